@@ -13,6 +13,7 @@ import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
+import { refusedReceptions } from './received/refused.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
 import {
@@ -159,6 +160,12 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v2: '/api/v2/ecf-received',
       kind: 'query',
       handle: (request) => listReceived(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-received/refused',
+      kind: 'query',
+      handle: (request) => refusedReceptions(deps, request),
     },
     {
       method: 'get',

@@ -1,7 +1,10 @@
-/** What people decide about a voucher that their company received. */
+/** What people decide about a voucher that their company received, and the list of those that it did not receive. */
+import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { writable } from '../ecf/json/check-value.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
+import type { RefusedQuery, RefusedRow } from '../ledger/received/refused.js';
+import { cursorText, type PageCursor } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
@@ -42,4 +45,27 @@ export async function decideReception(
   const { reception } = decided;
   if (decided.outcome === 'decided' || decided.same) return { outcome: 'decided', reception };
   return refused('APPROVAL_DECIDED', { estado: reception.decision?.estado ?? estado });
+}
+
+export interface RefusedAsked extends Omit<RefusedQuery, 'cursor'> {
+  readonly cursor: PageCursor | undefined;
+}
+
+export interface RefusedReceptions {
+  /** `reason`: DGII's words for the code that we answered. */
+  readonly rows: readonly (RefusedRow & { readonly reason: string })[];
+  /** Where the next page begins. */
+  readonly next: string | null;
+}
+
+export async function listRefused(
+  { store }: { readonly store: Pick<OperatorDeps['store'], 'findRefused'> },
+  { cursor, ...place }: RefusedAsked,
+): Promise<RefusedReceptions> {
+  const after = cursor && { receivedAt: cursor.at, id: cursor.id };
+  const { rows, next } = await store.findRefused({ ...place, cursor: after });
+  return {
+    rows: rows.map((row) => ({ ...row, reason: notReceivedReasons[row.code] ?? '' })),
+    next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.id }),
+  };
 }

@@ -151,6 +151,11 @@ const receivedList = createRoute({
   validateSearch: receivedFiltersOf,
   component: lazyRouteComponent(() => import('./screens/received/received-list-page.js'), 'ReceivedListPage'),
 });
+const refusedList = createRoute({
+  getParentRoute: () => environment,
+  path: '/recibidos/no-recibidos',
+  component: lazyRouteComponent(() => import('./screens/received/refused-page.js'), 'RefusedPage'),
+});
 const received = createRoute({
   getParentRoute: () => environment,
   path: '/recibidos/$rncEmisor/$encf',
@@ -181,7 +186,7 @@ const routeTree = root.addChildren([
       ...[settings, users, people, certificates, audit],
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
-        ...[vouchers, voucher, receivedList, received, certification],
+        ...[vouchers, voucher, receivedList, refusedList, received, certification],
       ]),
     ]),
   ]),

@@ -18,6 +18,7 @@ import {
 } from '../../src/ledger/store.js';
 import type { Decided, InboxPage } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
+import type { RefusedPage } from '../../src/ledger/received/refused.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
 import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
@@ -291,6 +292,11 @@ export class FakeStore implements ApiStore {
   async findReceptions(): Promise<InboxPage> {
     this.check();
     return { receptions: [...this.receptions.values()], next: undefined };
+  }
+
+  findRefused(): Promise<RefusedPage> {
+    this.check();
+    return Promise.resolve({ rows: [], next: undefined });
   }
 
   async findReception({ rncEmisor, encf }: ReceptionKey): Promise<ReceptionRecord | undefined> {

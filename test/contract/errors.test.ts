@@ -87,6 +87,7 @@ const usual: Readonly<
   annulment: {},
   cancelAnnulment: { body: {} },
   received: {},
+  refusedReceptions: {},
   receivedOne: {},
   receivedXml: {},
   decideReceived: { body: { estado: 'aprobado' } },

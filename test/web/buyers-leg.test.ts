@@ -136,6 +136,22 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('a tab shows those that were not received, with the code and the reason', async () => {
+    const { page, context, faults } = await visit(`${here}/recibidos?decision=rechazado`);
+    const tabs = page.getByRole('navigation', { name: 'Recibidos' });
+    expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Recibidos']);
+    await tabs.getByRole('link', { name: 'No recibidos' }).click();
+    const rows = page.getByRole('region', { name: 'No recibidos' }).locator('tbody tr');
+    await rows.nth(3).waitFor();
+    expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['No recibidos']);
+    await rows.filter({ hasText: '1: Error de especificación' }).getByText('Sin firmar').waitFor();
+    expect(await rows.filter({ hasText: '4: RNC comprador' }).getByText('MontoTotal').count()).toBe(0);
+    await tabs.getByRole('link', { name: 'Recibidos', exact: true }).click();
+    await page.getByRole('link', { name: 'E310000000502' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('those that had its number before are shown with the reason and their XML', async () => {
     const { page, context } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
     const row = page.getByRole('region', { name: 'Tuvieron antes este número' }).locator('tbody tr');

@@ -28,6 +28,7 @@ const pages = [
   { path: `${here}/comprobantes/E310000001000`, title: 'E310000001000', role: 'operador' },
   { path: `${here}/comprobantes/E440000000994`, title: 'E440000000994', role: 'consulta' },
   { path: `${here}/recibidos`, title: 'Recibidos', role: 'consulta' },
+  { path: `${here}/recibidos/no-recibidos`, title: 'No recibidos', role: 'consulta' },
   { path: `${here}/recibidos?decision=pendiente`, title: 'Recibidos', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000503`, title: 'E310000000503', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000502`, title: 'E310000000502', role: 'consulta' },

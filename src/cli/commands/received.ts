@@ -1,5 +1,5 @@
 /** `received …`: what a company received, and its decision. `company approvals | repeated-reception`: its settings for that. */
-import { decideReception } from '../../operator/received.js';
+import { decideReception, listRefused } from '../../operator/received.js';
 import { setApprovals, setRepeatedReception } from '../../operator/settings/company-settings.js';
 import { decisionStates } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/store.js';
@@ -9,7 +9,7 @@ import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
-import { anyText, rnc, sha256, wholeNumber } from '../terminal/values.js';
+import { anyText, cursor, rnc, sha256, wholeNumber } from '../terminal/values.js';
 import { companyArgument, companyOption, encfArgument, place } from './parts.js';
 
 const list = command({
@@ -37,6 +37,32 @@ const list = command({
       SHA256: ({ sha256 }) => sha256,
     });
     return { data: { receptions: page.receptions }, text };
+  },
+});
+
+const refused = command({
+  name: 'refused',
+  does: 'los comprobantes que la empresa no recibió, los más recientes primero; se conservan 90 días',
+  takes: {
+    ...place,
+    limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, 1_000), 50),
+    cursor: option('--cursor <texto>', 'continúa donde terminó la página anterior', cursor),
+  },
+  work: async (context, { company: one, environment: where, limit, cursor }) => {
+    const { companyId, environment } = await companyOf(context, one);
+    const query = { companyId, environment: where ?? environment, limit, cursor };
+    const { rows, next } = await listRefused(context, query);
+    const text = table(rows, 'No hay comprobantes rechazados al recibirlos.', {
+      Llegó: ({ receivedAt }) => moment(receivedAt),
+      Emisor: ({ rncEmisor }) => rncEmisor,
+      Comprador: ({ rncComprador }) => rncComprador,
+      'e-NCF': ({ encf }) => encf,
+      Código: ({ code, reason }) => `${code}: ${reason}`,
+      Detalle: ({ detail }) => detail,
+      Acuse: ({ arecf }) => (arecf === undefined ? 'sin firmar' : 'firmado'),
+    });
+    const more = next === null ? '' : `\n\nHay más: --cursor ${next}`;
+    return { data: { refused: rows, cursor: next }, text: text + more };
   },
 });
 
@@ -128,7 +154,7 @@ const setCompanyRepeatedReception = command({
   },
 });
 
-export const receivedCommands = [list, decide];
+export const receivedCommands = [list, refused, decide];
 
 export const receivedSettingCommands = [
   group('approvals', 'decisiones sobre los comprobantes recibidos', [setCompanyApprovals]),

@@ -55,11 +55,14 @@ const unused = command({
     limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, pageMax), 100),
     cursor: option('--cursor <texto>', 'continúa donde terminó la página anterior', cursor),
   },
-  work: async (context, { company, environment: where, olderThanHours, ...page }) => {
+  work: async (context, { company, environment: where, olderThanHours, limit, cursor: after }) => {
     const { companyId, environment } = await placeOf(context, company, where);
     const nowMs = context.clock().getTime();
     const reservedBefore = new Date(nowMs - olderThanHours * hourMs);
-    const found = await context.store.unused({ companyId, environment, reservedBefore, ...page });
+    const found = await context.store.unused({
+      ...{ companyId, environment, reservedBefore, limit },
+      ...(after && { cursor: { reservedAt: after.at, id: after.id } }),
+    });
     const next =
       found.next === undefined ? null : cursorText({ at: found.next.reservedAt, id: found.next.id });
     const numbers = found.numbers.map(({ encf, ecfType, ref = '', reservedAt, expiresOn }) => ({

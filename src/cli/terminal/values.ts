@@ -6,11 +6,11 @@ import { ecfTypeList, parseEcfType, type EcfType } from '../../ecf/model/ecf-typ
 import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { isRnc } from '../../ecf/model/rnc.js';
-import { serialMax, type Authorization, type UnusedCursor } from '../../ledger/numbering/numbering.js';
+import { serialMax, type Authorization } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
-import { parseCursor } from '../../shared/page-cursor.js';
+import { parseCursor, type PageCursor } from '../../shared/page-cursor.js';
 
 /** Company ids are shorter than RNCs, which have 9 or 11 digits. */
 const companyIdMax = 99_999_999;
@@ -67,9 +67,9 @@ export function encfRanges(text: string, earlier: readonly EncfRange[] = []): re
   return [...earlier, range];
 }
 
-export function cursor(text: string): UnusedCursor {
+export function cursor(text: string): PageCursor {
   const parsed = parseCursor(text);
-  if (parsed !== undefined) return { reservedAt: parsed.at, id: parsed.id };
+  if (parsed !== undefined) return parsed;
   throw new InvalidArgumentError('Se espera el que mostró la página anterior.');
 }
 

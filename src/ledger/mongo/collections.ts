@@ -262,7 +262,8 @@ const indexes = {
   ],
   refusedReceptions: [
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
-    { name: 'received', key: { companyId: 1, receivedAt: -1, _id: -1 } },
+    // Serves the list. Ledgers of earlier versions also have an index `received`, which nothing reads.
+    { name: 'latest', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
   ],
   incomingApprovals: [
     { name: 'voucher', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1 } },

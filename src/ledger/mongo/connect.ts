@@ -25,6 +25,7 @@ import { createIncomingApprovals } from '../received/incoming-approvals.js';
 import { createDgiiQuestions } from '../received/dgii-questions.js';
 import { createDisplacements } from '../received/displacements.js';
 import { createInbox } from '../received/inbox.js';
+import { createRefusedList } from '../received/refused.js';
 import { createReceptions } from '../received/receptions.js';
 import { createSeeds } from '../received/seeds.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
@@ -86,6 +87,7 @@ export type ApiStore = Pick<
   | 'useSeed'
   | 'findReception'
   | 'findReceptions'
+  | 'findRefused'
   | 'decideReception'
   | 'keepApproval'
   | 'noteUnknownApproval'
@@ -170,6 +172,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createDisplacements(collections, files),
       ...createIncomingApprovals(collections, files),
       ...createInbox(collections),
+      ...createRefusedList(collections),
       ...createDgiiQuestions(collections),
       ...createSeeds(collections),
       ping: async () => {

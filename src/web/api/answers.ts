@@ -39,6 +39,7 @@ export type Paper = NonNullable<NonNullable<operations['printVoucher']['paramete
 export type DecisionName = Voucher['possible'][number];
 
 export type ReceivedRow = Schemas['ReceivedRow'];
+export type RefusedRow = Schemas['RefusedRow'];
 export type Received = Schemas['Received'];
 
 export type SequenceState = Schemas['SequenceState'];

@@ -1,7 +1,8 @@
 /** What others sent to a company in one environment, and its decisions about it. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from './answers.js';
 import { addressOf, answerOf, service } from './client.js';
+import { cursorPages } from './cursor-pages.js';
 import type { Place } from './vouchers.js';
 
 const listPath = '/companies/{companyId}/{environment}/received';
@@ -20,6 +21,14 @@ export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) 
     queryFn: ({ signal }) => answerOf(service.GET(listPath, { params: { path: place, query }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: newOnesEveryMs,
+  });
+
+export const refusedQuery = (path: Place) =>
+  infiniteQueryOptions({
+    queryKey: ['refused', path],
+    queryFn: ({ signal, pageParam: query }) =>
+      answerOf(service.GET(`${listPath}/refused`, { params: { path, query }, signal })),
+    ...cursorPages,
   });
 
 export const receivedQuery = (path: ReceivedOf) =>

@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/received/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        /** Los comprobantes que la empresa no recibió, los más recientes primero */
+        get: operations["listRefused"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}": {
         parameters: {
             query?: never;
@@ -1242,6 +1262,26 @@ export interface components {
             dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | null;
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
+        };
+        RefusedRow: {
+            id: string;
+            rncEmisor: string;
+            /** @description Con el código 4, no es una empresa del servicio. */
+            buyerRnc: string;
+            encf: string;
+            /** @enum {integer} */
+            code: 1 | 2 | 3 | 4;
+            /** @description Qué dice el código. */
+            reason: string;
+            /** @description Qué se encontró, en palabras del validador. */
+            detail: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            keptUntil: string;
+            acknowledgedAt: components["schemas"]["Moment"];
+            xmlSha256: string;
+            bytes: number;
         };
         ApprovalLeg: {
             /** @enum {string} */
@@ -2379,6 +2419,37 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ReceivedRow"][];
+                        next: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listRefused: {
+        parameters: {
+            query?: {
+                /** @description El `next` de la página anterior. */
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una página. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RefusedRow"][];
                         next: string | null;
                     };
                 };

@@ -53,6 +53,13 @@ export const received = {
     'La empresa acepta el comprobante. La decisión se comunica al emisor y a la DGII, y no se cambia.',
   rejectText:
     'La empresa no acepta el comprobante. La decisión y su motivo se comunican al emisor y a la DGII, y no se cambian.',
+  refused: 'No recibidos',
+  refusedIntro:
+    'Lo que otros enviaron y no se recibió, con el código que se les respondió. Se conserva 90 días, sin sus bytes.',
+  refusedEmpty: 'No hay comprobantes rechazados al recibirlos.',
+  reason: 'Motivo de no recibido',
+  arrived: 'Llegó',
+  notSigned: 'Sin firmar',
   displaced: 'Tuvieron antes este número',
   displacedText: (many: boolean) =>
     many

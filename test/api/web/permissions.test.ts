@@ -69,6 +69,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/:environment/annulments/:annulmentId/cancel': rangeRoles,
   'POST /companies/:companyId/:environment/annulments/:annulmentId/confirm': rangeRoles,
   'GET /companies/:companyId/:environment/received': roles,
+  'GET /companies/:companyId/:environment/received/refused': roles,
   'GET /companies/:companyId/:environment/received/:rncEmisor/:encf': roles,
   'GET /companies/:companyId/:environment/received/:rncEmisor/:encf/xml': roles,
   'GET /companies/:companyId/:environment/received/:rncEmisor/:encf/acknowledgement': roles,

@@ -38,6 +38,33 @@ test('list shows what was received, and decide keeps the first decision', async 
   expect(reception?.decision).toMatchObject({ estado: 'rechazado', motivo: 'No recibida' });
 });
 
+test('refused shows what was not received, page by page', async () => {
+  const refusal = {
+    companyId: 1,
+    environment: 'pre-certification',
+    ...key,
+    rncComprador: '999999992',
+  } as const;
+  for (const [n, code] of ([1, 2, 3] as const).entries()) {
+    const about = {
+      detail: 'prueba',
+      sha256: `sha-${code}`,
+      bytes: 10,
+      receivedAt: new Date(Date.UTC(2026, 10, n + 1)),
+    };
+    await cli.store.refuseReception({ ...refusal, ...about, code });
+  }
+  const first = await cli.run(['received', 'refused', '--company', '1', '--limit', '2']);
+  expect(first.stdout).toMatch(/3: Envío duplicado[^]*2: Error de firma digital/);
+  const [, cursor = ''] = /Hay más: --cursor (\S+)/.exec(first.stdout) ?? [];
+  expect(await cli.json(['received', 'refused', '--company', '1', '--cursor', cursor])).toMatchObject({
+    data: { refused: [{ code: 1, reason: 'Error de especificación' }], cursor: null },
+  });
+  expect(await cli.json(['received', 'refused', '--company', '1', '--cursor', 'x'])).toMatchObject({
+    error: 'USAGE',
+  });
+});
+
 test('the settings of the company', async () => {
   const shown = async () => (await cli.run(['company', 'show', '1'])).stdout;
   expect(await shown()).toMatch(/Aprobaciones +decide una persona\n/);

@@ -1,7 +1,8 @@
 /**
  * The queries of the inbox and of the questions to DGII: each one reads an index in the order of its answer, whatever the filters.
  */
-import type { InboxQuery } from '../../../src/ledger/received/inbox.js';
+import type { InboxCursor, InboxQuery } from '../../../src/ledger/received/inbox.js';
+import type { Refusal } from '../../../src/ledger/received/receptions.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
@@ -97,6 +98,61 @@ test('the count of undecided vouchers reads no more than its bound', async () =>
   });
   expect(plan?.planSummary).toMatch(/^IXSCAN|^COUNT_SCAN/);
   expect(plan?.keysExamined).toBeLessThanOrEqual(101);
+});
+
+describe('what was not received', () => {
+  const inPages = async () => {
+    const pages = [];
+    let cursor: InboxCursor | undefined;
+    do {
+      const query = { companyId: busy, environment, limit: 70, cursor } as const;
+      const { rows, next } = await ledger.store.findRefused(query);
+      pages.push(rows.map(({ sha256 }) => sha256));
+      cursor = next;
+    } while (cursor !== undefined);
+    return pages;
+  };
+  const refusal = (n: number, change: Partial<Refusal> = {}): Refusal => ({
+    ...{ companyId: busy, environment, rncEmisor: rncOf(n), rncComprador: '101000001', encf: encfOf(n) },
+    ...{ code: 2, detail: 'content-altered', sha256: `sha-${String(n).padStart(3, '0')}`, bytes: 1_000 },
+    // Two in each minute.
+    receivedAt: minutesAgo(Math.floor(n / 2)),
+    ...change,
+  });
+
+  beforeAll(async () => {
+    const ofBusy = Array.from({ length: 200 }, (_, n) => refusal(n));
+    const ofOthers = [refusal(0, { companyId: 2 }), refusal(0, { environment: 'production' })];
+    for (const one of [...ofBusy, ...ofOthers]) await ledger.store.refuseReception(one);
+    // The same bytes again are the same refusal.
+    await ledger.store.refuseReception(refusal(0));
+  }, 60_000);
+
+  test('the pages together have each refusal of the company and environment once, latest first', async () => {
+    const pages = await inPages();
+    expect(pages.map(({ length }) => length)).toEqual([70, 70, 60]);
+    const minutes = pages.flat().map((sha256) => Math.floor(Number(sha256.slice(-3)) / 2));
+    expect(minutes).toEqual([...minutes].sort((a, b) => a - b));
+    expect(new Set(pages.flat()).size).toBe(200);
+  });
+
+  test('each page costs as much as it shows', async () => {
+    const plans = await profiled(ledger.db, 'refusedReceptions', inPages);
+    expect(plans).toHaveLength(3);
+    for (const { planSummary, hasSortStage, docsExamined, keysExamined } of plans) {
+      expect(planSummary).toMatch(/^IXSCAN/);
+      expect(hasSortStage).toBeUndefined();
+      expect(docsExamined).toBeLessThanOrEqual(73);
+      expect(keysExamined).toBeLessThanOrEqual(75);
+    }
+  });
+
+  test('MongoDB deletes each one 90 days after it came first', async () => {
+    const found = await ledger.db.collection('refusedReceptions').findOne({ sha256: 'sha-010' });
+    expect(found?.['expireAt']).toEqual(new Date(minutesAgo(5).getTime() + 90 * 86_400_000));
+    const kept = await ledger.db.collection('refusedReceptions').indexes();
+    expect(kept).toContainEqual(expect.objectContaining({ key: { expireAt: 1 }, expireAfterSeconds: 0 }));
+  });
 });
 
 describe('the questions to DGII', () => {

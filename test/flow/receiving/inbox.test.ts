@@ -69,6 +69,31 @@ test('lists newest first, page by page, with filters', async () => {
   expect((await service.get(`${base}?cursor=x`)).body.data['campo']).toBe('cursor');
 });
 
+test('lists what was not received, with its code, page by page', async () => {
+  const altered = sentEcf({ encf: 'E310000000901', rncComprador: service.rnc });
+  const sent = [
+    Buffer.from(altered.toString('utf8').replace('<RazonSocialEmisor>', '<RazonSocialEmisor>X')),
+    sentEcf({ encf: 'E320000000902', rncComprador: service.rnc }),
+  ];
+  for (const bytes of sent) expect(acknowledged(await post(service, bytes)).estado).toBe('1');
+  const first = await service.get(`${base}/refused?limit=1`);
+  expect(first.body.data).toMatchObject([
+    { ...{ rncEmisor: issuerRnc, encf: 'E320000000902', codigo: 1 }, motivo: 'Error de especificación' },
+  ]);
+  const second = await service.get(`${base}/refused?cursor=${String(first.headers['x-next-cursor'])}`);
+  expect(second.headers['x-next-cursor']).toBeUndefined();
+  expect(second.body.data).toMatchObject([
+    {
+      ...{ encf: 'E310000000901', codigo: 2, motivo: 'Error de firma digital', bytes: sent[0]!.length },
+      ...{ rncComprador: service.rnc, acuse: { sha256: expect.any(String) as string } },
+      xmlSha256: createHash('sha256').update(sent[0]!).digest('hex'),
+    },
+  ]);
+  expect((await service.get(`${base}/refused?cursor=x`)).body.data['campo']).toBe('cursor');
+  const other = await service.addCompany();
+  expect((await other.get(`${base}/refused`)).body.data).toEqual([]);
+});
+
 describe('a decision', () => {
   test('is kept with who made it, and makes our approval due', async () => {
     const { encf } = await receive();

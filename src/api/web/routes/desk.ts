@@ -13,6 +13,7 @@ import { annulmentRoutes } from './numbering/annulments.js';
 import { sequenceRoutes } from './numbering/sequences.js';
 import { unusedRoutes } from './numbering/unused.js';
 import { inboxRoutes } from './received/inbox.js';
+import { refusedRoutes } from './received/refused.js';
 import { decisionRoutes } from './vouchers/decisions.js';
 import { listRoutes } from './vouchers/list.js';
 import { oneRoutes } from './vouchers/one.js';
@@ -21,7 +22,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes, certificationRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
-  ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes],
+  ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes, refusedRoutes],
 ];
 
 export function deskRoutes(deps: RouteDeps): readonly WebRoute[] {

@@ -11,6 +11,7 @@ import { Page, ScrollTable } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
 import { ReceivedFilterForm } from './filter-form.js';
 import { receivedQuestionOf } from './filters.js';
+import { ReceivedTabs } from './received-tabs.js';
 import { AtDgii, Decided } from './received-states.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos');
@@ -24,6 +25,7 @@ export function ReceivedListPage() {
   const next = received.data?.next ?? null;
   return (
     <Page title={es.nav.received} intro={`${es.environments[place.environment]}. ${es.received.intro}`}>
+      <ReceivedTabs place={place} />
       <ReceivedFilterForm
         // A followed link brings other filters: the form starts anew with them.
         key={JSON.stringify(filters)}

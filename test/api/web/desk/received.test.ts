@@ -97,6 +97,26 @@ describe('the list', () => {
   });
 });
 
+test('what was not received has pages too, with the code that was answered', async () => {
+  const { companyId } = company;
+  const encf = 'E310000000077';
+  const about = { companyId, environment, rncEmisor: issuer, rncComprador: company.rnc, encf } as const;
+  for (const code of [1, 2] as const) {
+    const receivedAt = new Date(Date.UTC(2026, 10, code));
+    await web.store.refuseReception({
+      ...{ ...about, code, receivedAt, detail: 'prueba', sha256: `s-${code}`, bytes: 9 },
+    });
+  }
+  const first = await get('/refused?limit=1');
+  expect(first.body['items']).toMatchObject([
+    { encf, code: 2, reason: 'Error de firma digital', acknowledgedAt: null, detail: 'prueba' },
+  ]);
+  const second = await get(`/refused?cursor=${String(first.body['next'])}`);
+  expect(second.body).toMatchObject({ items: [{ code: 1, rncEmisor: issuer }], next: null });
+  expect(refusalOf(await get('/refused?cursor=x'))).toMatchObject({ status: 400, campo: 'cursor' });
+  expect(encfs(await get(''))).toEqual([]);
+});
+
 describe('one received voucher', () => {
   test('shows its facts, and its XML byte by byte', async () => {
     const { encf, sha256 } = await receive();

@@ -1,0 +1,35 @@
+/** ecf-received/refused: what others sent to the company and it did not receive (version 2 only). */
+import type { RefusedRow } from '../../ledger/received/refused.js';
+import { listRefused } from '../../operator/received.js';
+import type { ApiDeps } from '../deps.js';
+import { processed, type Answer } from '../http/envelope.js';
+import { cursorAsked } from '../page-cursor.js';
+import type { CompanyRequest } from '../requests.js';
+
+const limitDefault = 100;
+
+export async function refusedReceptions(
+  deps: ApiDeps,
+  { principal, query }: CompanyRequest,
+): Promise<Answer> {
+  const { companyId, environment } = principal.company;
+  const { limit = limitDefault } = query as { readonly limit?: number };
+  const cursor = cursorAsked(query['cursor']);
+  const { rows, next } = await listRefused(deps, { companyId, environment, cursor, limit });
+  return {
+    body: processed('Comprobantes no recibidos.', rows.map(refusedAnswer)),
+    ...(next !== null && { headers: { 'X-Next-Cursor': next } }),
+  };
+}
+
+function refusedAnswer(row: RefusedRow & { readonly reason: string }): object {
+  const { rncEmisor, rncComprador, encf, environment, code, reason, detail, arecf } = row;
+  return {
+    ...{ rncEmisor, rncComprador, encf, environment },
+    ...{ codigo: code, motivo: reason, detalle: detail },
+    receivedAt: row.receivedAt.toISOString(),
+    ...{ xmlSha256: row.sha256, bytes: row.bytes },
+    acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    conservadoHasta: row.expireAt.toISOString(),
+  };
+}

@@ -1,0 +1,33 @@
+/** What others sent to the company and it did not receive. */
+import { listRefused } from '../../../../operator/received.js';
+import { parseCursor, type PageCursor } from '../../../../shared/page-cursor.js';
+import type { RouteDeps } from '../../route-deps.js';
+import type { WebRoute } from '../../web-route.js';
+import { cursorInvalid, pageSize } from '../list-page.js';
+
+export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      ...{ method: 'get', path: '/companies/:companyId/:environment/received/refused', permission: 'read' },
+      handle: async ({ company: { companyId }, environment, query }) => {
+        const cursor = readCursor(query['cursor']);
+        const page = { companyId, environment, cursor, limit: pageSize(query) };
+        const { rows, next } = await listRefused(deps, page);
+        const items = rows.map(({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
+          ...{ id: row._id, rncEmisor, buyerRnc: rncComprador, encf, code, reason, detail: row.detail },
+          ...{ receivedAt: row.receivedAt.toISOString(), keptUntil: row.expireAt.toISOString() },
+          acknowledgedAt: row.arecf?.signedAt.toISOString() ?? null,
+          ...{ xmlSha256: row.sha256, bytes: row.bytes },
+        }));
+        return { items, next };
+      },
+    },
+  ];
+}
+
+function readCursor(text: unknown): PageCursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
+  if (cursor === undefined) throw cursorInvalid();
+  return cursor;
+}

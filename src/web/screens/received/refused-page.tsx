@@ -1,0 +1,65 @@
+/** What others sent to the company and it did not receive: with which code it was refused, and why. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { RefusedRow } from '../../api/answers.js';
+import { refusedQuery } from '../../api/received.js';
+import { es } from '../../es.js';
+import { LoadedPages } from '../../parts/loaded.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
+import { ReceivedTabs } from './received-tabs.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/no-recibidos');
+const texts = es.received;
+
+export function RefusedPage() {
+  const place = route.useParams();
+  const refused = useInfiniteQuery(refusedQuery(place));
+  return (
+    <Page title={texts.refused} intro={`${es.environments[place.environment]}. ${texts.refusedIntro}`}>
+      <ReceivedTabs place={place} />
+      <LoadedPages query={refused} empty={texts.refusedEmpty}>
+        {(rows) => <Refused rows={rows} />}
+      </LoadedPages>
+    </Page>
+  );
+}
+
+function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
+  const heads = [texts.issuerRnc, texts.buyer, texts.reason, texts.acknowledgement, texts.arrived];
+  return (
+    <ScrollTable label={texts.refused}>
+      <thead>
+        <tr>
+          {[es.vouchers.encf, ...heads].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, encf, rncEmisor, buyerRnc, code, reason, detail, acknowledgedAt, receivedAt }) => (
+          <tr key={id}>
+            <th scope="row" className="encf">
+              {encf}
+            </th>
+            <td>{rncEmisor}</td>
+            <td>{buyerRnc}</td>
+            <td>
+              {`${code}: ${reason}`}
+              {/* The validator's own words. The other reasons say everything. */}
+              {code > 2 ? null : (
+                <span className="small block soft" lang="en">
+                  {detail}
+                </span>
+              )}
+            </td>
+            <td className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</td>
+            <td className="nowrap">{when(receivedAt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
