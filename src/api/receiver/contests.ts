@@ -1,7 +1,8 @@
 /**
  * Two vouchers with one number: which is the issuer's own? Anybody may send a voucher with the next number of an issuer, so DGII is asked
- * about both, each with its own security code. If DGII has the second and not the first, the second is the genuine one. In every other
- * case, also when DGII does not answer, the first one stays.
+ * about both, each with its own security code. If DGII has the second and not the first, the second is the genuine one. If DGII answers
+ * anything else, the first one stays. If it does not answer, nobody can say: code 3 would be a last word, and to most senders it says
+ * that the buyer has the voucher. So the sender is asked to try again, and nothing is kept meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -24,8 +25,8 @@ export interface Contest {
   readonly sha256: string;
 }
 
-/** DGII's state of the holder's voucher; undefined: the holder keeps its number. */
-export type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | undefined;
+/** DGII's state of the holder's voucher, which loses its number; or it keeps it; or DGII did not answer. */
+export type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered';
 
 export interface Contests {
   decide(contest: Contest): Promise<Outcome>;
@@ -41,6 +42,14 @@ const limits: FairQueueLimits = {
 const rememberedMs = 60_000;
 const rememberedMax = 1_000;
 
+/**
+ * Questions about contested numbers of one company in an hour, over all api processes. An issuer contests a number once or twice; all
+ * others are strangers, and DGII answers only so many questions of a company.
+ */
+const questionsPerHourMax = 200;
+const questionsOfOne = 2;
+const hourMs = 3_600_000;
+
 /** @param patienceMs a test takes less */
 export function createContests(deps: Deps, patienceMs = waitMs): Contests {
   const turns = createFairQueue<number>(limits);
@@ -51,7 +60,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
     const { companyId } = contest.holder;
     try {
       return await turns.run(companyId, async () =>
-        givenUp.aborted ? 'unanswered' : answersTo(deps, contest),
+        givenUp.aborted || !(await mayAsk(deps, companyId)) ? 'unanswered' : answersTo(deps, contest),
       );
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error;
@@ -66,16 +75,14 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
     const timer = sleep(patienceMs, 'unanswered' as const, { signal: over.signal, ref: false });
     timer.catch(() => undefined);
     const answers = await Promise.race([asked, timer]).finally(() => over.abort());
-    if (answers === 'unanswered') {
-      decided.delete(key);
-      return undefined;
-    }
-    return outcomeOf(contest, answers);
+    if (answers !== 'unanswered') return outcomeOf(contest, answers);
+    decided.delete(key);
+    return 'unanswered';
   };
 
   return {
     decide: (contest) => {
-      if (!mayLose(contest.holder)) return Promise.resolve(undefined);
+      if (!mayLose(contest.holder)) return Promise.resolve('stays');
       const key = `${contest.holder._id} ${contest.holder.sha256} ${contest.sha256}`;
       const known = decided.get(key);
       if (known !== undefined) return known;
@@ -94,6 +101,14 @@ function mayLose({ environment, decision, approval, dgii, displaced = [] }: Rece
   return dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted';
 }
 
+async function mayAsk({ store, clock }: Deps, companyId: number): Promise<boolean> {
+  const hour = Math.floor(clock().getTime() / hourMs);
+  const expiresAt = new Date((hour + 1) * hourMs);
+  return (
+    (await store.count(`contests:${companyId}:${hour}`, questionsOfOne, expiresAt)) <= questionsPerHourMax
+  );
+}
+
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];
 
 async function answersTo(deps: Deps, { holder, voucher }: Contest): Promise<Answers | 'unanswered'> {
@@ -108,14 +123,14 @@ function isAnswer(answer: ExternalStatusAnswer | undefined): answer is ExternalS
 }
 
 export function outcomeOf({ voucher }: Pick<Contest, 'voucher'>, [ofHolder, ofSecond]: Answers): Outcome {
-  if (ofSecond.outcome !== 'found' || ofSecond.standing === 'rejected') return undefined;
+  if (ofSecond.outcome !== 'found' || ofSecond.standing === 'rejected') return 'stays';
   const { montoTotal, codigoSeguridad } = ofSecond;
-  if (codigoSeguridad !== null && codigoSeguridad !== voucher.securityCode) return undefined;
+  if (codigoSeguridad !== null && codigoSeguridad !== voucher.securityCode) return 'stays';
   // The security code is short, so the amount must fit too.
-  if (montoTotal !== null && !amountOf(montoTotal).eq(amountOf(voucher.montoTotal))) return undefined;
+  if (montoTotal !== null && !amountOf(montoTotal).eq(amountOf(voucher.montoTotal))) return 'stays';
   if (ofHolder.outcome === 'not-found') return 'not-found';
-  if (ofHolder.outcome !== 'found') return undefined;
+  if (ofHolder.outcome !== 'found') return 'stays';
   // DGII may answer with the voucher that it has, whatever code it was asked for.
   if (ofHolder.codigoSeguridad === voucher.securityCode) return 'not-found';
-  return ofHolder.standing === 'rejected' ? 'rejected' : undefined;
+  return ofHolder.standing === 'rejected' ? 'rejected' : 'stays';
 }

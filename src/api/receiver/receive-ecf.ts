@@ -68,7 +68,7 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
 }
 
 /**
- * The second voucher takes the number or gets code 3. The reception may change meanwhile: its ARECF is signed, somebody decides, or a copy
+ * The second voucher takes the number or gets code 3, or has to be sent again while DGII does not answer. The reception may change meanwhile: its ARECF is signed, somebody decides, or a copy
  * of the second voucher takes the number. So it is read and judged again.
  */
 async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
@@ -78,7 +78,8 @@ async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Pr
   for (let tries = 0; tries < settleTriesMax; tries += 1) {
     const { _id: id, companyId } = holder;
     const wasState = await contests.decide({ holder, voucher, sha256 });
-    if (wasState === undefined) break;
+    if (wasState === 'unanswered') throw new ReceiverError('RECEPTION_UNDECIDED');
+    if (wasState === 'stays') break;
     if (await store.displaceReception({ was: holder, wasState, voucher, bytes: xml }, clock())) {
       log.warn(
         { companyId, receptionId: id, displaced: holder.sha256, wasState },

@@ -51,12 +51,20 @@ export const receiverErrors = {
     mensaje:
       'El acuse de recibo no se pudo firmar en este momento. Envíe de nuevo el mismo archivo: la recepción continúa.',
   },
+  RECEPTION_UNDECIDED: {
+    status: 503,
+    mensaje:
+      'Este e-NCF ya se recibió con otro contenido, y la DGII no ha dicho cuál es el del emisor. Envíe de nuevo el mismo archivo más tarde.',
+  },
 } as const;
 
 export type ReceiverErrorCode = keyof typeof receiverErrors;
 
-/** A worker that restarts is back within this time. */
-const retrySeconds = 10;
+/** When to try again. A worker that restarts is back within seconds; DGII may take minutes, and each try costs two questions to it. */
+const retrySeconds: Partial<Record<ReceiverErrorCode, number>> = {
+  RECEPTION_NOT_SIGNED: 10,
+  RECEPTION_UNDECIDED: 300,
+};
 
 export class ReceiverError extends Error {
   constructor(readonly code: ReceiverErrorCode) {
@@ -75,7 +83,8 @@ export function answerReceiverError(metrics: ApiMetrics): ErrorRequestHandler {
     const { code } = error;
     const { status, mensaje } = receiverErrors[code];
     metrics.refused(code);
-    if (status === 503) res.set('Retry-After', String(retrySeconds));
+    const seconds = retrySeconds[code];
+    if (seconds !== undefined) res.set('Retry-After', String(seconds));
     const { correlationId } = contextOf(res);
     res.status(status).json({ codigo: status, mensaje, procesado: false, data: { code, correlationId } });
   };

@@ -22,18 +22,18 @@ test.each([
   ['found conditionally', notFound, found('conditionally-accepted'), 'not-found'],
   ['in process', notFound, found('in-process'), 'not-found'],
   ['found, first rejected', found('rejected'), found('accepted'), 'rejected'],
-  ['both found', found('accepted'), found('accepted'), undefined],
-  ['first in process', found('in-process'), found('accepted'), undefined],
-  ['second rejected', notFound, found('rejected'), undefined],
-  ['both unknown', notFound, notFound, undefined],
-  ['another amount', notFound, found('accepted', { montoTotal: '1180.01' }), undefined],
-  ['another code', notFound, found('accepted', { codigoSeguridad: 'FIRST1' }), undefined],
+  ['both found', found('accepted'), found('accepted'), 'stays'],
+  ['first in process', found('in-process'), found('accepted'), 'stays'],
+  ['second rejected', notFound, found('rejected'), 'stays'],
+  ['both unknown', notFound, notFound, 'stays'],
+  ['another amount', notFound, found('accepted', { montoTotal: '1180.01' }), 'stays'],
+  ['another code', notFound, found('accepted', { codigoSeguridad: 'FIRST1' }), 'stays'],
   [
     'one answer for both codes',
     ...([found('accepted', { codigoSeguridad: 'SECOND' }), found('accepted')] as const),
     'not-found',
   ],
-  ['DGII refuses the question', { outcome: 'refused' }, found('accepted'), undefined],
+  ['DGII refuses the question', { outcome: 'refused' }, found('accepted'), 'stays'],
 ])('%s', (_name, ofHolder, ofSecond, expected) => {
   expect(outcomeOf(contest(), [ofHolder, ofSecond] as unknown as Answers)).toBe(expected);
 });
@@ -43,9 +43,15 @@ function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000
   const asked: string[] = [];
   const inquiries = new Map<string, object>();
   const held = { inquire: () => Promise.resolve() };
+  const counts = new Map<string, number>();
+  const clock = { now: new Date('2026-11-23T12:30:00Z') };
   const deps = {
-    clock: () => new Date(),
+    clock: () => clock.now,
     store: {
+      count: (id: string, by: number) => {
+        counts.set(id, (counts.get(id) ?? 0) + by);
+        return Promise.resolve(counts.get(id));
+      },
       putInquiry: ({
         id,
         kind,
@@ -64,7 +70,7 @@ function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000
     },
     issuing: { inquire: () => held.inquire() },
   } as unknown as Parameters<typeof createContests>[0];
-  return { asked, held, contests: createContests(deps, patienceMs) };
+  return { asked, held, clock, contests: createContests(deps, patienceMs) };
 }
 const genuine = (code: string) => (code === 'SECOND' ? found('accepted') : notFound);
 
@@ -83,16 +89,16 @@ test.each([
   ['many displaced before', { displaced: Array.from({ length: 5 }) }],
 ])('nobody asks: %s', async (_name, holder) => {
   const { asked, contests } = dgii(genuine);
-  expect(await contests.decide(contest('second', holder))).toBeUndefined();
+  expect(await contests.decide(contest('second', holder))).toBe('stays');
   expect(asked).toEqual([]);
 });
 
 test('an answer that is missing decides nothing, and is asked for again', async () => {
   let answer: object | undefined = { outcome: 'unavailable', cause: 'timeout' };
   const { contests } = dgii((code) => (code === 'SECOND' ? answer : notFound));
-  expect(await contests.decide(contest())).toBeUndefined();
+  expect(await contests.decide(contest())).toBe('unanswered');
   answer = undefined;
-  expect(await contests.decide(contest())).toBeUndefined();
+  expect(await contests.decide(contest())).toBe('unanswered');
   answer = found('accepted');
   expect(await contests.decide(contest())).toBe('not-found');
 });
@@ -103,7 +109,7 @@ test('nobody waits longer than the limit, and one company asks only so much at o
   const gate = new Promise<void>((resolve) => (release = resolve));
   held.inquire = () => gate;
   const many = Array.from({ length: 100 }, (_, n) => contests.decide(contest(`other-${n}`)));
-  expect(new Set(await Promise.all(many))).toEqual(new Set([undefined]));
+  expect(new Set(await Promise.all(many))).toEqual(new Set(['unanswered']));
   const before = asked.length;
   expect(before).toBeLessThanOrEqual(12);
   // Another company finds a place.
@@ -111,4 +117,16 @@ test('nobody waits longer than the limit, and one company asks only so much at o
   await until('it is asked for', () => Promise.resolve(asked.length > before));
   release?.();
   await another;
+});
+
+test('the strangers of one company cause so many questions in an hour; another company has its own', async () => {
+  const { asked, clock, contests } = dgii(() => notFound);
+  const decide = (n: number, holder: object = {}) => contests.decide(contest(`other-${n}`, holder));
+  for (let n = 0; n < 100; n += 1) expect(await decide(n)).toBe('stays');
+  expect(asked).toHaveLength(200);
+  expect(await decide(100)).toBe('unanswered');
+  expect(asked).toHaveLength(200);
+  expect(await decide(100, { companyId: 2 })).toBe('stays');
+  clock.now = new Date('2026-11-23T13:00:00Z');
+  expect(await decide(100)).toBe('stays');
 });
