@@ -68,8 +68,9 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
 }
 
 /**
- * The second voucher takes the number or gets code 3, or has to be sent again while DGII does not answer. The reception may change meanwhile: its ARECF is signed, somebody decides, or a copy
- * of the second voucher takes the number. So it is read and judged again.
+ * The second voucher takes the number or gets code 3, or its sender has to try again while DGII does not answer. The reception may
+ * change meanwhile: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and judged
+ * again.
  */
 async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
   const { store, clock, contests, log } = deps;
