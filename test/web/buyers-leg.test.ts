@@ -44,6 +44,11 @@ describe('received vouchers', () => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.waitForURL(/decision=rechazado/);
     await rows.nth(1).waitFor({ state: 'detached' });
+    const asked = page.waitForRequest(/received\?.*encf=E31/);
+    // People leave out the E.
+    await page.getByLabel('e-NCF o su comienzo').fill('31-0000');
+    await page.keyboard.press('Enter');
+    expect(new URL((await asked).url()).searchParams.get('encf')).toBe('E310000');
     await page.reload();
     await rows.first().waitFor();
     expect(await rows.count()).toBe(1);

@@ -12,6 +12,7 @@ export interface InboxQuery {
   readonly companyId: number;
   readonly environment: Environment;
   readonly rncEmisor?: string;
+  /** An e-NCF, or how it begins. With a beginning, the pages are in the order of the e-NCFs. */
   readonly encf?: string;
   /** `pendiente`: without a decision. */
   readonly estado?: 'pendiente' | Decision['estado'];
@@ -26,6 +27,8 @@ export interface InboxQuery {
 export interface InboxCursor {
   readonly receivedAt: Date;
   readonly id: string;
+  /** For pages in the order of the e-NCFs. */
+  readonly encf?: string | undefined;
 }
 
 export interface InboxPage {
@@ -48,27 +51,26 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     findReceptions: async (query: InboxQuery): Promise<InboxPage> => {
       const limit = Math.min(query.limit, inboxPageMax);
+      const { filter, hint, order } = planOf(query);
       const found = await receptions
-        .find<InboxRow>(filterOf(query), {
-          projection: { file: 0, 'arecf.file': 0, 'approval.file': 0 },
-          hint: indexFor(query),
-        })
-        .sort({ receivedAt: -1, _id: -1 })
+        .find<InboxRow>(filter, { projection: { file: 0, 'arecf.file': 0, 'approval.file': 0 }, hint })
+        .sort(order)
         // One more than the page shows whether there is another page.
         .limit(limit + 1)
         .toArray();
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const more = found.length > rows.length && last !== undefined;
-      return { receptions: rows, next: more ? { receivedAt: last.receivedAt, id: last._id } : undefined };
+      if (!more) return { receptions: rows, next: undefined };
+      return { receptions: rows, next: { receivedAt: last.receivedAt, id: last._id, encf: last.encf } };
     },
 
     /** How many received vouchers have no decision, up to `max`. */
     countUndecided: (companyId: number, environment: Environment, max: number): Promise<number> =>
-      receptions.countDocuments(filterOf({ companyId, environment, estado: 'pendiente', limit: max }), {
-        limit: max,
-        hint: 'decision',
-      }),
+      receptions.countDocuments(
+        { companyId, environment, 'decision.estado': null },
+        { limit: max, hint: 'decision' },
+      ),
 
     /**
      * The first decision stays: the issuer and DGII may have it already. It makes our approval due. The same decision again makes it
@@ -99,25 +101,71 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   };
 }
 
-/** The filter that leaves the fewest receptions decides. Each index has them in the order of the list. */
-function indexFor({ encf, rncEmisor, estado }: InboxQuery): string {
-  if (encf !== undefined) return 'number';
-  if (rncEmisor !== undefined) return 'issuer';
-  return estado === undefined ? 'received' : 'decision';
+const encfLength = 13;
+const latestFirst = { receivedAt: -1, _id: -1 } as const;
+
+interface Plan {
+  readonly filter: Filter<ReceptionRecord>;
+  readonly hint: string;
+  readonly order: Readonly<Record<string, 1 | -1>>;
 }
 
-function filterOf({ companyId, environment, rncEmisor, encf, estado, from, before, cursor }: InboxQuery) {
+/** The filter that leaves the fewest receptions decides. Each index has them in the order of the list. */
+function planOf(query: InboxQuery): Plan {
+  const { encf, rncEmisor, estado, cursor } = query;
+  if (encf !== undefined && encf.length < encfLength) return planOfBeginning(query, encf);
+  const filter = {
+    $and: [
+      filterOf(query),
+      ...(encf === undefined ? [] : [{ encf }]),
+      ...(cursor === undefined
+        ? []
+        : [
+            { receivedAt: { $lte: cursor.receivedAt } },
+            { $or: [{ receivedAt: { $lt: cursor.receivedAt } }, { _id: { $lt: cursor.id } }] },
+          ]),
+    ],
+  };
+  const ofDecision = estado === undefined ? 'received' : 'decision';
+  const ofIssuer = rncEmisor === undefined ? ofDecision : 'issuer';
+  return { filter, hint: encf === undefined ? ofIssuer : 'number', order: latestFirst };
+}
+
+/**
+ * The numbers with this beginning, highest first: only that order has an index. Several issuers have the same numbers. e-NCFs sort as
+ * text: those that begin with `E31` lie between `E31` and `E31:`, because `:` follows `9`.
+ */
+function planOfBeginning(query: InboxQuery, beginning: string): Plan {
+  const { rncEmisor, cursor: { encf, receivedAt, id } = {} } = query;
+  // The cursor of another list says nothing here.
+  const last = encf?.startsWith(beginning) === true ? encf : undefined;
+  const others = filterOf(query);
+  const numbers = { $gte: beginning, $lt: last ?? `${beginning}:` };
+  const lower = { ...others, encf: numbers };
+  // An issuer has each number once.
+  if (rncEmisor !== undefined) return { filter: lower, hint: 'voucher', order: { encf: -1 } };
+  const order = { encf: -1, receivedAt: 1, _id: 1 } as const;
+  if (last === undefined || receivedAt === undefined || id === undefined)
+    return { filter: lower, hint: 'number', order };
+  // MongoDB merges the two parts in this order. Then earlier vouchers with the last number cost nothing.
+  const sameNumber = {
+    $and: [
+      { ...others, encf: last },
+      { receivedAt: { $gte: receivedAt } },
+      { $or: [{ receivedAt: { $gt: receivedAt } }, { _id: { $gt: id } }] },
+    ],
+  };
+  return { filter: { $or: [sameNumber, lower] }, hint: 'number', order };
+}
+
+/** All filters but that of the number. */
+function filterOf({ companyId, environment, rncEmisor, estado, from, before }: InboxQuery) {
   const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
-  const conditions: Filter<ReceptionRecord>[] = [{ companyId, environment }];
-  if (Object.keys(within).length > 0) conditions.push({ receivedAt: within });
-  if (rncEmisor !== undefined) conditions.push({ rncEmisor });
-  if (encf !== undefined) conditions.push({ encf });
-  // Null finds those without a decision by the index.
-  if (estado !== undefined) conditions.push({ 'decision.estado': estado === 'pendiente' ? null : estado });
-  if (cursor !== undefined) {
-    const { receivedAt, id } = cursor;
-    conditions.push({ receivedAt: { $lte: receivedAt } });
-    conditions.push({ $or: [{ receivedAt: { $lt: receivedAt } }, { _id: { $lt: id } }] });
-  }
-  return { $and: conditions };
+  return {
+    ...{ companyId, environment },
+    ...(Object.keys(within).length > 0 && { receivedAt: within }),
+    ...(rncEmisor !== undefined && { rncEmisor }),
+    // Null finds those without a decision by the index.
+    ...(estado !== undefined && { 'decision.estado': estado === 'pendiente' ? null : estado }),
+  };
 }

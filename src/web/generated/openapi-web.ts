@@ -2400,6 +2400,7 @@ export interface operations {
                 from?: components["schemas"]["Day"];
                 /** @description Recibidos hasta este día. */
                 to?: components["schemas"]["Day"];
+                /** @description Un e-NCF o su comienzo, como E3100000. Con un comienzo la lista va por e-NCF, el mayor primero. */
                 encf?: string;
             };
             header?: never;

@@ -1,7 +1,7 @@
 /**
  * The queries of the inbox and of the questions to DGII: each one reads an index in the order of its answer, whatever the filters.
  */
-import type { InboxCursor, InboxQuery } from '../../../src/ledger/received/inbox.js';
+import type { InboxCursor, InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
 import type { Refusal } from '../../../src/ledger/received/receptions.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
@@ -47,11 +47,11 @@ beforeAll(async () => {
 
 const choices = {
   rncEmisor: [undefined, rncOf(7)],
-  encf: [undefined, encfOf(7)],
+  encf: [undefined, encfOf(7), 'E3100000000'],
   estado: [undefined, 'pendiente', 'aprobado', 'rechazado'],
   from: [undefined, minutesAgo(3_000)],
   before: [undefined, minutesAgo(10)],
-  cursor: [undefined, { receivedAt: minutesAgo(20), id: '1-20' }],
+  cursor: [undefined, { receivedAt: minutesAgo(20), id: '1-20', encf: encfOf(20) }],
 } as const satisfies { [Filter in keyof InboxQuery]?: readonly InboxQuery[Filter][] };
 
 const combinations = Object.entries(choices).reduce<Partial<InboxQuery>[]>(
@@ -67,7 +67,7 @@ const pageOf = (query: Partial<InboxQuery>) =>
   ledger.store.findReceptions({ companyId: busy, environment, limit, ...query });
 
 test('every combination of filters reads an index, in the order of the list', async () => {
-  expect(combinations).toHaveLength(128);
+  expect(combinations).toHaveLength(192);
   const plans = await profiled(ledger.db, 'receptions', async () => {
     for (const query of combinations) await pageOf(query);
   });
@@ -86,10 +86,36 @@ test.each<{ name: string; filters: Partial<InboxQuery> }>([
   { name: 'a rare decision', filters: { estado: 'rechazado' } },
   { name: 'an issuer', filters: { rncEmisor: choices.rncEmisor[1] } },
   { name: 'a number', filters: { encf: choices.encf[1] } },
+  { name: 'the beginning of a number', filters: { encf: choices.encf[2] } },
+  { name: 'a later page of a beginning', filters: { encf: choices.encf[2], cursor: choices.cursor[1] } },
+  {
+    name: 'a beginning of one issuer, in a later page',
+    filters: { encf: choices.encf[2], rncEmisor: choices.rncEmisor[1], cursor: choices.cursor[1] },
+  },
+  { name: 'the beginning of no number', filters: { encf: 'E34' } },
 ])('a page costs as much as it shows: $name', async ({ filters }) => {
   const [plan] = await profiled(ledger.db, 'receptions', () => pageOf(filters));
   expect(plan?.docsExamined).toBeLessThanOrEqual(limit + 3);
   expect(plan?.keysExamined).toBeLessThanOrEqual(limit + 5);
+});
+
+test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
+  // Forty issuers have each of the ten numbers.
+  { name: 'of all issuers', filters: { encf: 'E31000000001' }, found: 400 },
+  { name: 'of one issuer', filters: { encf: 'E31000000001', rncEmisor: rncOf(7) }, found: 10 },
+  { name: 'with a decision', filters: { encf: 'E31000000001', estado: 'aprobado' }, found: 40 },
+])('the pages of a beginning have each voucher once, highest number first: $name', async (asked) => {
+  const rows: InboxRow[] = [];
+  let cursor: InboxCursor | undefined;
+  do {
+    const { receptions, next } = await pageOf({ ...asked.filters, limit: 7, ...(cursor && { cursor }) });
+    rows.push(...receptions);
+    cursor = next;
+  } while (cursor !== undefined);
+  expect(rows).toHaveLength(asked.found);
+  expect(new Set(rows.map(({ _id }) => _id)).size).toBe(asked.found);
+  const encfs = rows.map(({ encf }) => encf);
+  expect(encfs).toEqual([...encfs].sort().reverse());
 });
 
 test('the count of undecided vouchers reads no more than its bound', async () => {

@@ -41,11 +41,11 @@ export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
           onChange={(emisor) => put({ emisor: emisor.replace(/\D/g, '') })}
         />
         <TextField
-          label={es.vouchers.encf}
+          label={es.vouchers.encfOrBeginning}
           type="search"
           maxLength={13}
           value={draft.encf ?? ''}
-          onChange={(encf) => put({ encf: encf.trim().toUpperCase() })}
+          onChange={(encf) => put({ encf: encf.replace(/[^a-z\d]/gi, '').toUpperCase() })}
         />
         <TextField
           label={es.received.from}

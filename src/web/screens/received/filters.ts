@@ -43,7 +43,9 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
 export function receivedQuestionOf(search: ReceivedSearch): QueryOf<'listReceived'> {
   const { decision, emisor, encf, desde, hasta, cursor } = search;
   return given({
-    ...{ decision, rncEmisor: emisor, encf: encf?.toUpperCase(), cursor },
+    ...{ decision, rncEmisor: emisor, cursor },
+    // People leave out the E.
+    encf: encf?.toUpperCase().replace(/^(?=\d)/, 'E'),
     from: desde === undefined ? undefined : swapDay(desde),
     to: hasta === undefined ? undefined : swapDay(hasta),
   });

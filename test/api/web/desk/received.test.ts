@@ -86,7 +86,21 @@ describe('the list', () => {
     expect(encfs(await get(`?decision=aprobado&rncEmisor=${issuer}&encf=${late.encf}`))).toEqual([late.encf]);
   });
 
+  test('the beginning of a number finds its vouchers, highest first, page by page', async () => {
+    for (const last of ['11', '13', '12', '21']) await receive({ encf: `E3300000005${last}` });
+    // Another issuer has the same number.
+    await receive({ encf: 'E330000000512', rncEmisor: '131880681' });
+    const first = await get('?encf=e33000000051&limit=2');
+    expect(encfs(first)).toEqual(['E330000000513', 'E330000000512']);
+    const second = await get(`?encf=E33000000051&limit=2&cursor=${String(first.body['next'])}`);
+    expect(encfs(second)).toEqual(['E330000000512', 'E330000000511']);
+    expect(second.body['next']).toBeNull();
+    expect(encfs(await get(`?encf=E3300000005&rncEmisor=131880681`))).toEqual(['E330000000512']);
+    expect(encfs(await get('?encf=E34'))).toEqual([]);
+  });
+
   test.each([
+    { query: 'encf=31', campo: 'encf' },
     { query: 'cursor=x', campo: 'cursor' },
     { query: 'from=31-02-2026', campo: 'from' },
     { query: 'decision=quizas', campo: 'decision' },

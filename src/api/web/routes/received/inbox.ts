@@ -30,7 +30,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { receptions, next } = await store.findReceptions(queryOf(request));
         return {
           items: receptions.map(receivedRow),
-          next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.id }),
+          next: next === undefined ? null : cursorOf(next),
         };
       },
     },
@@ -123,5 +123,11 @@ function readCursor(text: unknown): InboxCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
   if (cursor === undefined) throw cursorInvalid();
-  return { receivedAt: cursor.at, id: cursor.id };
+  const [id = '', encf] = cursor.id.split(' ');
+  return { receivedAt: cursor.at, id, encf };
+}
+
+/** An id is a UUID, so a space ends it. */
+function cursorOf({ receivedAt, id, encf }: InboxCursor): string {
+  return cursorText({ at: receivedAt, id: `${id} ${encf ?? ''}`.trimEnd() });
 }
