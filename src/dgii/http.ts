@@ -3,6 +3,7 @@
  * decides whether a voucher may be sent again.
  */
 import type { LookupFunction } from 'node:net';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { connectionLaneOf, type ConnectionLane } from './services.js';
 
@@ -26,6 +27,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** Reads a reply that the server packed, although we ask for identity. DGII never does that. */
+  readonly unpack?: true;
 }
 
 export type Exchange =
@@ -104,6 +107,25 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
   };
 }
 
+/** No reply may grow beyond this when it is unpacked. */
+const unpackLimit = { maxOutputLength: replyBytesMax };
+const unpackers: ReadonlyMap<string, (packed: Buffer) => Buffer> = new Map([
+  ['gzip', (packed: Buffer) => gunzipSync(packed, unpackLimit)],
+  ['x-gzip', (packed: Buffer) => gunzipSync(packed, unpackLimit)],
+  ['deflate', (packed: Buffer) => inflateSync(packed, unpackLimit)],
+  ['br', (packed: Buffer) => brotliDecompressSync(packed, unpackLimit)],
+]);
+
+/** Undefined: packed in a way that we do not unpack, only in part, or too long. */
+function contentOf(bytes: Buffer, encoding: string, unpack: boolean): Buffer | undefined {
+  if (encoding === '' || encoding === 'identity') return bytes;
+  try {
+    return unpack ? unpackers.get(encoding)?.(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface AgentOptions {
   /** How many connections to one address. */
   readonly connections?: number;
@@ -156,11 +178,10 @@ export function exchangeOver(
       controller?.abort(new Error('given up'));
     };
     const answered = (cut: boolean) => {
-      // We asked for identity and unpack nothing, so we cannot read a body in another coding.
-      const readable = encoding === '' || encoding === 'identity';
-      const bytes = readable ? Buffer.concat(chunks) : Buffer.alloc(0);
+      const whole = contentOf(Buffer.concat(chunks), encoding, request.unpack === true);
+      const bytes = whole ?? Buffer.alloc(0);
       const body = bytes.toString('utf8');
-      settle({ outcome: 'answered', status, contentType, body, bytes, cut: cut || !readable });
+      settle({ outcome: 'answered', status, contentType, body, bytes, cut: cut || whole === undefined });
     };
 
     if (signal.aborted) {

@@ -32,7 +32,7 @@ export function createBuyerHttp({ timeoutMaxMs, privateAddresses, observe }: Buy
       inFlight += 1;
       const startedMs = performance.now();
       try {
-        const exchange = await exchangeOver(agent, request, signal);
+        const exchange = await exchangeOver(agent, { ...request, unpack: true }, signal);
         const answered = exchange.outcome === 'answered';
         const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
         observe?.(request.url, outcome, (performance.now() - startedMs) / 1_000);

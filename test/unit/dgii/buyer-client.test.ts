@@ -1,5 +1,6 @@
 /** The client of other taxpayers' receivers: what it sends, to whom it connects, and what it says when a receiver misbehaves. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { authenticationUrls, receiverUrl, tokenSources } from '../../../src/dgii/buyers/addresses.js';
 import {
@@ -71,6 +72,8 @@ function client(options: Partial<BuyerClientOptions> = {}) {
   own('the client', () => made.close());
   return made;
 }
+
+const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
 function entry(base: string, urlOpcional: string | null = null): DirectoryEntry {
   return { rnc: '101000001', nombre: 'A', urlRecepcion: base, urlAceptacion: base, urlOpcional };
@@ -386,5 +389,31 @@ describe('the directory is asked once for a while', () => {
     await directory.find(auth, '1');
     await directory.find({ ...auth, environment: 'pre-certification' }, '1');
     expect(asked).toEqual(['1', '1']);
+  });
+});
+
+describe('an answer that is packed although we asked for identity', () => {
+  const answerOf = async (encoding: string, bytes: Buffer) => {
+    const { url } = await receiver((_seen, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    return client().deliverVoucher({ auth, entry: entry(url) }, file);
+  };
+
+  test.each(Object.entries(packers))('%s is unpacked', async (encoding, pack) => {
+    const answer = await answerOf(encoding, pack(Buffer.from('<ARECF>ñ</ARECF>')));
+    expect(answer).toMatchObject({ kind: 'answered', cut: false, bytes: Buffer.from('<ARECF>ñ</ARECF>') });
+  });
+
+  test.each([
+    ['a bomb', 'gzip', gzipSync(Buffer.alloc(50 * 1024 * 1024))],
+    ['no gzip at all', 'gzip', Buffer.from('<ARECF/>')],
+    ['the beginning of one', 'gzip', gzipSync(Buffer.from('<ARECF/>')).subarray(0, 12)],
+    ['an unknown coding', 'zstd', Buffer.from('<ARECF/>')],
+    ['the name of a member of every object', 'constructor', Buffer.from('<ARECF/>')],
+  ])('%s gives nothing', async (_name, encoding, bytes) => {
+    expect(await answerOf(encoding, bytes)).toMatchObject({
+      ...{ kind: 'answered', cut: true, bytes: Buffer.alloc(0) },
+    });
   });
 });
