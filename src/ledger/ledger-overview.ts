@@ -110,8 +110,8 @@ async function openExchanges({
   const limits = { limit: openMax + 1, maxTimeMS: questionMs };
   const ever = { $gte: new Date(0) };
   const [buyerDeliveries, approvals, annulments] = await Promise.all([
-    documents.countDocuments({ deliverAt: ever }, { hint: 'deliver', ...limits }),
-    receptions.countDocuments({ approvalDueAt: ever }, { hint: 'approvalDue', ...limits }),
+    documents.countDocuments({ deliverAt: ever }, { hint: 'deliverInTurn', ...limits }),
+    receptions.countDocuments({ approvalDueAt: ever }, { hint: 'approvalDueInTurn', ...limits }),
     rangeAnnulments
       .aggregate<OpenAnnulments>(
         [

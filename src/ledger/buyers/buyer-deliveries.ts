@@ -5,28 +5,25 @@
 import type { Filter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
+import { createTurns } from '../mongo/in-turn.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { documentWrites } from '../vouchers/documents.js';
 import type { BuyerDelivery } from './buyer-delivery.js';
 
 export function createBuyerDeliveries({ documents }: Pick<Collections, 'documents'>) {
   const writes = documentWrites({ documents });
+  const take = createTurns<DocumentRecord>();
 
   return {
-    /** Claims vouchers whose delivery is due, the longest overdue first, and moves that time to `until`. */
-    claimBuyerDeliveries: async (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> => {
-      const claimed: DocumentRecord[] = [];
-      while (claimed.length < limit) {
-        const due = await documents.findOneAndUpdate(
-          { deliverAt: { $lte: now } },
+    /** Claims vouchers whose delivery is due, of each company the longest overdue first, and moves that time to `until`. */
+    claimBuyerDeliveries: (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> =>
+      take(limit, (companyId) =>
+        documents.findOneAndUpdate(
+          { companyId, deliverAt: { $lte: now } },
           { $set: { deliverAt: until } },
-          { sort: { deliverAt: 1 }, ...withoutId },
-        );
-        if (due === null) break;
-        claimed.push(due);
-      }
-      return claimed;
-    },
+          { sort: { companyId: 1, deliverAt: 1 }, hint: { companyId: 1, deliverAt: 1 }, ...withoutId },
+        ),
+      ),
 
     /**
      * Replaces the delivery if it is still as `was`. Undefined: another process changed it first.

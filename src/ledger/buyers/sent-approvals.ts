@@ -1,5 +1,6 @@
 /** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker looks at one. */
 import type { Collections } from '../mongo/collections.js';
+import { createTurns } from '../mongo/in-turn.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
 import {
   approvalLegs,
@@ -19,24 +20,20 @@ interface LegChange {
 const oneWaits = { $in: ['waiting', approvalLegs.map((name) => `$approval.${name}.state`)] };
 
 export function createSentApprovals({ receptions }: Pick<Collections, 'receptions'>) {
+  const take = createTurns<ReceptionRecord>();
   return {
     findReceptionById: async (id: string): Promise<ReceptionRecord | undefined> =>
       (await receptions.findOne({ _id: id })) ?? undefined,
 
-    /** Claims receptions whose approval is due, and moves that time to `until`. */
-    claimApprovals: async (now: Date, until: Date, limit: number): Promise<ReceptionRecord[]> => {
-      const claimed: ReceptionRecord[] = [];
-      while (claimed.length < limit) {
-        const due = await receptions.findOneAndUpdate(
-          { approvalDueAt: { $lte: now } },
+    /** Claims receptions whose approval is due, of each company the longest overdue first, and moves that time to `until`. */
+    claimApprovals: (now: Date, until: Date, limit: number): Promise<ReceptionRecord[]> =>
+      take(limit, (companyId) =>
+        receptions.findOneAndUpdate(
+          { companyId, approvalDueAt: { $lte: now } },
           { $set: { approvalDueAt: until } },
-          { sort: { approvalDueAt: 1 } },
-        );
-        if (due === null) break;
-        claimed.push(due);
-      }
-      return claimed;
-    },
+          { sort: { companyId: 1, approvalDueAt: 1 }, hint: { companyId: 1, approvalDueAt: 1 } },
+        ),
+      ),
 
     /**
      * Writes down why nothing can go out now, and when a worker looks again; null: never. A state of DGII that came since the

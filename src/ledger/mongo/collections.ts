@@ -166,7 +166,11 @@ const indexes = {
     // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
     { name: 'settle', key: { settleAt: 1 }, sparse: true },
     // Serves the deliveries to buyers. Only vouchers with something left to deliver are in it.
-    { name: 'deliver', key: { deliverAt: 1 }, sparse: true },
+    {
+      name: 'deliverInTurn',
+      key: { companyId: 1, deliverAt: 1 },
+      partialFilterExpression: { deliverAt: { $exists: true } },
+    },
     // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `type`, `correlation` and `open`
     // once, and changes from `open` to `ended` once, so these cost little while it is issued.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
@@ -258,7 +262,11 @@ const indexes = {
       key: { companyId: 1, askDgiiAt: 1 },
       partialFilterExpression: { askDgiiAt: { $exists: true } },
     },
-    { name: 'approvalDue', key: { approvalDueAt: 1 }, sparse: true },
+    {
+      name: 'approvalDueInTurn',
+      key: { companyId: 1, approvalDueAt: 1 },
+      partialFilterExpression: { approvalDueAt: { $exists: true } },
+    },
   ],
   refusedReceptions: [
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },

@@ -1,5 +1,6 @@
 /** DGII's own state of a received voucher: which receptions are due to be asked about, and the answers. */
 import type { Collections } from '../mongo/collections.js';
+import { inTurn } from '../mongo/in-turn.js';
 import type { Decision, DgiiState, ReceptionRecord } from './reception-record.js';
 
 export type DueQuestion = Pick<
@@ -89,21 +90,17 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
   };
 }
 
-/**
- * The index has the open questions by company, then by time. MongoDB jumps from one company to the next in it, so a company's other
- * questions cost nothing.
- */
-async function nextDue(
+function nextDue(
   receptions: Collections['receptions'],
   now: Date,
   { after, busy }: QuestionTurn,
 ): Promise<DueReception | null> {
-  const first = (companies: { $gt: number } | { $lte: number }) =>
+  return inTurn(after, (companies) =>
     receptions.findOne<DueReception>(
       { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
       { sort: { companyId: 1, askDgiiAt: 1 }, hint: 'askDgiiInTurn', projection: { file: 0, arecf: 0 } },
-    );
-  return (await first({ $gt: after })) ?? first({ $lte: after });
+    ),
+  );
 }
 
 type DueReception = DueQuestion & Pick<ReceptionRecord, 'askDgiiAt'>;

@@ -1,0 +1,31 @@
+/**
+ * Companies take turns in what the workers' rounds claim, so one company with ten thousand due records delays its own, not those of the
+ * others. An index has the due records by company, then by time. MongoDB jumps from one company to the next in it, so a company's other
+ * records cost nothing.
+ */
+
+/** A condition on `companyId`. */
+export type Companies = { readonly $gt: number } | { readonly $lte: number };
+
+/** @param after the company that had the turn before; the one after the last is the first */
+export async function inTurn<T>(
+  after: number,
+  look: (companies: Companies) => Promise<T | null>,
+): Promise<T | null> {
+  return (await look({ $gt: after })) ?? look({ $lte: after });
+}
+
+/** Claims up to `limit` records, each of the next company. It remembers whose turn it is from one call to the next. */
+export function createTurns<T extends { readonly companyId: number }>() {
+  let last = 0;
+  return async (limit: number, claim: (companies: Companies) => Promise<T | null>): Promise<T[]> => {
+    const claimed: T[] = [];
+    while (claimed.length < limit) {
+      const one = await inTurn(last, claim);
+      if (one === null) break;
+      last = one.companyId;
+      claimed.push(one);
+    }
+    return claimed;
+  };
+}
