@@ -1,0 +1,144 @@
+/** Recibidos in a real browser: vouchers arrive at the receiver, a person decides, and issuer and DGII hear of it. */
+import { readFile } from 'node:fs/promises';
+import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { sentEcf } from '../../harness/samples/received.js';
+import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+import { approvalsSeenBy } from '../buyers/decided-reception.js';
+import { acknowledged, post } from '../receiving/sender.js';
+
+const clave = 'una-clave-de-prueba';
+const email = 'operadora@prueba.example';
+const environment = 'pre-certification';
+const next = encfs(31);
+let service: Service;
+let browser: TestBrowser;
+let issuer: OtherCompany;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([
+    startService({ env: { ...patient, ECF_WEB: 'on', BUYERS_TIMEOUT_MS: '5000' } }),
+    testBrowser(),
+  ]);
+  issuer = await service.addCompany();
+  await service.simulate({ buyers: [{ rnc: issuer.rnc, authentication: true }] });
+  const person = {
+    ...{ personId: 'p-1', email, name: 'Operadora de prueba', support: false, generation: 0 },
+    ...{ secondFactor: false, memberships: [{ companyId: service.companyId, role: 'operador' as const }] },
+  };
+  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+}, 240_000);
+
+afterAll(() => browser.close());
+
+/** The issuer's own voucher to our company. DGII accepted it. */
+async function genuine(encf: string): Promise<Buffer> {
+  const ecf = sampleEcf({ encf, rncEmisor: issuer.rnc });
+  Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: service.rnc });
+  const sent = await issuer.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  expect(sent.body.data).toMatchObject({ accepted: 1 });
+  const document = await service.store.findDocument(issuer.companyId, environment, encf);
+  return service.store.getFileBytes(document!.signed!.file);
+}
+
+async function arrives(bytes: Buffer): Promise<void> {
+  expect(acknowledged(await post(service, bytes))).toMatchObject({ estado: '0' });
+}
+
+const receptionOf = async (encf: string) => {
+  const { companyId } = service;
+  return (await service.store.findReception({ companyId, environment, rncEmisor: issuer.rnc, encf }))!;
+};
+
+async function loggedIn(path = ''): Promise<Opened> {
+  const opened = await browser.open();
+  const { page } = opened;
+  await page.goto(`${service.apiUrl}/app/empresas/${service.companyId}/${environment}/recibidos${path}`);
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Clave').fill(clave);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  return opened;
+}
+
+/** Both deliveries of the decision have ended, and the page shows it. */
+async function expectDelivered({ page }: Pick<Opened, 'page'>, encf: string): Promise<void> {
+  const approval = await until('both deliveries have ended', async () => {
+    const reception = await receptionOf(encf);
+    return reception.approvalDueAt === undefined ? reception.approval : undefined;
+  });
+  expect(approval).toMatchObject({ issuer: { state: 'delivered' }, dgii: { state: 'delivered' } });
+  // The page asks by itself each half minute.
+  await page.reload();
+  const deliveries = page.getByRole('region', { name: 'Entregas de la decisión' });
+  for (const to of ['El emisor', 'La DGII'])
+    await deliveries.getByRole('row', { name: to }).getByText('Entregada').waitFor();
+}
+
+test('a person approves one and rejects another, and issuer and DGII get both decisions', async () => {
+  const [approved, rejected] = [next(), next()];
+  for (const encf of [approved, rejected]) await arrives(await genuine(encf));
+  const opened = await loggedIn();
+  const { page, context, faults } = opened;
+
+  await page.getByRole('link', { name: approved }).click();
+  await page.getByRole('button', { name: 'Aprobar' }).click();
+  const approval = page.getByRole('dialog', { name: `Aprobar ${approved}` });
+  await approval.getByRole('button', { name: 'Aprobar' }).dblclick();
+  await page.getByRole('status').getByText('Aprobado').waitFor();
+  await expectDelivered(opened, approved);
+
+  await page.getByRole('link', { name: 'Recibidos', exact: true }).click();
+  await page.getByRole('link', { name: rejected }).click();
+  await page.getByRole('button', { name: 'Rechazar' }).click();
+  const rejection = page.getByRole('dialog', { name: `Rechazar ${rejected}` });
+  await rejection.getByLabel('Motivo').fill('No se pidió');
+  await rejection.getByRole('button', { name: 'Rechazar' }).click();
+  await page.getByRole('status').getByText('Rechazado').waitFor();
+  await expectDelivered(opened, rejected);
+  await page.getByText('No se pidió').waitFor();
+
+  expect(await approvalsSeenBy(service, 'approved', approved)).toMatchObject([{ estado: '1' }]);
+  expect(await approvalsSeenBy(service, 'approved', rejected)).toMatchObject([{ estado: '2' }]);
+  for (const encf of [approved, rejected])
+    expect(await approvalsSeenBy(service, 'to-buyer', encf)).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await context.close();
+}, 120_000);
+
+test('another voucher takes the number while a person decides: nothing is decided until they looked', async () => {
+  const encf = next();
+  const forged = sentEcf({ encf, rncEmisor: issuer.rnc, rncComprador: service.rnc, price: 2_000 });
+  await arrives(forged);
+  const bytes = await genuine(encf);
+  const { page, context, faults } = await loggedIn(`/${issuer.rnc}/${encf}`);
+  await page.getByText('RD$ 2,360.00').waitFor();
+  await page.getByRole('button', { name: 'Aprobar' }).click();
+  const dialog = page.getByRole('dialog', { name: `Aprobar ${encf}` });
+  await dialog.waitFor();
+  await arrives(bytes);
+  await dialog.getByRole('button', { name: 'Aprobar' }).click();
+  await page.getByRole('alert').getByText('Este comprobante cambió').waitFor();
+  await page.getByText('RD$ 1,180.00').waitFor();
+  expect((await receptionOf(encf)).decision).toBeUndefined();
+
+  const displaced = page.getByRole('region', { name: 'Tuvieron antes este número' });
+  await displaced.getByText('RD$ 2,360.00').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    displaced.getByRole('link', { name: /^XML/ }).click(),
+  ]);
+  expect(await readFile(await file.path())).toEqual(forged);
+
+  await page.getByRole('button', { name: 'Ya lo revisé' }).click();
+  await page.getByRole('button', { name: 'Aprobar' }).click();
+  await dialog.getByRole('button', { name: 'Aprobar' }).click();
+  await page.getByRole('status').getByText('Aprobado').waitFor();
+  const { decision, file: kept } = await receptionOf(encf);
+  expect(decision).toMatchObject({ estado: 'aprobado', by: email });
+  expect(await service.store.getFileBytes(kept)).toEqual(bytes);
+  expect(faults).toEqual([]);
+  await context.close();
+}, 120_000);
