@@ -45,11 +45,13 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
     try {
       for (let asked = 0; asked < roundMax;) {
         if (stopping.aborted) return false;
+        // Questions that end while the ledger is asked were still under way for it: their companies were busy.
+        const noneUnderWay = running.size === 0;
         const due = running.size < atOnce ? await claim(underWay) : undefined;
-        if (due === undefined && running.size === 0) return false;
+        if (due === undefined && noneUnderWay) return false;
         if (due === undefined) {
           // After the next answer a place is free, and a company that was busy may have a turn.
-          await Promise.race(running);
+          if (running.size > 0) await Promise.race(running);
           continue;
         }
         asked += 1;

@@ -13,21 +13,29 @@ function ledgerWith(due: Readonly<Record<number, number>>) {
     return waiting.find((id) => id > after) ?? waiting[0];
   };
   return {
-    claimQuestion: (_now: Date, _next: unknown, turn: { after: number; busy: readonly number[] }) => {
+    claimQuestion: async (
+      _now: Date,
+      _next: unknown,
+      turn: { after: number; busy: readonly number[] },
+    ): Promise<object | undefined> => {
       const companyId = next(turn);
-      if (companyId === undefined) return Promise.resolve(undefined);
+      if (companyId === undefined) return undefined;
       left.set(companyId, (left.get(companyId) ?? 0) - 1);
-      return Promise.resolve({ _id: 'r', companyId, encf: 'E310000000001', receivedAt: now });
+      return { _id: 'r', companyId, encf: 'E310000000001', receivedAt: now };
     },
     recordDgiiState: () => Promise.resolve(),
   };
 }
 
 /** @param answer of DGII for a company */
-function roundsOf(due: Readonly<Record<number, number>>, answer: (companyId: number) => Promise<void>) {
+function roundsOf(
+  due: Readonly<Record<number, number>>,
+  answer: (companyId: number) => Promise<void>,
+  store = ledgerWith(due),
+) {
   const asked: number[] = [];
   const deps = {
-    ...{ store: ledgerWith(due), clock: () => now, log: { debug: () => undefined, warn: () => undefined } },
+    ...{ store, clock: () => now, log: { debug: () => undefined, warn: () => undefined } },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
       state: async ({ companyId }: { companyId: number }) => {
@@ -70,6 +78,24 @@ test('while DGII does not answer a company, the others are asked for', async () 
   release();
   expect(await ended).toBe(false);
   expect(count(asked, 1)).toBe(10);
+});
+
+test('a company whose answers come while the ledger is asked for another one has its next turn', async () => {
+  const unanswered: (() => void)[] = [];
+  const ledger = ledgerWith({ 1: 5 });
+  const claimQuestion: typeof ledger.claimQuestion = async (...claim) => {
+    const found = await ledger.claimQuestion(...claim);
+    if (found === undefined) for (const answer of unanswered.splice(0)) answer();
+    // The ledger's answer comes after DGII's.
+    await new Promise(setImmediate);
+    return found;
+  };
+  const { round, asked } = roundsOf({}, () => new Promise((resolve) => unanswered.push(resolve)), {
+    ...ledger,
+    claimQuestion,
+  });
+  expect(await round(never)).toBe(false);
+  expect(count(asked, 1)).toBe(5);
 });
 
 test('few questions run at once', async () => {
