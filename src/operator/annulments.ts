@@ -1,8 +1,9 @@
 /** Requests to DGII to void numbers: what a person or a client may ask for, and how a person ends an uncertain one. */
 import { randomUUID } from 'node:crypto';
 import { checkRanges, type RangesFault } from '../ecf/annulment/check-ranges.js';
-import { rangeOf, rangesOf, type EncfRange } from '../ecf/annulment/encf-ranges.js';
+import { rangeOf, rangesOf, type EncfRange, type SerialRun } from '../ecf/annulment/encf-ranges.js';
 import type { Store } from '../ledger/mongo/connect.js';
+import type { NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
 import type { Company } from '../ledger/store.js';
 import { refused, type Refused } from './refused.js';
@@ -26,7 +27,7 @@ export type AnnulmentRequested =
   | Refused<RangesFault['code'], Omit<RangesFault, 'code'>>;
 
 export async function requestAnnulment(
-  { store, clock }: { readonly store: Pick<Store, 'putRangeAnnulment'>; readonly clock: () => Date },
+  { store, clock }: RequestDeps,
   { company, ranges, by, note, firstCheckMs }: AnnulmentOrder,
 ): Promise<AnnulmentRequested> {
   const { companyId, environment, rnc } = company;
@@ -38,11 +39,18 @@ export async function requestAnnulment(
     return refused(code, facts);
   }
   const { encfs } = checked;
-  const record = await store.putRangeAnnulment({
+  const wanted: NewRangeAnnulment = {
     ...{ _id: randomUUID(), companyId, environment, rnc, by, note: note.trim() || 'Anulado en la DGII' },
     ...{ requestedAt: clock(), count: encfs.size, ranges: rangesOf(encfs), firstCheckMs },
-  });
-  return { outcome: 'requested', record };
+  };
+  // Who lost the answer asks again. The numbers are void for ever, so the first answer is still the right one.
+  const before = await store.findSameAnnulled(wanted);
+  return { outcome: 'requested', record: before ?? (await store.putRangeAnnulment(wanted)) };
+}
+
+interface RequestDeps {
+  readonly store: Pick<Store, 'putRangeAnnulment' | 'findSameAnnulled'>;
+  readonly clock: () => Date;
 }
 
 export interface AnnulmentView {
@@ -177,9 +185,23 @@ export interface AnnulmentCandidates {
   readonly more: boolean;
 }
 
+/** Of one authorization, numbers that were voided or are locked and that were never handed out. */
+const closedMax = 10_000;
+
+/** What is left of the run without the closed numbers, which ascend. */
+function between(closed: readonly number[], { type, from, to }: SerialRun): EncfRange[] {
+  const left: EncfRange[] = [];
+  let next = from;
+  for (const n of [...closed, to + 1]) {
+    if (next < n) left.push(rangeOf({ type, from: next, to: n - 1 }));
+    next = n + 1;
+  }
+  return left;
+}
+
 /** Numbers that a company may want to void. Those handed out after `reservedBefore` may still be sent. */
 export async function annulmentCandidates(
-  { store }: { readonly store: Pick<Store, 'unused' | 'listAuthorizations' | 'highestOf'> },
+  { store }: { readonly store: Pick<Store, 'unused' | 'listAuthorizations' | 'highestOf' | 'findClosed'> },
   { companyId, environment }: Pick<Company, 'companyId' | 'environment'>,
   reservedBefore: Date,
 ): Promise<AnnulmentCandidates> {
@@ -188,9 +210,14 @@ export async function annulmentCandidates(
   const remaining: EncfRange[] = [];
   for (const authorization of authorizations) {
     const { ecfType: type, first, to } = authorization;
-    const highest = await store.highestOf({ companyId, environment, ecfType: type }, authorization);
+    const sequence = { companyId, environment, ecfType: type };
+    const highest = await store.highestOf(sequence, authorization);
     const from = (highest ?? first - 1) + 1;
-    if (from <= to) remaining.push(rangeOf({ type, from, to }));
+    if (from > to) continue;
+    const closed = await store.findClosed(sequence, { from, to }, closedMax);
+    // Beyond the last one that was read there may be more, so a next call offers what follows.
+    const end = closed.length < closedMax ? to : (closed.at(-1) ?? to);
+    remaining.push(...between(closed, { type, from, to: end }));
   }
   return { unused: rangesOf(page.numbers.map(({ encf }) => encf)), remaining, more: page.next !== undefined };
 }

@@ -216,6 +216,11 @@ export class FakeStore implements ApiStore {
     return record;
   }
 
+  async findSameAnnulled(): Promise<undefined> {
+    this.check();
+    return undefined;
+  }
+
   async findRangeAnnulment(id: string): Promise<RangeAnnulmentRecord | undefined> {
     this.check();
     return this.rangeAnnulments.get(id);

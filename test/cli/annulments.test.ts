@@ -24,6 +24,21 @@ test('candidates are what is left of each range', async () => {
   });
 });
 
+test('candidates leave out what was voided or is locked without being handed out', async () => {
+  const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
+  const [environment, now, note] = ['pre-certification', new Date(), 'prueba'] as const;
+  const grant = ['--company', rnc, '--type', '34', '--from', '1', '--to', '9', '--number', 'A-2'];
+  await cli.json(['authorization', 'add', ...grant]);
+  const annulled = ['E340000000001', 'E340000000005', 'E340000000006'];
+  for (const encf of annulled) await cli.store.annulReservation({ companyId, environment, encf, note, now });
+  await cli.store.lockNumbers({ id: 'x', companyId, environment, note, now }, ['E340000000009']);
+  const { remaining } = (await run('candidates')).data as unknown as { remaining: { desde: string }[] };
+  expect(remaining.filter(({ desde }) => desde.startsWith('E34'))).toEqual([
+    { desde: 'E340000000002', hasta: 'E340000000004' },
+    { desde: 'E340000000007', hasta: 'E340000000008' },
+  ]);
+});
+
 test('a request is kept for a worker, shown and listed', async () => {
   const ranges = ['--range', 'E320000000001-E320000000003', '--range', 'E320000000005'];
   const { data } = await run('request', ...ranges, '--note', 'Cambio de sistema', '--yes');

@@ -28,7 +28,7 @@ export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Pr
   const requested = await requestAnnulment(deps, order);
   if (requested.outcome === 'refused') throw errorOf(requested);
   const { record } = requested;
-  await deps.issuing.annul(record, waitMs);
+  if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
   return { body: processed('Anulación solicitada.', await shown(deps, after)) };
 }

@@ -71,6 +71,7 @@ export type ApiStore = Pick<
   | 'unused'
   | 'putInquiry'
   | 'putRangeAnnulment'
+  | 'findSameAnnulled'
   | 'changeRangeAnnulment'
   | 'findRangeAnnulment'
   | 'listRangeAnnulments'

@@ -5,11 +5,15 @@ import { isInserted } from '../mongo/guard.js';
 import { isLive } from '../vouchers/live-document.js';
 import {
   idOfEncf,
+  reservationId,
   reservationOf,
+  sequenceKey,
+  serialOf,
   type AnnulInput,
   type AnnulmentRecord,
   type AnnulOutcome,
   type ReservationRecord,
+  type SequenceRef,
 } from './numbering.js';
 
 const noteCharsMax = 300;
@@ -35,6 +39,22 @@ export function createAnnulments(collections: Collections) {
   const { reservations, annulments, documents, companies } = collections;
 
   return {
+    /** The numbers from `from` to `to` that were voided or are locked, ascending. */
+    findClosed: async (
+      sequence: SequenceRef,
+      { from, to }: { readonly from: number; readonly to: number },
+      limit: number,
+    ): Promise<readonly number[]> => {
+      const key = sequenceKey(sequence);
+      const ids = { $gte: reservationId(key, from), $lte: reservationId(key, to) };
+      const found = await annulments
+        .find({ _id: ids }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id }) => serialOf(_id));
+    },
+
     /**
      * Called after the operator voided the number in DGII's office, under either origin. Writes the annulment first and then
      * checks for a document. A send at the same moment either finds the annulment when it marks the number used, or it came

@@ -54,6 +54,20 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       return record;
     },
 
+    /** The latest annulment of exactly these numbers that voided all of them. The same ranges have the same stored text. */
+    findSameAnnulled: async ({
+      companyId,
+      environment,
+      ranges,
+      count,
+      requestedAt,
+    }: NewRangeAnnulment): Promise<RangeAnnulmentRecord | undefined> => {
+      const requested = await keepRanges(companyId, ranges, requestedAt);
+      const same = { companyId, environment, state: 'annulled', count, requested } as const;
+      const order = { requestedAt: -1, _id: -1 } as const;
+      return (await rangeAnnulments.findOne(same, { hint: 'company', sort: order })) ?? undefined;
+    },
+
     findRangeAnnulment: async (id: string): Promise<RangeAnnulmentRecord | undefined> =>
       (await rangeAnnulments.findOne({ _id: id })) ?? undefined,
 

@@ -51,6 +51,9 @@ test('DGII voids all of them: they are never sent, and the request can be read a
   expect(list.body.data).toMatchObject([{ annulmentId: data['annulmentId'], estado: 'anulado' }]);
   const older = await service.get(`${path}?limit=1&cursor=${String(list.headers['x-next-cursor'])}`);
   expect(older.body.data).toEqual([]);
+  // Who lost the answer gets it again, in whatever order it names the numbers.
+  expect(await annul(b, a)).toEqual(data);
+  expect((await service.get(path)).body.data).toHaveLength(1);
   expect((await annul(a))['resultado']).toMatchObject([{ estado: 'rechazado', motivo: 'ALREADY_ANNULLED' }]);
 });
 

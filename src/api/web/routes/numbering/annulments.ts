@@ -81,7 +81,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
           return 'mensaje' in facts ? { campo: 'ranges', mensaje: facts.mensaje } : { campo: 'ranges' };
         });
-        await deps.issuing.annul(record, waitMs);
+        if (!record.final) await deps.issuing.annul(record, waitMs);
         return shown(deps, (await store.findRangeAnnulment(record._id)) ?? record);
       },
     },
