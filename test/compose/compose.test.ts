@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { searchAttributes } from '../../src/workflows/contract.js';
-import { fileAt, root } from '../tidy/project-files.js';
+import { fileAt, filesIn, root } from '../tidy/project-files.js';
 
 interface Service {
   readonly image?: string;
@@ -156,7 +156,9 @@ test('the set-up registers every search attribute with its type', () => {
 });
 
 test('the service reads every variable it is given', () => {
-  const config = fileAt('src/boot/config.ts').text;
+  const config = filesIn('src/boot', '.ts')
+    .map((file) => file.text)
+    .join('\n');
   for (const role of ['api', 'worker']) {
     const names = Object.keys(compose.services[role]?.environment ?? {});
     expect(names.filter((name) => !config.includes(`'${name}'`))).toEqual([]);

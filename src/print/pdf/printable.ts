@@ -41,13 +41,16 @@ export function wrap(text: string, width: number, widthOf: (text: string) => num
   return line === '' ? lines : [...lines, line];
 }
 
-/** Breaks a word that is too long for a line: after a slash or a hyphen if it has one, as in Caja/Cajón. */
+/**
+ * Breaks a word that is too long for a line: after a slash if it has one, as in Caja/Cajón. Not after a hyphen: readers of PDF take one
+ * at the end of a line for a hyphenation, and leave it out of the text.
+ */
 function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
   const pieces: string[] = [];
   let piece = '';
   for (const character of word) {
     if (piece !== '' && widthOf(piece + character) > width) {
-      const end = Math.max(piece.lastIndexOf('/'), piece.lastIndexOf('-')) + 1 || piece.length;
+      const end = piece.lastIndexOf('/') + 1 || piece.length;
       pieces.push(piece.slice(0, end));
       piece = piece.slice(end);
     }

@@ -143,6 +143,7 @@ clause(
         'received',
         'receivedOne',
         'receivedXml',
+        'refusedReceptions',
       ],
       ...['requestAnnulments', 'send', 'sequences', 'unusedNumbers', 'validate'],
     ]);

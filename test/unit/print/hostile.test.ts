@@ -85,7 +85,8 @@ test.each([1_000, 10_000])('%d lines are printed, on pages and as a receipt', as
 test.each([
   { text: 'Caja/Cajón', lines: ['Caja/', 'Cajón'] },
   { text: 'Unidad de Medida', lines: ['Unidad', 'de', 'Medida'] },
-  { text: 'A-B/CDEFGHIJKLMN', lines: ['A-B/', 'CDEFGHI', 'JKLMN'] },
+  { text: 'A/B/CDEFGHIJKLMN', lines: ['A/B/', 'CDEFGHI', 'JKLMN'] },
+  { text: 'LAVADORA-SECA', lines: ['LAVADOR', 'A-SECA'] },
   { text: 'ABCDEFGHIJ', lines: ['ABCDEFG', 'HIJ'] },
 ])('$text is broken into lines of seven characters', ({ text, lines }) =>
   expect(wrap(text, 7, ({ length }) => length)).toEqual(lines),
