@@ -26,6 +26,14 @@ export interface IssueOptions {
   readonly notAfter?: Date;
   /** RSA bits; 2048 when absent. Other values are for tests of refusals. */
   readonly keyBits?: number;
+  /** Of the signer; new ones when absent. */
+  readonly keys?: RsaKeys;
+}
+
+export interface RsaKeys {
+  readonly publicKey: string;
+  /** Secret: PKCS#8. */
+  readonly privateKey: string;
 }
 
 const defaultKeyBits = 2048;
@@ -36,7 +44,7 @@ const certificateDays = 730;
 const serialBytes = 15;
 
 export function createAuthority(name: string): TestAuthority {
-  const keys = rsaKeys(defaultKeyBits);
+  const keys = rsaKeys();
   const subject = [{ name: 'countryName', value: 'DO' }, utf8('commonName', name)];
   const now = Date.now();
   const certificatePem = certify({
@@ -56,7 +64,7 @@ export function createAuthority(name: string): TestAuthority {
 
 /** Without other dates the certificate is valid for two years from yesterday. */
 export function issueCertificate(authority: TestAuthority, options: IssueOptions): IssuedCertificate {
-  const keys = rsaKeys(options.keyBits ?? defaultKeyBits);
+  const keys = options.keys ?? rsaKeys(options.keyBits);
   const now = Date.now();
   const certificatePem = certify({
     publicKeyPem: keys.publicKey,
@@ -133,7 +141,8 @@ function utf8(name: string, value: string): forge.pki.CertificateField {
   return { name, value, valueTagClass: forge.asn1.Type.UTF8 as unknown as forge.asn1.Class };
 }
 
-function rsaKeys(modulusLength: number): { publicKey: string; privateKey: string } {
+/** Takes half a second of processor time. */
+export function rsaKeys(modulusLength = defaultKeyBits): RsaKeys {
   return generateKeyPairSync('rsa', {
     modulusLength,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

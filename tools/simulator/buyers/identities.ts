@@ -5,7 +5,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
-import { createAuthority, issueCertificate, type TestAuthority } from '../test-authority.js';
+import {
+  createAuthority,
+  issueCertificate,
+  rsaKeys,
+  type RsaKeys,
+  type TestAuthority,
+} from '../test-authority.js';
 
 export interface Identities {
   /** PEM of the authority, as DGII's portal offers it for download in its communication tests. */
@@ -14,6 +20,10 @@ export interface Identities {
 }
 
 const cedulaDigits = 11;
+
+/** A process makes these once, because each key takes half a second. All imitated taxpayers have one key, each its own certificate. */
+let sharedKeys: RsaKeys | undefined;
+let newAuthority: TestAuthority | undefined;
 
 export function createIdentities(dataDir: string): Identities {
   const file = join(dataDir, 'identidad-contribuyentes.json');
@@ -36,7 +46,7 @@ export function createIdentities(dataDir: string): Identities {
 async function openAuthority(dataDir: string, file: string): Promise<TestAuthority> {
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept) as TestAuthority;
-  const authority = createAuthority('AUTORIDAD DE LOS CONTRIBUYENTES IMITADOS');
+  const authority = (newAuthority ??= createAuthority('AUTORIDAD DE LOS CONTRIBUYENTES IMITADOS'));
   await mkdir(dataDir, { recursive: true });
   await writeFile(file, JSON.stringify(authority), { mode: 0o600 });
   return authority;
@@ -46,6 +56,7 @@ function certify(authority: TestAuthority, rnc: string): SigningCertificate {
   const issued = issueCertificate(authority, {
     commonName: `FIRMANTE DE ${rnc}`,
     serialNumber: `IDCDO-${rnc.padStart(cedulaDigits, '0')}`,
+    keys: (sharedKeys ??= rsaKeys()),
   });
   const opened = openPem(issued.certificatePem, issued.privateKeyPem);
   if (!opened.ok) throw new Error(`The certificate of ${rnc} does not open: ${opened.reason}`);
