@@ -1,5 +1,5 @@
 /**
- * `npm test`: build, type check, lint and format, then Jest; a failed step does not stop the others. The last line is
+ * `npm test`: the build, then type check, lint and format beside Jest; a failed step does not stop the others. The last line is
  * `N passed, N failed`, in which each of these steps counts as one test.
  * `npm test -- test/unit` runs only the tests of these paths, after the build; any argument of Jest is allowed.
  *
@@ -7,7 +7,7 @@
  */
 
 /** @typedef {{ name: string, program: string, args: readonly string[] }} Step */
-/** @typedef {{ limitMs: number, capture: boolean, doneWhen?: () => boolean }} RunOptions ends soon after `doneWhen` */
+/** @typedef {{ limitMs: number, capture: boolean, priority?: number | undefined, doneWhen?: () => boolean }} RunOptions ends soon after `doneWhen` */
 /** @typedef {{ code: string | number | null, output: string }} RunEnd */
 /** @typedef {'numPassedTests' | 'numFailedTests' | 'numRuntimeErrorTestSuites' | 'numPendingTests' | 'numTodoTests'} Count */
 /** @typedef {Readonly<Record<Count, number>>} JestReport */
@@ -15,7 +15,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
@@ -44,13 +44,13 @@ const steps = [
   },
 ];
 
-/** Far longer than any of them takes on a slow machine: after this, something hangs. */
-const stepLimitMs = 15 * 60_000;
+/** Far longer than any of them takes on a slow machine, beside Jest: after this, something hangs. */
+const stepLimitMs = 30 * 60_000;
 const jestLimitMs = 40 * 60_000;
 /** Jest writes its report when all tests are done. If it does not end then, a test left something running. */
 const endLimitMs = 30_000;
 
-/** In MB. Each test file loads its modules anew; with more room the garbage collector runs less often: a seventh less processor time. */
+/** In MB. With more room the garbage collector runs less often: a seventh less processor time. */
 const roomForYoungObjects = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -68,19 +68,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 // Tests that kill a worker run the built one.
 await runStep({ name: 'build', program: join(root, 'tools/scripts/build.mjs'), args: [] });
-if (jestArguments.length === 0) {
-  // In parallel; the output of each step is printed in one piece.
-  await Promise.all(steps.map(runStep));
-}
-await runJest();
+await Promise.all([jestArguments.length === 0 ? runSteps() : undefined, runJest()]);
 
 const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-/** @param {Step} step */
-async function runStep({ name, program, args }) {
-  const { code, output } = await run([program, ...args], { limitMs: stepLimitMs, capture: true });
+/**
+ * Tests wait now and then. The steps take the processor time that is left, one after the other, so that they disturb no test.
+ */
+async function runSteps() {
+  for (const step of steps) await runStep(step, constants.priority.PRIORITY_LOW);
+}
+
+/**
+ * @param {Step} step
+ * @param {number} [priority]
+ */
+async function runStep({ name, program, args }, priority) {
+  const { code, output } = await run([program, ...args], { limitMs: stepLimitMs, capture: true, priority });
   const ok = code === 0;
   totals[ok ? 'passed' : 'failed'] += 1;
   console.log(`${ok ? 'PASS' : 'FAIL'} ${name}${ok || output === '' ? '' : `\n${output.trimEnd()}`}`);
@@ -92,7 +98,6 @@ async function runJest() {
   try {
     const { code } = await run(
       [
-        '--experimental-vm-modules',
         ...roomForYoungObjects,
         pathOf('jest', 'bin/jest.js'),
         '--json',
@@ -133,7 +138,7 @@ function count(report) {
  * @param {RunOptions} options
  * @returns {Promise<RunEnd>}
  */
-function run(args, { limitMs, capture, doneWhen }) {
+function run(args, { limitMs, capture, priority, doneWhen }) {
   return new Promise((resolve) => {
     // Jest writes its report for people to stderr. Its JSON report goes to the file, so stdout is ignored.
     const [stdout, stderr] = capture
@@ -147,6 +152,7 @@ function run(args, { limitMs, capture, doneWhen }) {
       detached: process.platform !== 'win32',
     });
     running.add(child);
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     /** @type {string | undefined} */
     let ended;
     const kill = (/** @type {string} */ why) => {
