@@ -56,12 +56,10 @@ function Companies({ session, place }: ChoiceProps) {
   );
 }
 
-const sectionOfPath = /\/(resumen|maestro|sin-usar|comprobantes)(?:\/|$)/;
-
 function Environments({ session, place }: ChoiceProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const current = companyIn(session, place.companyId)?.environment;
-  const section = sectionOfPath.exec(path)?.[1] ?? 'resumen';
+  const section = sections.find((name) => path.split('/').includes(name)) ?? 'resumen';
   const names = Object.keys(environments) as Environment[];
   return (
     <nav className="environments" aria-label={es.nav.environment}>
@@ -69,7 +67,7 @@ function Environments({ session, place }: ChoiceProps) {
         <Link
           key={environment}
           className={environment}
-          to={isTarget(section) ? targets[section] : targets.resumen}
+          to={targets[section]}
           params={{ companyId: place.companyId, environment }}
           aria-current={environment === place.environment ? 'true' : undefined}
         >
@@ -92,8 +90,7 @@ const targets = {
   maestro: '/empresas/$companyId/$environment/maestro',
   'sin-usar': '/empresas/$companyId/$environment/sin-usar',
   comprobantes: '/empresas/$companyId/$environment/comprobantes',
+  recibidos: '/empresas/$companyId/$environment/recibidos',
 } as const satisfies Record<string, string>;
 
-function isTarget(section: string): section is keyof typeof targets {
-  return Object.hasOwn(targets, section);
-}
+const sections = Object.keys(targets) as readonly (keyof typeof targets)[];
