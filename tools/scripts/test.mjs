@@ -13,7 +13,7 @@
 /** @typedef {Readonly<Record<Count, number>>} JestReport */
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -135,6 +135,20 @@ function count(report) {
 }
 
 /**
+ * Linux compares the priorities of processes in one session only, and the sessions by their own; see sched(7), "autogroup".
+ * @param {number} pid of the first process of a session
+ * @param {number} priority
+ */
+function lower(pid, priority) {
+  setPriority(pid, priority);
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(priority));
+  } catch {
+    // No Linux, or it has no such groups. The step may then slow the tests a little.
+  }
+}
+
+/**
  * @param {readonly string[]} args of Node
  * @param {RunOptions} options
  * @returns {Promise<RunEnd>}
@@ -153,7 +167,7 @@ function run(args, { limitMs, capture, priority, doneWhen }) {
       detached: process.platform !== 'win32',
     });
     running.add(child);
-    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
+    if (priority !== undefined && child.pid !== undefined) lower(child.pid, priority);
     /** @type {string | undefined} */
     let ended;
     const kill = (/** @type {string} */ why) => {
