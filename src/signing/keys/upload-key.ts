@@ -42,16 +42,16 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 export async function makeUploadKey(masterKey: MasterKey): Promise<UploadKey> {
-  const { publicKey, privateKey } = await generate('rsa', { modulusLength });
+  // Encoded at once, not as key objects: while one of those is read, Node 20 may collect the job that made it, and then the process stops.
+  const { publicKey, privateKey: plain } = await generate('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
   const keyId = randomUUID();
-  const plain = privateKey.export({ type: 'pkcs8', format: 'der' });
   const sealedKey = seal(plain, masterKey, contextOf(keyId));
   plain.fill(0);
-  return {
-    keyId,
-    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    sealedKey,
-  };
+  return { keyId, publicKey: publicKey.toString('base64'), sealedKey };
 }
 
 /**
