@@ -50,8 +50,11 @@ async function importFile(
 }
 
 function ellipticKey(): string {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return privateKey.export({ type: 'sec1', format: 'pem' }).toString();
+  return generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+  }).privateKey;
 }
 
 /** Opens the company's certificate as the worker does. */
