@@ -61,7 +61,10 @@ export async function prepareDemo(page: Page, addresses: Addresses): Promise<Pla
   const [first] = await received();
   if (first === undefined) throw new Error('the simulator sent no voucher');
   const one = `${path}/received/${first.rncEmisor}/${first.encf}`;
-  if (first.decided === null) await api.post(`${one}/approval`, { estado: 'aprobado' });
+  if (first.decided === null) {
+    const { xmlSha256 } = await api.get<{ xmlSha256: string }>(one);
+    await api.post(`${one}/approval`, { estado: 'aprobado', xmlSha256 });
+  }
   const told = async () =>
     (await api.get<{ approval: { issuer: { state: string } } | null }>(one)).approval?.issuer.state ===
     'delivered';
