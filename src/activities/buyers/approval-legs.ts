@@ -1,14 +1,13 @@
 /** The two deliveries of an approval: what the issuer's receiver or DGII answered → whether it has the approval. */
 import type { BuyerFile } from '../../dgii/buyers/buyer-client.js';
 import type { Credentials } from '../../dgii/client.js';
-import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
+import type { ApprovalAnswer, DirectoryAnswer } from '../../dgii/replies/answers.js';
 import type { ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import type { ActivityDeps } from '../deps.js';
 import { waitOf } from './buyer-rules.js';
 
 export interface ApprovalSending {
   readonly auth: Credentials;
-  readonly rncEmisor: string;
   readonly file: BuyerFile & { readonly encf: string };
   /** How often this receiver refused the approval before. */
   readonly refusals: number;
@@ -32,10 +31,10 @@ const refusalsMax = 3;
 
 export async function sendToIssuer(
   deps: ActivityDeps,
-  { auth, rncEmisor, file, refusals: before }: ApprovalSending,
+  listed: DirectoryAnswer,
+  { auth, file, refusals: before }: ApprovalSending,
   cancelled: AbortSignal,
 ): Promise<LegEnd> {
-  const listed = await deps.directory.find(auth, rncEmisor, cancelled);
   // In certification there is no directory, and DGII's own portal plays the issuer.
   if (listed.kind === 'not-found' || listed.kind === 'not-offered')
     return { state: 'not-electronic', outcome: 'not-sent' };

@@ -42,8 +42,6 @@ export interface BuyerStepResult {
   readonly ms: number;
 }
 
-/** After this pause a delivery looks again whether its receiver has a free place. */
-const busyPauseMs = 5_000;
 const leasePauseMinMs = 1_000;
 
 export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
@@ -52,18 +50,10 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
     deliverVoucher: (ref, { pauseMs }) =>
       byCodeAlone(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
         const startedMs = performance.now();
-        const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
-        const leave = places.take(ref.environment, document?.rncComprador ?? '');
-        if (leave === undefined) return busy(document?.buyerDelivery?.attempts ?? 0);
-        try {
-          const delivered = await withHeartbeat(() =>
-            deliverVoucher(deps, ref, pauseMs, cancellationSignal()),
-          );
-          const ms = Math.round(performance.now() - startedMs);
-          return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
-        } finally {
-          leave();
-        }
+        const turn = { pauseMs, places, cancelled: cancellationSignal() };
+        const delivered = await withHeartbeat(() => deliverVoucher(deps, ref, turn));
+        const ms = Math.round(performance.now() - startedMs);
+        return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
       }),
     sendApproval: (receptionId, { pauseMs }) =>
       byCodeAlone(deps, { receptionId }, 'an approval could not be delivered', () =>
@@ -77,17 +67,17 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
   };
 }
 
-function busy(attempts: number): BuyerStepResult {
-  const { status } = buyerDeliveryStates.waiting;
-  const reason = 'BUYER_BUSY';
-  const text = `${status}: ${buyerWaits[reason]}`;
-  return { text, status, state: 'waiting', ended: false, attempts, reason, pauseMs: busyPauseMs, ms: 0 };
-}
-
 function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
   if (delivered === 'none') {
     const status = 'No va al comprador';
     return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
+  }
+  if ('busyMs' in delivered) {
+    const { status } = buyerDeliveryStates.waiting;
+    const { attempts, busyMs: pauseMs } = delivered;
+    const reason = 'BUYER_BUSY';
+    const text = `${status}: ${buyerWaits[reason]}`;
+    return { text, status, state: 'waiting', ended: false, attempts, reason, pauseMs, ms };
   }
   const { state, attempts, reason, code } = delivered;
   const { status } = buyerDeliveryStates[state];
@@ -103,7 +93,7 @@ function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
 
 /** While another process may be sending, the next try comes at the end of its lease. */
 function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pauseMs'> {
-  if (delivered === 'none' || delivered.state !== 'waiting') return {};
+  if (delivered === 'none' || 'busyMs' in delivered || delivered.state !== 'waiting') return {};
   const { last } = delivered;
   if (last === undefined || last.outcome !== undefined) return {};
   return { pauseMs: Math.max(leasePauseMinMs, last.leaseUntil.getTime() - now.getTime()) };
@@ -120,7 +110,7 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
     const text = `${status}: ${approvalWaits[reason]}`;
     return { text, status, state, ended: state === 'given-up', attempts: 0, reason, ms };
   }
-  const { approval, issuerBusy } = round;
+  const { approval, issuerBusyMs } = round;
   const legs = approvalLegs.map((name) => approval[name]);
   const ended = legs.every(({ state }) => state !== 'waiting');
   const [toIssuer, toDgii] = legs.map(({ state, reason }) =>
@@ -131,8 +121,8 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
   const attempts = Math.max(...legs.map((leg) => leg.attempts));
   const status = ended ? 'Terminada' : approvalLegStates.waiting;
   const result = { text, status, state, ended, attempts, ms } as const;
-  if (issuerBusy !== true) return result;
+  if (issuerBusyMs === undefined) return result;
   // DGII keeps its growing pauses, also while the issuer has no free place.
-  const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: busyPauseMs };
+  const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: issuerBusyMs };
   return { ...result, ...soon, reason: 'BUYER_BUSY' };
 }

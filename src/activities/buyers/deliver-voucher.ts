@@ -22,24 +22,29 @@ import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
 import { host, mayGoOut } from '../issue/delivery.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
+import type { ReceiverPlaces } from './receiver-places.js';
 
-/** The delivery after a try. `none`: this voucher does not go to its buyer. */
-export type Delivered = BuyerDelivery | 'none';
+/** The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: all places are taken; come again after it. */
+export type Delivered = BuyerDelivery | 'none' | { readonly busyMs: number; readonly attempts: number };
+
+export interface DeliveryTurn {
+  readonly pauseMs: number;
+  readonly places: ReceiverPlaces;
+  readonly cancelled: AbortSignal;
+}
 
 /** Each one fails only when another process writes at the same moment. */
 const endTriesMax = 3;
 
-interface Try {
+interface Try extends DeliveryTurn {
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
-  readonly pauseMs: number;
 }
 
 export async function deliverVoucher(
   deps: ActivityDeps,
   ref: AttemptRef,
-  pauseMs: number,
-  cancelled: AbortSignal,
+  turn: DeliveryTurn,
 ): Promise<Delivered> {
   const [document, company] = await Promise.all([
     deps.store.findDocument(ref.companyId, ref.environment, ref.encf),
@@ -47,7 +52,7 @@ export async function deliverVoucher(
   ]);
   if (document?.attempt !== ref.attempt || document.deliverAt === undefined)
     return document?.buyerDelivery ?? 'none';
-  const one: Try = { ref, document, pauseMs };
+  const one: Try = { ref, document, ...turn };
   const { buyerDelivery: was, signed } = document;
   const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
   const now = deps.clock();
@@ -59,18 +64,26 @@ export async function deliverVoucher(
     await deps.store.dropBuyerDelivery(ref, was);
     return 'none';
   }
-  const place = await placeOf(deps, one, company, cancelled);
-  if ('reason' in place) return wait(deps, one, place.reason);
-  if (place.entry === undefined) return end(deps, one, { ...openOf(one, now), state: 'not-electronic' });
-  return send(deps, one, { ...place, entry: place.entry, xml }, cancelled);
+  const route = await routeOf(deps, one, company);
+  if ('reason' in route) return wait(deps, one, route.reason);
+  const { auth, entry } = route;
+  if (entry === undefined) return end(deps, one, { ...openOf(one, now), state: 'not-electronic' });
+  const { companyId, environment } = ref;
+  const to = receiverHostOf(entry.urlRecepcion);
+  const place = turn.places.take({ environment, host: to, companyId });
+  if ('pauseMs' in place) return { busyMs: place.pauseMs, attempts: was?.attempts ?? 0 };
+  try {
+    return await send(deps, one, { auth, entry, to, xml });
+  } finally {
+    place.leave();
+  }
 }
 
 /** Who sends, and where to. No entry: the buyer is not in the directory. */
-async function placeOf(
+async function routeOf(
   deps: ActivityDeps,
-  { ref, document }: Try,
+  { ref, document, cancelled }: Try,
   company: Company | undefined,
-  cancelled: AbortSignal,
 ): Promise<
   { readonly reason: BuyerWait } | { readonly auth: Credentials; readonly entry: DirectoryEntry | undefined }
 > {
@@ -96,17 +109,14 @@ async function placeOf(
 interface Sending {
   readonly auth: Credentials;
   readonly entry: DirectoryEntry;
+  /** Its host, for the record. */
+  readonly to: string;
   readonly xml: Buffer;
 }
 
-async function send(
-  deps: ActivityDeps,
-  one: Try,
-  { auth, entry, xml }: Sending,
-  cancelled: AbortSignal,
-): Promise<BuyerDelivery> {
-  const { ref, document } = one;
-  const begun = await begin(deps, one, receiverHostOf(entry.urlRecepcion));
+async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Sending): Promise<BuyerDelivery> {
+  const { ref, document, cancelled } = one;
+  const begun = await begin(deps, one, to);
   // Another process wrote this try first.
   if (begun === undefined) return current(deps, ref, openOf(one, deps.clock()));
   const { delivery, last } = begun;

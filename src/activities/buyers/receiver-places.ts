@@ -1,29 +1,67 @@
 /**
- * How many deliveries this worker has under way at one taxpayer's receiver: vouchers to it as a buyer, and approvals to it as an
- * issuer. The others wait, so a slow receiver leaves the lane's slots to the rest.
+ * How many deliveries this worker has under way at one receiver: vouchers to buyers, and approvals to issuers. A provider often
+ * receives for thousands of taxpayers at one host, so the places belong to the host: a slow one leaves the lane's slots to the rest.
+ *
+ * A delivery without a place comes again after a pause that grows with the queue before it, so that ten thousand waiting deliveries do
+ * not ask for a place every few seconds. Each company has a queue of its own.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 
 const atOncePerReceiver = 4;
+/** How long a delivery takes, before the first one ended. */
+const usualMs = 1_000;
+/** Weight of the latest delivery in the mean. */
+const latestWeight = 1 / 4;
+const pauseMinMs = 1_000;
+/** The receiver may become faster meanwhile. */
+const pauseMaxMs = 10 * 60_000;
 
-export interface ReceiverPlaces {
-  /** Undefined: all places of this receiver are taken. Otherwise the function that gives the place back. */
-  take(environment: Environment, rnc: string): (() => void) | undefined;
+/** All addresses at one host and port are one receiver. */
+export interface ReceiverTurn {
+  readonly environment: Environment;
+  readonly host: string;
+  readonly companyId: number;
 }
 
-export function createReceiverPlaces(): ReceiverPlaces {
-  const taken = new Map<string, number>();
-  const change = (receiver: string, by: 1 | -1) => {
-    const now = (taken.get(receiver) ?? 0) + by;
-    if (now === 0) taken.delete(receiver);
-    else taken.set(receiver, now);
+/** `leave` gives the place back. Without a place: when to come again. */
+export type Place = { readonly leave: () => void } | { readonly pauseMs: number };
+
+export interface ReceiverPlaces {
+  take(turn: ReceiverTurn): Place;
+}
+
+interface Receiver {
+  taken: number;
+  meanMs: number;
+  /** When the last delivery in each company's queue has its turn. */
+  readonly queueEnds: Map<number, number>;
+}
+
+/** @param nowMs a clock that never goes back */
+export function createReceiverPlaces(nowMs: () => number = () => performance.now()): ReceiverPlaces {
+  const receivers = new Map<string, Receiver>();
+
+  const occupy = (key: string, receiver: Receiver) => {
+    const startedMs = nowMs();
+    receiver.taken += 1;
+    receivers.set(key, receiver);
+    return () => {
+      receiver.taken -= 1;
+      receiver.meanMs += (nowMs() - startedMs - receiver.meanMs) * latestWeight;
+      if (receiver.taken === 0) receivers.delete(key);
+    };
   };
+
   return {
-    take: (environment, rnc) => {
-      const receiver = `${environment}/${rnc}`;
-      if ((taken.get(receiver) ?? 0) >= atOncePerReceiver) return undefined;
-      change(receiver, 1);
-      return () => change(receiver, -1);
+    take: ({ environment, host, companyId }) => {
+      const key = `${environment}/${host}`;
+      const receiver: Receiver = receivers.get(key) ?? { taken: 0, meanMs: usualMs, queueEnds: new Map() };
+      if (receiver.taken < atOncePerReceiver) return { leave: occupy(key, receiver) };
+      const now = nowMs();
+      const queueEnd = Math.max(now, receiver.queueEnds.get(companyId) ?? 0);
+      const turnAt = Math.min(queueEnd + receiver.meanMs / atOncePerReceiver, now + pauseMaxMs);
+      receiver.queueEnds.set(companyId, turnAt);
+      return { pauseMs: Math.max(pauseMinMs, Math.round(turnAt - now)) };
     },
   };
 }

@@ -18,11 +18,13 @@ import { signBuilt } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { mayGoOut } from '../issue/delivery.js';
 import type { ReceiverPlaces } from './receiver-places.js';
-import { latest, lookAt, tryIssuer, tryLeg, type Round } from './try-leg.js';
+import { latest, lookAt, tryDgii, tryIssuer, type Round } from './try-leg.js';
 
 export type ApprovalRound =
-  /** `issuerBusy`: other deliveries have all places at the issuer's receiver, so nothing went there. */
-  { readonly approval: SentApproval; readonly issuerBusy?: true } | { readonly held: HeldApproval } | 'none';
+  /** `issuerBusyMs`: other deliveries have all places at the issuer's receiver, so nothing went there; come again after it. */
+  | { readonly approval: SentApproval; readonly issuerBusyMs?: number }
+  | { readonly held: HeldApproval }
+  | 'none';
 
 export interface ApprovalTurn {
   readonly pauseMs: number;
@@ -51,12 +53,9 @@ export async function sendApproval(
   if (signed === undefined) return waits('INTERNAL_FAULT');
   if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
   const afterIssuer = await tryIssuer(deps, { ...round, approval: signed }, places, cancelled);
-  const approval = await tryLeg(
-    deps,
-    { ...round, approval: afterIssuer ?? signed },
-    { name: 'dgii', cancelled },
-  );
-  return { approval, ...(afterIssuer === undefined && { issuerBusy: true }) };
+  const busy = 'issuerBusyMs' in afterIssuer;
+  const approval = await tryDgii(deps, { ...round, approval: busy ? signed : afterIssuer }, cancelled);
+  return { approval, ...(busy && afterIssuer) };
 }
 
 function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {

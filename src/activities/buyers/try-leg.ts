@@ -7,7 +7,8 @@ import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/bu
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
 import { host } from '../issue/delivery.js';
-import { sendToDgii, sendToIssuer, type LegEnd } from './approval-legs.js';
+import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
+import { receiverHostOf } from './buyer-rules.js';
 import type { ReceiverPlaces } from './receiver-places.js';
 
 export interface Round {
@@ -20,29 +21,46 @@ interface SignedRound extends Round {
   readonly approval: SentApproval;
 }
 
-/** Undefined: all places at the issuer's receiver are taken. */
+/** `issuerBusyMs`: all places at the issuer's receiver are taken; come again after it. */
 export async function tryIssuer(
   deps: ActivityDeps,
   signed: SignedRound,
   places: ReceiverPlaces,
   cancelled: AbortSignal,
-): Promise<SentApproval | undefined> {
-  const { reception, approval } = signed;
+): Promise<SentApproval | { readonly issuerBusyMs: number }> {
+  const { reception, auth, approval } = signed;
   if (approval.issuer.state !== 'waiting') return approval;
-  const leave = places.take(reception.environment, reception.rncEmisor);
-  if (leave === undefined) return undefined;
+  const listed = await deps.directory.find(auth, reception.rncEmisor, cancelled);
+  const send = (sending: ApprovalSending) => sendToIssuer(deps, listed, sending, cancelled);
+  if (listed.kind !== 'found') return tryLeg(deps, signed, { name: 'issuer', send });
+  const { environment, companyId } = reception;
+  const place = places.take({ environment, host: receiverHostOf(listed.entry.urlAceptacion), companyId });
+  if ('pauseMs' in place) return { issuerBusyMs: place.pauseMs };
   try {
-    return await tryLeg(deps, signed, { name: 'issuer', cancelled });
+    return await tryLeg(deps, signed, { name: 'issuer', send });
   } finally {
-    leave();
+    place.leave();
   }
 }
 
+export function tryDgii(
+  deps: ActivityDeps,
+  signed: SignedRound,
+  cancelled: AbortSignal,
+): Promise<SentApproval> {
+  return tryLeg(deps, signed, { name: 'dgii', send: (sending) => sendToDgii(deps, sending, cancelled) });
+}
+
+interface Leg {
+  readonly name: ApprovalLegName;
+  readonly send: (sending: ApprovalSending) => Promise<LegEnd>;
+}
+
 /** Tries one of the two, unless it has ended or another process may be sending. */
-export async function tryLeg(
+async function tryLeg(
   deps: ActivityDeps,
   { reception, auth, pauseMs, approval }: SignedRound,
-  { name, cancelled }: { readonly name: ApprovalLegName; readonly cancelled: AbortSignal },
+  { name, send }: Leg,
 ): Promise<SentApproval> {
   const { _id } = reception;
   const was = approval[name];
@@ -64,8 +82,7 @@ export async function tryLeg(
 
   const xml = await deps.store.getFileBytes(approval.file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const sending = { auth, rncEmisor: reception.rncEmisor, file, refusals };
-  const end = await (name === 'issuer' ? sendToIssuer : sendToDgii)(deps, sending, cancelled);
+  const end = await send({ auth, file, refusals });
   const leg = ended(deps, begun, end, approval.since);
   const written = await deps.store.changeApprovalLeg(
     _id,

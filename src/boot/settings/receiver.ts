@@ -4,9 +4,9 @@ import { ConfigError, integer, oneOf, port, text, type Environment } from './rea
 
 export function receiverConfig(env: Environment) {
   const given = text(env, 'RECEIVER_PORT', '');
-  const operatorRnc = text(env, 'RECEIVER_OPERATOR_RNC', '');
+  const operatorRnc = text(env, 'RECEIVER_OPERATOR_RNC', 'off').replace(/^off$/, '');
   if (!/^(\d{9}(\d{2})?)?$/.test(operatorRnc))
-    throw new ConfigError('RECEIVER_OPERATOR_RNC must be an RNC of 9 or 11 digits');
+    throw new ConfigError('RECEIVER_OPERATOR_RNC must be an RNC of 9 or 11 digits, or off');
   const caFile = text(env, 'RECEIVER_CA_FILE', '');
   return {
     enabled: given !== 'off',

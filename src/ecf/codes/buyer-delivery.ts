@@ -26,7 +26,7 @@ export const buyerWaits = {
   BUYER_TOKEN_REFUSED: 'el comprador no dio acceso a su servicio',
   BUYER_NO_ANSWER: 'el comprador no respondió; puede haberlo recibido',
   BUYER_NO_ACKNOWLEDGEMENT: 'el comprador no respondió con un acuse de recibo válido',
-  BUYER_BUSY: 'hay otras entregas en curso al mismo comprador',
+  BUYER_BUSY: 'hay otras entregas en curso al mismo receptor',
   CERTIFICATE_UNUSABLE: 'el certificado de la empresa no se puede usar',
   PRODUCTION_NOT_ALLOWED: 'falta un consentimiento para producción',
   INTERNAL_FAULT: 'falló el servicio; vea su registro',

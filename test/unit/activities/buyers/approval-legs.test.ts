@@ -5,10 +5,10 @@ type Args = Parameters<typeof sendToIssuer>;
 
 function send(status: number, refusals = 0) {
   const deps = {
-    directory: { find: () => Promise.resolve({ kind: 'found', entry: {} }) },
     buyers: { deliverApproval: () => Promise.resolve({ kind: 'answered', status }) },
   } as unknown as Args[0];
-  return sendToIssuer(deps, { refusals } as Args[1], new AbortController().signal);
+  const listed = { kind: 'found', entry: {} } as Args[1];
+  return sendToIssuer(deps, listed, { refusals } as Args[2], new AbortController().signal);
 }
 
 test.each([200, 204])('%i: it has the approval', async (status) => {
