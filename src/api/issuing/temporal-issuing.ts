@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
+import { createFairQueue } from '../../shared/fair-queue.js';
 import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
@@ -20,7 +21,8 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
-import type { Issuing } from './issuing.js';
+import { workflowStartLimits } from '../limits/shares.js';
+import type { Issuing, Stage } from './issuing.js';
 
 export interface TemporalIssuingOptions {
   readonly address: string;
@@ -64,13 +66,14 @@ export interface TemporalIssuing extends Issuing {
 
 export function createTemporalIssuing(options: TemporalIssuingOptions): TemporalIssuing {
   const client = temporalClient(options, startTimeoutMs);
+  const starts = createFairQueue<number>(workflowStartLimits);
 
   return {
     process: async (ref, about, stage, waitMs) => {
       try {
         const start = startOptionsOf(options.taskQueue, inputOf(options, ref, about));
         if (waitMs < shortestWaitMs) await Promise.race([startOnly(start, ref), sleep(startGraceMs)]);
-        else await startAndWait(start, stage, waitMs);
+        else await startAndWait(start, ref, stage, Date.now() + waitMs);
       } catch (error) {
         // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
@@ -124,26 +127,30 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */
   async function startOnly(start: Start, ref: AttemptRef): Promise<void> {
     try {
-      await client.withDeadline(Date.now() + startTimeoutMs, () =>
-        client.workflow.start(workflowType, start),
+      await starts.run(ref.companyId, () =>
+        client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(workflowType, start)),
       );
     } catch (error) {
       options.log.debug({ err: error, encf: ref.encf }, 'the workflow was not started');
     }
   }
 
-  async function startAndWait(start: Start, stage: keyof typeof stages, waitMs: number): Promise<void> {
+  async function startAndWait(start: Start, ref: AttemptRef, stage: Stage, endsAt: number): Promise<void> {
     const { update, updateId, reached } = stages[stage];
+    // A worker accepts the update in the workflow's first task.
+    const accepted = async () => {
+      if (Date.now() >= endsAt) throw new Error('The wait ended before the start');
+      return client.workflow.startUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(update, {
+        updateId,
+        waitForStage: 'ACCEPTED',
+        startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
+      });
+    };
     // The caller's deadline limits the wait, not a timer in the workflow: later callers can join the same update.
-    await client.withDeadline(Date.now() + waitMs, async () => {
+    await client.withDeadline(endsAt, async () => {
       for (let runs = 0; runs < runsMax; runs += 1) {
-        const state = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
-          update,
-          {
-            updateId,
-            startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
-          },
-        );
+        const awaited = await starts.run(ref.companyId, accepted);
+        const state = await awaited.result();
         if (reached(state)) return;
         // A run that has already ended answered. Start the next run, or use the one that is running now.
         await client.workflow.start(workflowType, start);

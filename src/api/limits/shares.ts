@@ -43,6 +43,14 @@ export const turnLimits: FairQueueLimits = {
   ...{ runningMax: 24, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
 };
 
+/**
+ * Workflows that Temporal starts for sends, until a worker has done their first task. Temporal takes starts in the order of their arrival.
+ * So without this limit a company's two thousand sends would be all before the next company's one. This many keep several workers busy.
+ */
+export const workflowStartLimits: FairQueueLimits = {
+  ...{ runningMax: 32, keepsPlacesFree: true, waitingMax: 10_000, waitingOfOneMax: 5_000 },
+};
+
 /** Reading a received voucher takes some milliseconds of the event loop, or a thread. */
 const receiverTurnLimits: FairQueueLimits = {
   ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },

@@ -1,0 +1,69 @@
+/** A company that sends a lot at one moment leaves places in Temporal for the next company. No worker runs here, so no place becomes free. */
+import { randomInt } from 'node:crypto';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
+import { workflowStartLimits } from '../../../src/api/limits/shares.js';
+import { createLog } from '../../../src/shared/log.js';
+import { workflowIdOf, type AttemptRef } from '../../../src/workflows/contract.js';
+import { given } from '../../harness/given.js';
+import { until } from '../../harness/until.js';
+
+const address = given('TEST_TEMPORAL_ADDRESS');
+const busyCompany = randomInt(1_000, 1_000_000_000);
+const sends = 2 * workflowStartLimits.runningMax;
+const waitMs = 60_000;
+let connection: Connection;
+let client: Client;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address });
+  client = new Client({ connection });
+});
+
+afterAll(() => connection.close());
+
+const voucher = (companyId: number, n: number): AttemptRef => ({
+  ...{ companyId, environment: 'pre-certification', attempt: 1 },
+  encf: `E31${String(n).padStart(10, '0')}`,
+});
+
+async function isStarted(ref: AttemptRef): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(workflowIdOf(ref)).describe();
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+test('the sends of one company take three quarters of the places, and the send of another one starts at once', async () => {
+  const issuing = createTemporalIssuing({
+    ...{ address, namespace: 'default', taskQueue: `no-worker-${busyCompany}` },
+    timings: {
+      ...{ pollFirstMs: 1_000, pollMaxMs: 1_000, retryFirstMs: 1_000, retryMaxMs: 1_000, runMaxMs: 60_000 },
+      ...{ quickSubmitTimeoutMs: 1_000, quickQueryTimeoutMs: 1_000, submitTimeoutMs: 1_000 },
+      ...{ queryTimeoutMs: 1_000, heartbeatMs: 10_000 },
+    },
+    inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
+    log: createLog({ role: 'test', level: 'silent' }),
+  });
+  const send = (ref: AttemptRef) =>
+    issuing.process(ref, { tipoeCF: 31, correlationId: 'x' }, 'handed-over', waitMs);
+  const busy = Array.from({ length: sends }, (_, n) => voucher(busyCompany, n + 1));
+  const other = voucher(busyCompany + 1, 1);
+  const started = async () => (await Promise.all(busy.map(isStarted))).filter(Boolean).length;
+  const places = workflowStartLimits.runningMax * (3 / 4);
+
+  const waits = busy.map(send);
+  await until('its places are taken', async () => (await started()) === places);
+  waits.push(send(other));
+  await until('the other one is started', () => isStarted(other));
+  expect(await started()).toBe(places);
+
+  await issuing.close();
+  // Temporal ends the waits for a workflow that was terminated.
+  for (const ref of [...busy, other])
+    if (await isStarted(ref)) await client.workflow.getHandle(workflowIdOf(ref)).terminate('the test ended');
+  await Promise.all(waits);
+}, 60_000);
