@@ -72,8 +72,8 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     process: async (ref, about, stage, waitMs) => {
       try {
         const start = startOptionsOf(options.taskQueue, inputOf(options, ref, about));
-        if (waitMs < shortestWaitMs) await Promise.race([startOnly(start, ref), sleep(startGraceMs)]);
-        else await startAndWait(start, ref, stage, Date.now() + waitMs);
+        if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref));
+        else await within(waitMs, startAndWait(start, ref, stage, Date.now() + waitMs));
       } catch (error) {
         // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
@@ -124,12 +124,14 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     close: () => client.connection.close(),
   };
 
+  async function startNow(start: Start): Promise<void> {
+    await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(workflowType, start));
+  }
+
   /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */
   async function startOnly(start: Start, ref: AttemptRef): Promise<void> {
     try {
-      await starts.run(ref.companyId, () =>
-        client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(workflowType, start)),
-      );
+      await starts.run(ref.companyId, () => startNow(start));
     } catch (error) {
       options.log.debug({ err: error, encf: ref.encf }, 'the workflow was not started');
     }
@@ -139,7 +141,10 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     const { update, updateId, reached } = stages[stage];
     // A worker accepts the update in the workflow's first task.
     const accepted = async () => {
-      if (Date.now() >= endsAt) throw new Error('The wait ended before the start');
+      if (Date.now() >= endsAt) {
+        await startNow(start);
+        throw new Error('The wait ended before the start');
+      }
       return client.workflow.startUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(update, {
         updateId,
         waitForStage: 'ACCEPTED',
@@ -156,6 +161,16 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await client.workflow.start(workflowType, start);
       }
     });
+  }
+}
+
+/** Waits for `work`, but no longer than this. The work goes on. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([work, sleep(ms, undefined, { signal: over.signal, ref: false })]);
+  } finally {
+    over.abort();
   }
 }
 

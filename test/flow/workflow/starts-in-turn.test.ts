@@ -1,6 +1,7 @@
 /** A company that sends a lot at one moment leaves places in Temporal for the next company. No worker runs here, so no place becomes free. */
 import { randomInt } from 'node:crypto';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import type { Issuing } from '../../../src/api/issuing/issuing.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
 import { workflowStartLimits } from '../../../src/api/limits/shares.js';
 import { createLog } from '../../../src/shared/log.js';
@@ -11,7 +12,6 @@ import { until } from '../../harness/until.js';
 const address = given('TEST_TEMPORAL_ADDRESS');
 const busyCompany = randomInt(1_000, 1_000_000_000);
 const sends = 2 * workflowStartLimits.runningMax;
-const waitMs = 60_000;
 let connection: Connection;
 let client: Client;
 
@@ -37,8 +37,8 @@ async function isStarted(ref: AttemptRef): Promise<boolean> {
   }
 }
 
-test('the sends of one company take three quarters of the places, and the send of another one starts at once', async () => {
-  const issuing = createTemporalIssuing({
+const createIssuing = () =>
+  createTemporalIssuing({
     ...{ address, namespace: 'default', taskQueue: `no-worker-${busyCompany}` },
     timings: {
       ...{ pollFirstMs: 1_000, pollMaxMs: 1_000, retryFirstMs: 1_000, retryMaxMs: 1_000, runMaxMs: 60_000 },
@@ -48,22 +48,39 @@ test('the sends of one company take three quarters of the places, and the send o
     inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
     log: createLog({ role: 'test', level: 'silent' }),
   });
-  const send = (ref: AttemptRef) =>
-    issuing.process(ref, { tipoeCF: 31, correlationId: 'x' }, 'handed-over', waitMs);
+const send = (issuing: Issuing, ref: AttemptRef, waitMs: number) =>
+  issuing.process(ref, { tipoeCF: 31, correlationId: 'x' }, 'handed-over', waitMs);
+const startedOf = async (refs: readonly AttemptRef[]) =>
+  (await Promise.all(refs.map(isStarted))).filter(Boolean).length;
+
+async function terminate(refs: readonly AttemptRef[]): Promise<void> {
+  for (const ref of refs)
+    if (await isStarted(ref)) await client.workflow.getHandle(workflowIdOf(ref)).terminate('the test ended');
+}
+
+test('the sends of one company take three quarters of the places, and the send of another one starts at once', async () => {
+  const issuing = createIssuing();
   const busy = Array.from({ length: sends }, (_, n) => voucher(busyCompany, n + 1));
   const other = voucher(busyCompany + 1, 1);
-  const started = async () => (await Promise.all(busy.map(isStarted))).filter(Boolean).length;
   const places = workflowStartLimits.runningMax * (3 / 4);
 
-  const waits = busy.map(send);
-  await until('its places are taken', async () => (await started()) === places);
-  waits.push(send(other));
+  const waits = busy.map((ref) => send(issuing, ref, 60_000));
+  await until('its places are taken', async () => (await startedOf(busy)) === places);
+  waits.push(send(issuing, other, 60_000));
   await until('the other one is started', () => isStarted(other));
-  expect(await started()).toBe(places);
+  expect(await startedOf(busy)).toBe(places);
 
   await issuing.close();
   // Temporal ends the waits for a workflow that was terminated.
-  for (const ref of [...busy, other])
-    if (await isStarted(ref)) await client.workflow.getHandle(workflowIdOf(ref)).terminate('the test ended');
+  await terminate([...busy, other]);
   await Promise.all(waits);
+}, 60_000);
+
+test('a send whose wait ends before its turn is answered, and its run starts all the same', async () => {
+  const issuing = createIssuing();
+  const busy = Array.from({ length: sends }, (_, n) => voucher(busyCompany + 2, n + 1));
+  await Promise.all(busy.map((ref) => send(issuing, ref, 500)));
+  await until('all are started', async () => (await startedOf(busy)) === sends);
+  await issuing.close();
+  await terminate(busy);
 }, 60_000);
