@@ -1,5 +1,6 @@
 /** What people decide about a voucher that their company received, and the list of those that it did not receive. */
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
+import { refusedDetail } from '../ecf/messages/refused-detail.js';
 import { writable } from '../ecf/json/check-value.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
@@ -65,7 +66,11 @@ export async function listRefused(
   const after = cursor && { receivedAt: cursor.at, id: cursor.id };
   const { rows, next } = await store.findRefused({ ...place, cursor: after });
   return {
-    rows: rows.map((row) => ({ ...row, reason: notReceivedReasons[row.code] ?? '' })),
+    rows: rows.map((row) => ({
+      ...row,
+      reason: notReceivedReasons[row.code] ?? '',
+      detail: refusedDetail(row.detail),
+    })),
     next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.id }),
   };
 }

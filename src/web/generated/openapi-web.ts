@@ -1273,7 +1273,7 @@ export interface components {
             code: 1 | 2 | 3 | 4;
             /** @description Qué dice el código. */
             reason: string;
-            /** @description Qué se encontró, en palabras del validador. */
+            /** @description Qué se encontró, para una persona. */
             detail: string;
             /** Format: date-time */
             receivedAt: string;

@@ -47,7 +47,7 @@ test('refused shows what was not received, page by page', async () => {
   } as const;
   for (const [n, code] of ([1, 2, 3] as const).entries()) {
     const about = {
-      detail: 'prueba',
+      detail: 'content-altered',
       sha256: `sha-${code}`,
       bytes: 10,
       receivedAt: new Date(Date.UTC(2026, 10, n + 1)),
@@ -55,7 +55,9 @@ test('refused shows what was not received, page by page', async () => {
     await cli.store.refuseReception({ ...refusal, ...about, code });
   }
   const first = await cli.run(['received', 'refused', '--company', '1', '--limit', '2']);
-  expect(first.stdout).toMatch(/3: Envío duplicado[^]*2: Error de firma digital/);
+  expect(first.stdout).toMatch(
+    /3: Envío duplicado[^]*2: Error de firma digital +El contenido no es el que se firmó/,
+  );
   const [, cursor = ''] = /Hay más: --cursor (\S+)/.exec(first.stdout) ?? [];
   expect(await cli.json(['received', 'refused', '--company', '1', '--cursor', cursor])).toMatchObject({
     data: { refused: [{ code: 1, reason: 'Error de especificación' }], cursor: null },

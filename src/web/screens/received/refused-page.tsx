@@ -48,12 +48,7 @@ function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
             <td>{buyerRnc}</td>
             <td>
               {`${code}: ${reason}`}
-              {/* The validator's own words. The other reasons say everything. */}
-              {code > 2 ? null : (
-                <span className="small block soft" lang="en">
-                  {detail}
-                </span>
-              )}
+              <span className="small block soft">{detail}</span>
             </td>
             <td className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</td>
             <td className="nowrap">{when(receivedAt)}</td>
