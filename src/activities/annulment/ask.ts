@@ -25,6 +25,8 @@ const askedAtOnce = 10;
 const askedMax = 100;
 /** So often the bytes go out without an answer. */
 const lostMax = 3;
+/** DGII is often away for minutes. Usually the second delivery waits for half a minute, and the third one for three minutes. */
+const pauseGrowth = 6;
 
 export async function askAboutNumbers(
   deps: ActivityDeps,
@@ -41,7 +43,7 @@ export async function askAboutNumbers(
   const open = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').sort();
   const room = Math.min(askedAtOnce, askedMax - asked.count);
   const some = open.filter((encf) => encf > asked.last).slice(0, room);
-  if (some.length === 0) return goOn(deps, record, outcomes);
+  if (some.length === 0) return goOn(deps, turn, outcomes);
 
   const answers = await Promise.all(some.map((encf) => hasVoucher(deps, auth, { record, encf }, cancelled)));
   if (answers.includes('unavailable')) return wait(deps, turn, 'DGII_UNAVAILABLE');
@@ -56,12 +58,19 @@ export async function askAboutNumbers(
 /** All questions were put, and some numbers are still uncertain. */
 async function goOn(
   deps: ActivityDeps,
-  record: RangeAnnulmentRecord,
+  turn: Turn,
   outcomes: Awaited<ReturnType<typeof readOutcomes>>,
 ): Promise<AnnulmentStep> {
+  const { record } = turn;
   const { _id: annulmentId, companyId, lost = 0 } = record;
   const last = record.deliveries.at(-1);
-  if (last?.outcome === 'lost' && lost < lostMax) return advance(deps, record, { resend: true });
+  if (last?.outcome === 'lost' && lost < lostMax) {
+    const silentMs = deps.clock().getTime() - (last.endedAt ?? last.startedAt).getTime();
+    const pauseMs = deps.settings.askAgainMs * pauseGrowth ** lost;
+    return silentMs < pauseMs
+      ? wait(deps, turn, 'DGII_UNAVAILABLE')
+      : advance(deps, record, { resend: true });
+  }
   const numbers = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').length;
   deps.log.error({ annulmentId, companyId, numbers }, 'a person must look whether DGII voided numbers');
   deps.annulmentEnded?.('uncertain', record.environment);

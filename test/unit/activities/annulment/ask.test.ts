@@ -1,0 +1,49 @@
+/** After a lost answer the bytes of an annulment go out again, but not at once: whatever keeps DGII silent lasts longer. */
+import { askAboutNumbers } from '../../../../src/activities/annulment/ask.js';
+
+const askAgainMs = 5_000;
+
+/** @param silentMs since the last delivery ended without an answer. @returns whether the step waits, or else what comes next */
+async function after(silentMs: number, lost: number) {
+  const endedAt = new Date('2026-11-23T12:00:00Z');
+  const results = [{ desde: 'E310000000001', hasta: 'E310000000001', outcome: 'uncertain' }];
+  const record = {
+    ...{ _id: 'a', companyId: 1, environment: 'pre-certification', rnc: '131880681', version: 1, lost },
+    ...{ state: 'uncertain', final: false, asked: { count: 1, last: 'E310000000001' }, dueAt: endedAt },
+    deliveries: [{ n: lost, startedAt: endedAt, endedAt, outcome: 'lost' }],
+  };
+  const nothing = () => Promise.resolve();
+  const store = {
+    annulmentResults: () => Promise.resolve(results),
+    ...{ closeLocked: nothing, releaseLocked: nothing },
+    changeRangeAnnulment: (
+      _was: object,
+      changes: object,
+      { remove = [] }: { remove?: readonly string[] },
+    ) => {
+      const kept = Object.entries({ ...record, ...changes }).filter(([name]) => !remove.includes(name));
+      return Promise.resolve(Object.fromEntries(kept));
+    },
+  };
+  const deps = {
+    ...{ store, log: { error: () => undefined }, settings: { askAgainMs, checkMarginMs: 0 } },
+    clock: () => new Date(endedAt.getTime() + silentMs),
+    certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
+  } as unknown as Parameters<typeof askAboutNumbers>[0];
+  const turn = { record, pauseMs: 1 } as unknown as Parameters<typeof askAboutNumbers>[1];
+  const { next, waits } = await askAboutNumbers(deps, turn, new AbortController().signal);
+  return waits ? 'waits' : next;
+}
+
+test.each([
+  { lost: 1, pauseMs: 30_000 },
+  { lost: 2, pauseMs: 180_000 },
+])('after $lost lost answers the bytes go out again $pauseMs ms later', async ({ lost, pauseMs }) => {
+  expect(await after(0, lost)).toBe('waits');
+  expect(await after(pauseMs - 1, lost)).toBe('waits');
+  expect(await after(pauseMs, lost)).toBe('send');
+});
+
+test('after three lost answers a person must look, without more pauses', async () => {
+  expect(await after(0, 3)).toBe('end');
+});
