@@ -86,7 +86,7 @@ function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
   const text = [`Envío ${attempts}: ${status}`, ...(why === undefined ? [] : [why])].join('; ');
   return {
     ...{ text, status, state, ended: state !== 'waiting', attempts, ms },
-    ...(reason !== undefined && { reason }),
+    ...(state === 'waiting' && reason !== undefined && { reason }),
     ...(code !== undefined && { code }),
   };
 }

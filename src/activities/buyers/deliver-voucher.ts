@@ -199,8 +199,9 @@ function verdictOn(
 
 /** Nothing is left to do. An acknowledgement counts although another process changed the delivery meanwhile: the first one stays. */
 async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDelivery): Promise<BuyerDelivery> {
-  const { reason: _reason, nextTryAt: _at, ...kept } = ended;
-  const next = { ...kept, endedAt: deps.clock() };
+  const { reason, nextTryAt: _at, ...kept } = ended;
+  const why = ended.state === 'given-up' && reason !== undefined && { reason };
+  const next = { ...kept, ...why, endedAt: deps.clock() };
   let was = document.buyerDelivery;
   for (let tries = 0; tries < endTriesMax; tries += 1) {
     const written = await deps.store.changeBuyerDelivery(ref, was, next, null);
@@ -226,7 +227,7 @@ async function wait(
   const now = deps.clock();
   const open = tried ?? openOf(one, now);
   if (now.getTime() - open.since.getTime() >= deps.settings.buyerGiveUpMs)
-    return end(deps, one, { ...open, state: 'given-up' });
+    return end(deps, one, { ...open, state: 'given-up', reason });
   const nextTryAt = new Date(now.getTime() + one.pauseMs);
   const lookAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
   const next = { ...open, state: 'waiting', reason, nextTryAt } as const;

@@ -56,6 +56,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
               $inc: { 'buyerDelivery.version': 1 },
               $unset: {
                 'buyerDelivery.code': '',
+                'buyerDelivery.reason': '',
                 'buyerDelivery.endedAt': '',
                 'buyerDelivery.acknowledgement': '',
               },

@@ -43,8 +43,9 @@ export interface BuyerDelivery {
   readonly last?: BuyerTry;
   /** An earlier try may have arrived. Then "duplicate" means that the buyer has the voucher. */
   readonly mayHaveArrived?: true;
-  /** While it waits. */
+  /** What it waits for, or waited for when it was given up. */
   readonly reason?: BuyerWait;
+  /** While it waits. */
   readonly nextTryAt?: Date;
   /** The buyer's code, when it did not receive the voucher; also 3 on a delivery that had arrived before. */
   readonly code?: string;

@@ -2,7 +2,7 @@
 export const buyer = {
   title: 'El comprador',
   code: 'Código del comprador',
-  waits: 'Espera porque',
+  waits: 'Motivo',
   to: 'Enviado a',
   attempts: 'Intentos',
   lastAt: 'Último intento',

@@ -214,11 +214,13 @@ describe('document-status and a person’s order', () => {
       answers: ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'acknowledge'],
     });
     expect(await deliveryOf(encf, 'given-up')).not.toHaveProperty('nextTryAt');
-    expect(await entregaOf(encf)).toMatchObject({ estado: 'sin-entregar' });
+    expect(await entregaOf(encf)).toMatchObject({
+      ...{ estado: 'sin-entregar', motivo: 'el comprador no respondió con un acuse de recibo válido' },
+    });
     await service.stopWorker();
     await service.startWorker();
     await again(encf);
-    await deliveryOf(encf, 'delivered');
+    expect(await deliveryOf(encf, 'delivered')).not.toHaveProperty('reason');
   }, 60_000);
 });
 

@@ -228,10 +228,12 @@ describe('one voucher', () => {
     test('a delivery that ended is ordered again, one that arrived is not', async () => {
       const { one, ref } = await acceptedVoucher();
       const since = new Date();
-      const givenUp = { state: 'given-up' as const, since, attempts: 9, endedAt: since };
+      const reason = 'BUYER_UNREACHABLE' as const;
+      const givenUp = { state: 'given-up' as const, reason, since, attempts: 9, endedAt: since };
       expect(await web.store.changeBuyerDelivery(ref, undefined, givenUp, null)).toBeDefined();
       expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({
-        ...{ state: 'given-up', status: 'Sin entregar al comprador', attempts: 9, waits: null },
+        ...{ state: 'given-up', status: 'Sin entregar al comprador', attempts: 9 },
+        waits: 'no se pudo conectar con el comprador',
       });
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}, consulta))).toMatchObject({ status: 403 });
       expect(await post(`/${one.encf}/deliver`, { attempt: 1 })).toMatchObject({ status: 200, body: {} });

@@ -15,7 +15,7 @@ export function buyerDeliveryView({
     ...{ state, status: buyerDeliveryStates[state].status, attempts, code: code ?? null },
     codeText: code === undefined ? null : (notReceivedReasons[code] ?? null),
     ...{ to: last?.to ?? null, lastAt: moment(last?.startedAt), endedAt: moment(endedAt) },
-    waits: isWaiting && reason !== undefined ? buyerWaits[reason] : null,
+    waits: reason === undefined ? null : buyerWaits[reason],
     nextTryAt: isWaiting ? moment(nextTryAt) : null,
   };
 }
