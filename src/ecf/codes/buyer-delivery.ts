@@ -65,9 +65,15 @@ export const approvalLegStates = {
 
 export type ApprovalLegState = keyof typeof approvalLegStates;
 
-/** What an approval waits for, in words. */
+/** What an approval waits for, in words. It goes to the issuer, so these words are about the issuer. */
 export const approvalWaits = {
   ...buyerWaits,
+  BUYER_NO_ADDRESS: 'el directorio de la DGII no tiene una dirección válida del emisor',
+  BUYER_UNREACHABLE: 'no se pudo conectar con el emisor',
+  BUYER_TOKEN_REFUSED: 'el emisor no dio acceso a su servicio',
+  BUYER_NO_ANSWER: 'el emisor no respondió; puede haberla recibido',
+  BUYER_NO_ACKNOWLEDGEMENT: 'el emisor no respondió con un acuse válido',
+  BUYER_BUSY: 'hay otras entregas en curso al mismo emisor',
   VOUCHER_NOT_ACCEPTED: 'la DGII no muestra el comprobante como aceptado',
   VOUCHER_REJECTED: 'la DGII rechazó el comprobante',
   DGII_UNAVAILABLE: 'la DGII no responde',

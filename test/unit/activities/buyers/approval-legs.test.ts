@@ -1,4 +1,5 @@
 /** What an issuer's receiver answers to our approval, and what that means. */
+import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import { sendToIssuer } from '../../../../src/activities/buyers/approval-legs.js';
 
 type Args = Parameters<typeof sendToIssuer>;
@@ -29,4 +30,8 @@ test.each([400, 401, 403, 409, 422])('%i: the third one is a refusal', async (st
   expect(await send(status)).toMatchObject({ state: 'waiting', reason, refusals: 1 });
   expect(await send(status, 1)).toMatchObject({ state: 'waiting', reason, refusals: 2 });
   expect(await send(status, 2)).toMatchObject({ state: 'refused', reason, refusals: 3 });
+});
+
+test('what an approval waits for is about the issuer, not about a buyer', () => {
+  expect(Object.values(approvalWaits).filter((text) => text.includes('comprador'))).toEqual([]);
 });
