@@ -35,14 +35,14 @@ export function readApproval(
   const checked = checkSignature(opened.xml, checks);
   if (!checked.ok) return { outcome: 'refused', reason: 'signature', detail: checked.detail };
   const facts = factsOf(checked.root);
-  if (parseEncf(facts.encf) === undefined || facts.approved === (facts.motivo !== undefined))
-    return { outcome: 'refused', reason: 'schema', detail: 'Estado, DetalleMotivoRechazo' };
+  if (parseEncf(facts.encf) === undefined) return { outcome: 'refused', reason: 'schema', detail: 'eNCF' };
   return { outcome: 'good', facts, signer: checked.signer };
 }
 
 function factsOf(root: Element): ApprovalFacts {
   // The schema allows white space around a decimal.
   const at = (name: string) => (textAt(root, `DetalleAprobacionComercial/${name}`) ?? '').trim();
+  const approved = at('Estado') === '1';
   const motivo = at('DetalleMotivoRechazo');
   return {
     rncEmisor: at('RNCEmisor'),
@@ -50,8 +50,9 @@ function factsOf(root: Element): ApprovalFacts {
     encf: at('eNCF'),
     fechaEmision: at('FechaEmision'),
     montoTotal: at('MontoTotal'),
-    approved: at('Estado') === '1',
-    ...(motivo === '' ? {} : { motivo }),
+    approved,
+    // DGII checks no reason: it takes a rejection without one. Refused here, the rejection would be known to DGII alone.
+    ...(approved || motivo === '' ? {} : { motivo }),
     fecha: at('FechaHoraAprobacionComercial'),
   };
 }
