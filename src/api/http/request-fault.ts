@@ -23,6 +23,9 @@ interface Schema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Referable<Schema>>>;
   readonly description?: string;
   readonly example?: string | number;
@@ -57,7 +60,7 @@ export function requestFault(
   path: string,
   contract: OpenApiDocument = ownContract(),
 ): string | undefined {
-  const [, place = '', name] = path.split('/');
+  const [, place = '', name, index, member] = path.split('/');
   const fields = fieldsOf(request, place, contract);
   if (fields === undefined) return undefined;
   const noun = place === 'body' ? 'campo' : 'parámetro';
@@ -68,7 +71,8 @@ export function requestFault(
   const schema = fields.get(name);
   if (schema === undefined) return unknown === '' ? undefined : unknown;
   if (!Object.hasOwn(given, name)) return `${missing(noun, name, schema)} ${unknown}`.trim();
-  return malformed(name, schema, given[name]);
+  const element = schema.type === 'array' && index !== undefined && { index, member };
+  return element ? malformedElement(name, schema, element) : malformed(name, schema, given[name]);
 }
 
 /** Parsed once, because refusing a request must be cheap. */
@@ -138,8 +142,20 @@ function existing(noun: string, names: readonly string[]): string {
   return names.length === 1 ? `Solo existe ${names.join()}.` : `Los ${noun}s son ${listed(names, 'y')}.`;
 }
 
+/** An element of a list, or one of its members. */
+function malformedElement(
+  name: string,
+  { items }: Schema,
+  { index, member }: { readonly index: string; readonly member: string | undefined },
+): string {
+  const members = Object.keys(items?.properties ?? {});
+  const place = [`${name}[${index}]`, ...(member === undefined ? [] : [member])].join('.');
+  const whole = members.length === 0 ? '' : ` Cada elemento de ${name} lleva ${listed(members, 'y')}.`;
+  return `${place} falta o no tiene la forma esperada.${whole}`;
+}
+
 function malformed(name: string, schema: Schema, value: unknown): string {
-  const { type, enum: values, pattern, minimum, maximum, minLength, maxLength } = schema;
+  const { type, enum: values, pattern, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const asNumber = typeof value === 'string' ? Number(value) : NaN;
   if (values !== undefined) {
     const expected = `uno de: ${listed(values.map(String), 'o')}`;
@@ -149,6 +165,7 @@ function malformed(name: string, schema: Schema, value: unknown): string {
       : `${name} debe ser un número JSON, sin comillas, ${expected}.`;
   }
   if (type === 'integer') return `${name} debe ser un número entero de ${minimum} a ${maximum}.`;
+  if (type === 'array') return `${name} debe ser una lista JSON de ${minItems} a ${maxItems} elementos.`;
   if (typeof value !== 'string') return `${name} debe ser un texto JSON, entre comillas.`;
   const { description = '', example } = schema;
   if (pattern !== undefined) {

@@ -9,6 +9,7 @@ beforeEach(() => api.reset());
 
 const login = '/api/v2/Auth/login';
 const next = '/api/v2/ecf-sequences/next';
+const annulments = '/api/v2/ecf-sequences/annulments';
 const unused = '/api/v2/ecf-sequences/unused';
 const credentials = { usuario: 'integracion', clave, rnc: '999999992' };
 
@@ -57,6 +58,21 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
     path: login,
     body: [credentials],
     mensaje: 'El cuerpo debe ser un objeto JSON con usuario, clave y rnc.',
+  },
+  {
+    name: 'an empty list of ranges',
+    path: annulments,
+    body: { ranges: [] },
+    campo: 'ranges',
+    mensaje: 'ranges debe ser una lista JSON de 1 a 1000 elementos.',
+  },
+  {
+    name: 'a range that does not begin with an e-NCF',
+    path: annulments,
+    body: { ranges: [{ desde: 'B0100000001', hasta: 'E310000000002' }] },
+    campo: 'ranges.0.desde',
+    mensaje:
+      'ranges[0].desde falta o no tiene la forma esperada. Cada elemento de ranges lleva desde y hasta.',
   },
   {
     name: 'referencia instead of externalReference',
