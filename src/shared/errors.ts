@@ -60,7 +60,7 @@ const messages = {
     SEQUENCE_NOT_AVAILABLE:
       'No quedan números disponibles. La autorización se registra o se renueva en el maestro de comprobantes.',
     ISSUING_SUSPENDED: 'La empresa no puede emitir ahora: su certificado o su delegación no son válidos.',
-    ENCF_ANNULLED: 'El e-NCF fue anulado en la DGII y no se puede enviar.',
+    ENCF_ANNULLED: 'El e-NCF fue anulado, o se pidió a la DGII que lo anule, y no se puede enviar.',
     RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que muestra ahora y decida de nuevo.',
     APPROVAL_DECIDED: 'La empresa ya decidió sobre este comprobante, y una decisión comunicada no se cambia.',
     NOT_AVAILABLE_IN_ENVIRONMENT: 'La DGII no ofrece esta consulta en el ambiente de certificación.',

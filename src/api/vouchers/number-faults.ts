@@ -28,7 +28,7 @@ export function notIssuedByService(
 
 export function annulledNumber(encf: Encf, { annulled }: NumberFacts): Fault | undefined {
   if (!annulled) return undefined;
-  const mensaje = `El e-NCF ${encf.text} fue anulado en la DGII y no se puede enviar.`;
+  const mensaje = `El e-NCF ${encf.text} fue anulado, o se pidió a la DGII que lo anule, y no se puede enviar.`;
   return fault('ENCF_ANNULLED', 'rechazo', mensaje);
 }
 
