@@ -6,6 +6,12 @@ import { C14nCanonicalization } from 'xml-crypto';
 /** A voucher of 10,000 lines takes about 8 MB. A larger text is not a voucher. */
 export const documentCharsMax = 16 * 1024 * 1024;
 
+/**
+ * Each element of the tree takes memory, however short its name. The tags of DGII's documents take 18 characters each on average, so a
+ * genuine document of the largest size has fewer. One with two million tags would use up the memory of a thread.
+ */
+const tagsMax = 1_000_000;
+
 /** An e-CF has seven levels. Canonicalisation is recursive, so the depth must be limited. */
 const depthMax = 64;
 
@@ -20,7 +26,7 @@ export type ParseFault = 'too-large' | 'not-well-formed' | 'forbidden-construct'
  * instructions within the root, because xml-crypto canonicalises them as if they were text.
  */
 export function parseXml(xml: string): Document | ParseFault {
-  if (xml.length > documentCharsMax) return 'too-large';
+  if (xml.length > documentCharsMax || hasTooManyTags(xml)) return 'too-large';
   if (xml.includes('<!DOCTYPE')) return 'forbidden-construct';
   if (!isWellFormed(xml)) return 'not-well-formed';
   let document: Document;
@@ -34,6 +40,12 @@ export function parseXml(xml: string): Document | ParseFault {
   const top = Array.from(childrenOf(document));
   if (top.filter((node) => node.nodeType === elementNode).length !== 1) return 'not-well-formed';
   return forbiddenInside(document.documentElement) ? 'forbidden-construct' : document;
+}
+
+function hasTooManyTags(xml: string): boolean {
+  let tags = 0;
+  for (let at = xml.indexOf('<'); at >= 0 && tags <= tagsMax; at = xml.indexOf('<', at + 1)) tags += 1;
+  return tags > tagsMax;
 }
 
 /** Asks libxml2 whether the XML is well-formed, because xmldom repairs faults such as a wrong end tag. */

@@ -231,6 +231,7 @@ describe('refused for its shape', () => {
     { name: 'two roots', make: () => `${xml}<ECF></ECF>`, reason: 'not-well-formed' },
     { name: 'nothing', make: () => '', reason: 'not-well-formed' },
     { name: 'too large', make: () => `<ECF>${' '.repeat(documentCharsMax)}</ECF>`, reason: 'too-large' },
+    { name: 'too many tags', make: () => `<ECF>${'<a/>'.repeat(1_000_000)}</ECF>`, reason: 'too-large' },
     {
       name: 'other content',
       make: () => xml.replace('31</TipoeCF>', '32</TipoeCF>'),
