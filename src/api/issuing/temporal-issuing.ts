@@ -1,10 +1,10 @@
 /** `Issuing` over Temporal: starts or joins an attempt's workflow and waits for it, but no longer than the caller does. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient } from '../../shared/temporal-client.js';
+import { within } from '../../shared/within.js';
 import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
 import {
   inquiryStartOf,
@@ -72,8 +72,8 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     process: async (ref, about, stage, waitMs) => {
       try {
         const start = startOptionsOf(options.taskQueue, inputOf(options, ref, about));
-        if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref));
-        else await within(waitMs, startAndWait(start, ref, stage, Date.now() + waitMs));
+        if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref), undefined);
+        else await within(waitMs, startAndWait(start, ref, stage, Date.now() + waitMs), undefined);
       } catch (error) {
         // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
@@ -161,16 +161,6 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await client.workflow.start(workflowType, start);
       }
     });
-  }
-}
-
-/** Waits for `work`, but no longer than this. The work goes on. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController();
-  try {
-    await Promise.race([work, sleep(ms, undefined, { signal: over.signal, ref: false })]);
-  } finally {
-    over.abort();
   }
 }
 
