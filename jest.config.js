@@ -11,6 +11,8 @@ export default {
   testSequencer: '<rootDir>/test/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/slowest-files.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // They have a run of their own: jest.chaos.config.js.
+  testPathIgnorePatterns: ['<rootDir>/test/chaos/'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

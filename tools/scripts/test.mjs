@@ -1,7 +1,7 @@
 /**
  * `npm test`: the build, then type check, lint and format beside Jest; a failed step does not stop the others. The last line is
  * `N passed, N failed`, in which each of these steps counts as one test.
- * `npm test -- test/unit` runs only the tests of these paths, after the build; any argument of Jest is allowed.
+ * `npm test -- test/unit` runs only the tests of these paths, after the build; any argument of Jest is allowed. `npm run chaos` uses that.
  *
  * Plain JavaScript, because it runs before anything is built.
  */

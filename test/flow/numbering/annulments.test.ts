@@ -1,11 +1,8 @@
 /** Numbers that a company asks DGII to void, from the request to what the ledger says of each number. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { request } from 'undici';
 import { confirmAnnulment } from '../../../src/operator/annulments.js';
 import { annulWorkflowIdOf } from '../../../src/workflows/contract/annulment.js';
-import { endLeases } from '../../harness/leases.js';
-import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -294,66 +291,23 @@ test('10,000 numbers of the ten types in one request', async () => {
   });
 }, 60_000);
 
-describe('kill -9 of the worker', () => {
-  let worker: RoleProcess;
-  const start = async () => {
-    worker = await startRoleProcess('worker', {
-      ...service.env,
-      ...{ DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000' },
+test('while nobody works: the request is kept, and a worker that starts completes it', async () => {
+  await service.stopWorker();
+  const encf = next();
+  await service.store.putRangeAnnulment({
+    ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
+    ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },
+    ...{ ranges: [one(encf)], firstCheckMs: 0 },
+  });
+  await service.startWorker();
+  await until('the number is void', async () => {
+    const [last] = await service.store.listRangeAnnulments({
+      ...{ companyId: service.companyId, environment: 'pre-certification', limit: 1 },
     });
-  };
-  const requestsTo = async (name: string) => {
-    const response = await request(`${service.simulatorUrl}/_simulator/counts`);
-    const { requests } = (await response.body.json()) as { requests: Record<string, number> };
-    return requests[name] ?? 0;
-  };
-  beforeAll(() => service.stopWorker());
-
-  test.each([
-    { name: 'before the first byte', held: 'semilla', estado: 'anulado' },
-    { name: 'after DGII had the file', held: 'anulacion', estado: 'incierto' },
-  ])(
-    '$name: $estado',
-    async ({ held, estado }) => {
-      await start();
-      const before = await requestsTo(held);
-      await service.simulate({ faults: [{ service: held, action: 'hold', times: 1 }] });
-      const encf = next();
-      const requested = service.post(path, { ranges: [one(encf)] });
-      await until('the worker stands still', async () => (await requestsTo(held)) > before);
-      await worker.kill();
-      const { annulmentId } = (await requested).body.data;
-      expect(await stateOf(annulmentId)).toMatchObject({ estado: 'pendiente' });
-      expect(await number(encf)).toMatchObject({ annulled: true });
-      await endLeases(service);
-      await service.simulate({ faults: [] });
-      await (await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' })).body.dump();
-      await start();
-      await parked(annulmentId);
-      expect(await stateOf(annulmentId)).toMatchObject({ estado });
-      await worker.kill();
-    },
-    120_000,
-  );
-
-  test('while nobody works: the request is kept, and a worker that starts completes it', async () => {
-    const encf = next();
-    await service.store.putRangeAnnulment({
-      ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
-      ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },
-      ...{ ranges: [one(encf)], firstCheckMs: 0 },
-    });
-    await start();
-    await until('the number is void', async () => {
-      const [last] = await service.store.listRangeAnnulments({
-        ...{ companyId: service.companyId, environment: 'pre-certification', limit: 1 },
-      });
-      return last?.final;
-    });
-    expect(await number(encf)).toMatchObject({ annulled: true });
-    await worker.kill();
-  }, 60_000);
-});
+    return last?.final;
+  });
+  expect(await number(encf)).toMatchObject({ annulled: true });
+}, 60_000);
 
 /** Removes a number from this ledger, as if another system had issued it, or as if it had been voided in DGII's office. */
 async function forget(encf: string): Promise<void> {

@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collection } from 'mongodb';
-import { signal } from '../../../tools/stack/processes/processes.js';
-import { startMongod } from '../../../tools/stack/start-mongod.js';
-import { expectSound, readNumbering } from '../../harness/numbering.js';
-import { own } from '../../harness/own.js';
-import { startService, type Service } from '../../harness/service.js';
-import { until } from '../../harness/until.js';
+import { signal } from '../../tools/stack/processes/processes.js';
+import { startMongod } from '../../tools/stack/start-mongod.js';
+import { expectSound, readNumbering } from '../harness/numbering.js';
+import { own } from '../harness/own.js';
+import { startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
 
 const environment = 'pre-certification' as const;
 const clients = 50;

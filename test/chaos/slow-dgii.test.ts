@@ -3,11 +3,11 @@
  * before, and what waited is issued exactly once when the host answers again.
  */
 import { randomUUID } from 'node:crypto';
-import { inquiryTimingsOf } from '../../../src/boot/config.js';
-import { inquiryStartOf, inquiryWorkflowType, workflowIdOf } from '../../../src/workflows/contract.js';
-import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
-import { startService, type OtherCompany, type Seen, type Service } from '../../harness/service.js';
-import { until } from '../../harness/until.js';
+import { inquiryTimingsOf } from '../../src/boot/config.js';
+import { inquiryStartOf, inquiryWorkflowType, workflowIdOf } from '../../src/workflows/contract.js';
+import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
+import { startService, type OtherCompany, type Seen, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
 
 /** More than a worker has slots, so that some wait in Temporal. */
 const vouchersHeld = 110;

@@ -3,13 +3,13 @@
  * bytes to the one that did not answer, and nothing to the one that did.
  */
 import { MongoClient } from 'mongodb';
-import { given } from '../../harness/given.js';
-import { own } from '../../harness/own.js';
-import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
-import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
-import { patient, startService, type Service } from '../../harness/service.js';
-import { until } from '../../harness/until.js';
-import { approvalsSeenBy, decideAbout, receivedVoucher } from './decided-reception.js';
+import { given } from '../harness/given.js';
+import { own } from '../harness/own.js';
+import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
+import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
+import { patient, startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
+import { approvalsSeenBy, decideAbout, receivedVoucher } from '../flow/buyers/decided-reception.js';
 
 const buyer = '101000777';
 const lateMs = 3_000;

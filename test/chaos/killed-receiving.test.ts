@@ -1,9 +1,9 @@
 /** kill -9 of the worker and of the api in the middle of receptions: each is completed once, and its first ARECF stays. */
-import { issuerRnc, sentEcf } from '../../harness/samples/received.js';
-import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
-import { startService, type Service } from '../../harness/service.js';
-import { until } from '../../harness/until.js';
-import { acknowledged, post, type Posted } from './sender.js';
+import { issuerRnc, sentEcf } from '../harness/samples/received.js';
+import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
+import { startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
+import { acknowledged, post, type Posted } from '../flow/receiving/sender.js';
 
 const vouchers = 40;
 
