@@ -1,4 +1,5 @@
 /** How many reads of user and company requests need, and what they see. */
+import { jest } from '@jest/globals';
 import { createFindPrincipal } from '../../../src/api/auth/principals.js';
 import type { TokenClaims } from '../../../src/api/auth/tokens.js';
 import type { ApiStore } from '../../../src/ledger/mongo/connect.js';
@@ -70,4 +71,57 @@ test('what a read remembers never confirms a send or a number', async () => {
   expect(answers).toHaveLength(2);
   answers[1]!(found);
   await confirmed;
+});
+
+describe('sends and numbers that confirm at the same moment', () => {
+  /** Has confirmed once, and that read is under way. */
+  async function confirming() {
+    const { answers, findPrincipal } = slowLedger();
+    const read = findPrincipal(claims);
+    answers[0]!(found);
+    const principal = await read;
+    return { principal, answers, first: principal.confirm() };
+  }
+
+  test('share one read, which starts after all of them asked', async () => {
+    const { principal, answers, first } = await confirming();
+    const others = Array.from({ length: 20 }, () =>
+      expect(principal.confirm()).rejects.toMatchObject({ code: 'TOKEN_INVALID' }),
+    );
+    await settled();
+    expect(answers).toHaveLength(2);
+    answers[1]!(found);
+    await first;
+    await settled();
+    expect(answers).toHaveLength(3);
+    answers[2]!({ ...found, user: { ...found.user, disabled: true } });
+    await Promise.all(others);
+  });
+
+  test('have a read of their own when the one before them failed', async () => {
+    const { principal, answers, first } = await confirming();
+    const failed = expect(first).rejects.toThrow('no connection');
+    const second = principal.confirm();
+    answers[1]!(new Error('no connection'));
+    await failed;
+    await settled();
+    answers[2]!(found);
+    await second;
+  });
+
+  test('wait a second at most for the read before them', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    try {
+      const { principal, answers } = await confirming();
+      const second = principal.confirm();
+      await jest.advanceTimersByTimeAsync(999);
+      expect(answers).toHaveLength(2);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(answers).toHaveLength(3);
+      answers[2]!(found);
+      await second;
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
