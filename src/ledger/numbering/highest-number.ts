@@ -1,6 +1,18 @@
 /** The highest number handed out of a range, and what is left of it. There is no counter: the reservations themselves show it. */
+import type { Document } from 'mongodb';
+import { formatEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
-import { reservationId, serialOf, type Authorization } from './numbering.js';
+import { union, valuesOf } from '../mongo/union.js';
+import {
+  reservationId,
+  sequenceKey,
+  serialMax,
+  serialOf,
+  type AnnulmentRecord,
+  type Authorization,
+  type ReservationState,
+  type SequenceRef,
+} from './numbering.js';
 
 /** Numbers of one sequence; both limits are included. */
 export interface SerialRange {
@@ -70,4 +82,58 @@ export function stockOf(
 /** `_id` begins with the key. The filter has it again so that a sharded ledger asks only one shard. */
 function within({ key, from, to }: SerialRange) {
   return { _id: { $gte: reservationId(key, from), $lte: reservationId(key, to) }, key };
+}
+
+/** Why a number that was not handed out is taken. */
+export type TakenState = Extract<ReservationState, 'used' | 'annulled' | 'reserved'>;
+export type Taken = ReadonlyMap<number, TakenState>;
+
+/** One member each. */
+export interface EndRecord {
+  /** `_id` of the highest number. */
+  readonly highest: string;
+  /** The e-NCF of a document. */
+  readonly used: string;
+  readonly voided: Pick<AnnulmentRecord, '_id' | 'lock'>;
+}
+
+/** Finds the highest number of a range. */
+export function highestIn(range: SerialRange): Document[] {
+  return [
+    { $match: within(range) },
+    { $sort: { _id: -1 } },
+    { $limit: 1 },
+    { $project: { _id: 0, highest: '$_id' } },
+  ];
+}
+
+/**
+ * Finds the numbers of a window that are taken without a reservation. While the service assigns the numbers, it admits no document
+ * with a number that it did not hand out. So a document found here is older than that. A number that is annulled at this moment may
+ * still be handed out; `send` refuses it.
+ */
+export function takenIn(
+  { documents, annulments }: Pick<Collections, 'documents' | 'annulments'>,
+  { companyId, environment, ecfType, from, to }: SequenceRef & Pick<SerialRange, 'from' | 'to'>,
+): Document[] {
+  const key = sequenceKey({ companyId, environment, ecfType });
+  // A number has ten digits, and the window may end above the last one.
+  const last = Math.min(to, serialMax);
+  const encf = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, last) };
+  const _id = { $gte: reservationId(key, from), $lte: reservationId(key, last) };
+  return [
+    union(documents, [{ $match: { companyId, environment, encf } }, { $project: { _id: 0, used: '$encf' } }]),
+    union(annulments, [
+      { $match: { _id } },
+      { $project: { _id: 0, voided: { _id: '$_id', lock: '$lock' } } },
+    ]),
+  ];
+}
+
+export function takenOf(found: readonly Partial<EndRecord>[]): Taken {
+  const taken = new Map<number, TakenState>();
+  for (const encf of valuesOf(found, 'used')) taken.set(serialOf(encf), 'used');
+  for (const { _id, lock } of valuesOf(found, 'voided'))
+    taken.set(serialOf(_id), lock === undefined ? 'annulled' : 'reserved');
+  return taken;
 }

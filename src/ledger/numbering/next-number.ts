@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoBulkWriteError } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import {
-  createFindFreeNumbers,
-  readCompanyNumbering,
+  createFreeNumberFinder,
   readReserved,
   refusalOf,
   reservationsFor,
   type CompanyNumbering,
-  type FindFreeNumbers,
+  type FreeNumberFinder,
   type FreeNumbers,
+  type LedgerOfNext,
 } from './free-numbers.js';
 import { isDuplicateKey } from '../mongo/guard.js';
 import {
@@ -51,7 +51,7 @@ interface Waiting {
 /** Hands out the numbers of all companies in this process. Create it once for each ledger. */
 export class NumberQueues {
   readonly #collections: Collections;
-  readonly #findFreeNumbers: FindFreeNumbers;
+  readonly #free: FreeNumberFinder;
   /** Waiting requests by sequence key. A key is present while an insert for it is under way. */
   readonly #queues = new Map<string, Waiting[]>();
   #waitingCount = 0;
@@ -59,7 +59,7 @@ export class NumberQueues {
 
   constructor(collections: Collections) {
     this.#collections = collections;
-    this.#findFreeNumbers = createFindFreeNumbers(collections);
+    this.#free = createFreeNumberFinder(collections);
   }
 
   next(request: NextRequest): Promise<NextNumber> {
@@ -109,10 +109,8 @@ export class NumberQueues {
   /** Requests that stay in the group need another round. The group's requests differ in their reference only. */
   async #serveRound(group: Waiting[], request: NextRequest): Promise<void> {
     const now = request.clock();
-    const [{ known, numbering }] = await Promise.all([
-      this.#readLedger(group, request, now),
-      failRefused(group),
-    ]);
+    const [ledger] = await Promise.all([this.#readLedger(group, request, now), failRefused(group)]);
+    const { known, numbering } = ledger;
     const refusal = refusalOf(numbering);
     if (refusal !== undefined) {
       answerSome(group, () => refusal);
@@ -121,26 +119,21 @@ export class NumberQueues {
     answerFrom(group, known, numbering);
     if (group.length === 0) return;
 
-    const free = await this.#findFreeNumbers(numbering, now, groupMax);
+    const free = await this.#free.find(ledger, now, groupMax);
     if (free.outcome === 'free') return this.#take(group, numbering, free, now);
     // Another process may have given a number to one of the references since we read them. Then the next round finds it:
     // requests with the same reference get the same number, even if it was the last one.
-    if ((await this.#readReserved(group, request)).length === 0) answerSome(group, () => free);
+    const given = await readReserved(this.#collections, sequenceKey(request), refsOf(group));
+    if (given.length === 0) answerSome(group, () => free);
   }
 
-  /** The numbers that the group's references already have, and whether the company may take more. */
-  async #readLedger(group: readonly Waiting[], request: NextRequest, now: Date) {
-    const readNumbering = () => readCompanyNumbering(this.#collections, request, now);
-    const [known, numbering] = await Promise.all([this.#readReserved(group, request), readNumbering()]);
-    const registered = new Set(numbering.authorizations.map(({ id }) => id));
-    // An authorization may have been registered and used by another process between the two reads. Then read again.
-    const complete = known.every(({ authorization }) => registered.has(authorization));
-    return { known, numbering: complete ? numbering : await readNumbering() };
-  }
-
-  #readReserved(group: readonly Waiting[], request: NextRequest): Promise<readonly ReservationRecord[]> {
-    const refs = new Set(group.flatMap(({ request: { ref } }) => ref ?? []));
-    return readReserved(this.#collections, sequenceKey(request), [...refs]);
+  async #readLedger(group: readonly Waiting[], request: NextRequest, now: Date): Promise<LedgerOfNext> {
+    const read = () => this.#free.read(request, refsOf(group), now);
+    const ledger = await read();
+    const registered = new Set(ledger.numbering.authorizations.map(({ id }) => id));
+    // An authorization may have been registered and used by another process while the query ran. Then read again.
+    const complete = ledger.known.every(({ authorization }) => registered.has(authorization));
+    return complete ? ledger : read();
   }
 
   /** Reserves a number for each request, as far as no other process took one of them or gave one to the same reference. */
@@ -164,6 +157,10 @@ export class NumberQueues {
       return records.slice(0, error.insertedCount);
     }
   }
+}
+
+function refsOf(group: readonly Waiting[]): string[] {
+  return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
 }
 
 /** Between half of it and all of it, so that processes that collided wake up at different moments. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { Collection, MongoNetworkError } from 'mongodb';
+import { Collection, MongoNetworkError, type Document } from 'mongodb';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivered, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
 import { LedgerUnavailableError } from '../../../src/ledger/store.js';
@@ -46,9 +46,7 @@ const fresh = (numbers: readonly NextNumber[]) =>
 const theirInsert = Collection.prototype.insertMany;
 type Insert = typeof theirInsert;
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
-const realFind = Collection.prototype.find;
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
-const realFindOne = Collection.prototype.findOne;
+const realAggregate = Collection.prototype.aggregate;
 
 /** Acts as another process: it follows the same rules, and takes the numbers after the highest one. */
 function rival(
@@ -116,21 +114,20 @@ test.each([
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });
 
-type ReadReferences = () => Promise<unknown[]>;
+type Query = () => Promise<Document[]>;
 
-/** Runs `around` in place of the next read of the references that have a number, once. It gets that read. */
-async function aroundReferences<T>(
-  around: (read: ReadReferences) => Promise<unknown[]>,
+/** Runs `around` in place of the next query of `next`, once. It gets that query, and may run it several times. */
+async function aroundQuery<T>(
+  around: (query: Query) => Promise<Document[]>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const find = jest.spyOn(Collection.prototype, 'find');
+  const aggregate = jest.spyOn(Collection.prototype, 'aggregate');
   let left = 1;
-  find.mockImplementation(function (this: Collection, ...args: Parameters<typeof realFind>) {
-    const cursor = realFind.apply(this, args);
-    if (this.collectionName !== 'reservations' || args[1]?.hint !== 'ref' || left === 0) return cursor;
+  aggregate.mockImplementation(function (this: Collection, ...args: Parameters<typeof realAggregate>) {
+    const cursor = realAggregate.apply(this, args);
+    if (this.collectionName !== 'sequences' || left === 0) return cursor;
     left -= 1;
-    const read = cursor.toArray.bind(cursor);
-    cursor.toArray = () => around(read) as ReturnType<typeof read>;
+    cursor.toArray = () => around(() => realAggregate.apply(this, args).toArray());
     return cursor;
   });
   try {
@@ -138,14 +135,14 @@ async function aroundReferences<T>(
     expect(left).toBe(0);
     return result;
   } finally {
-    find.mockRestore();
+    aggregate.mockRestore();
   }
 }
 
-/** Runs `theirs` right after that read. */
-const afterReferences = <T>(theirs: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
-  aroundReferences(async (read) => {
-    const found = await read();
+/** Runs `theirs` right after that query. */
+const afterQuery = <T>(theirs: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
+  aroundQuery(async (query) => {
+    const found = await query();
     await theirs();
     return found;
   }, work);
@@ -185,7 +182,7 @@ describe('our insert is stored, and its answer is lost', () => {
 test('another process gives the last number to our reference after we read the references: we return it', async () => {
   await rival(1, Array.from({ length: 99 }));
   expect(
-    await afterReferences(
+    await afterQuery(
       () => rival(100, ['x']),
       () => ask('x'),
     ),
@@ -195,30 +192,48 @@ test('another process gives the last number to our reference after we read the r
   expect(await ask('y')).toEqual({ outcome: 'not-available', reason: 'AGOTADA' });
 });
 
-test('another process registers an authorization and gives our reference a number of it between our two reads', async () => {
-  const findOne = jest.spyOn(Collection.prototype, 'findOne');
-  let authorizationsRead: () => void = () => undefined;
-  const whenAuthorizationsRead = new Promise<void>((resolve) => (authorizationsRead = resolve));
-  findOne.mockImplementation(async function (this: Collection, ...args: unknown[]) {
-    const found = await (realFindOne as (...args: unknown[]) => Promise<unknown>).apply(this, args);
-    if (this.collectionName === 'sequences') authorizationsRead();
-    return found;
-  });
-  const betweenTheReads = async (read: ReadReferences) => {
-    await whenAuthorizationsRead;
+test('another process registers an authorization and gives our reference a number of it while our query runs', async () => {
+  const betweenItsParts = async (query: Query) => {
+    const before = await query();
     await store.addAuthorization({
       ...{ companyId, environment, ecfType: 31, from: 201, to: 300, expiresOn: '31-12-2028' },
       ...{ authorizationNumber: 'A-2', now },
     });
     await rival(201, ['x'], encf(201));
-    return read();
+    const after = await query();
+    const ofAuthorizations = (record: Document) => 'authorizations' in record;
+    return [...before.filter(ofAuthorizations), ...after.filter((record) => !ofAuthorizations(record))];
   };
+  const number = await aroundQuery(betweenItsParts, () => ask('x'));
+  expect(reported(number)).toEqual([encf(201), true]);
+});
+
+test('a number after the first costs one query and one insert', async () => {
+  expect(reported(await ask('a'))).toEqual([encf(1), false]);
+  const names = ['aggregate', 'find', 'findOne', 'insertMany', 'updateOne', 'findOneAndUpdate'] as const;
+  const spies = names.map((name) => jest.spyOn(Collection.prototype, name));
   try {
-    const number = await aroundReferences(betweenTheReads, () => ask('x'));
-    expect(reported(number)).toEqual([encf(201), true]);
+    expect(reported(await ask('b'))).toEqual([encf(2), false]);
+    const calls = names.filter((_, index) => spies[index]!.mock.calls.length > 0);
+    expect(calls).toEqual(['aggregate', 'insertMany']);
+    expect(spies.flatMap(({ mock }) => mock.calls)).toHaveLength(2);
   } finally {
-    findOne.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   }
+});
+
+test('an operator closes the range early after a number of it: the next number is from the next range', async () => {
+  expect(reported(await ask())).toEqual([encf(1), false]);
+  const ref = { companyId, environment, ecfType: 31 } as const;
+  await store.changeAuthorization({ ...ref, id: encf(1) }, { last: 1 }, now);
+  await store.addAuthorization({
+    ...{ ...ref, from: 201, to: 300, expiresOn: '31-12-2028', authorizationNumber: 'A-2', now },
+  });
+  expect(reported(await ask())).toEqual([encf(201), false]);
+  await store.changeAuthorization({ ...ref, id: encf(1) }, { last: 3 }, now);
+  expect([await ask(), await ask(), await ask()].map(reported)).toEqual(
+    [2, 3, 202].map((n) => [encf(n), false]),
+  );
 });
 
 test('a number was voided at DGII before it was handed out: nobody gets it, and the next one is handed out', async () => {
