@@ -216,7 +216,7 @@ test('a number after the first costs one query and one insert', async () => {
     expect(reported(await ask('b'))).toEqual([encf(2), false]);
     const calls = names.filter((_, index) => spies[index]!.mock.calls.length > 0);
     expect(calls).toEqual(['aggregate', 'insertMany']);
-    expect(spies.flatMap(({ mock }) => mock.calls)).toHaveLength(2);
+    expect(spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(2);
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
