@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 /** One configuration; `npm test -- unit` or a path narrows it. See test/README.md for the suites. */
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/plain-context.mjs',
   rootDir: '.',
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',

@@ -17,6 +17,7 @@ const plainJavaScript = [
   'tools/scripts/test.mjs',
   'test/make-signers.mjs',
   'test/longest-first.mjs',
+  'test/plain-context.mjs',
   'test/processor-seconds.mjs',
   'test/slowest-files.mjs',
   'test/harness/processes/end-with-parent.mjs',
