@@ -1,25 +1,31 @@
 /** The users of the companies' integrations. */
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
-import type { Company, User, UserOfCompany } from '../store.js';
+import { union, valuesOf } from '../mongo/union.js';
+import type { User, UserOfCompany } from '../store.js';
 
 export function createUsers({ companies, users }: Pick<Collections, 'companies' | 'users'>) {
   return {
     findUser: async (usuario: string, rnc: string): Promise<User | undefined> =>
       (await users.findOne({ rnc, usuario }, withoutId)) ?? undefined,
 
-    /** Reads both in one query. */
+    /** Reads both in one query. A user has the RNC of its company. */
     findUserOfCompany: async (usuario: string, rnc: string): Promise<UserOfCompany | undefined> => {
-      const company = { from: companies.collectionName, localField: 'companyId', foreignField: '_id' };
-      const [found] = await users
-        .aggregate<{ user: User; company?: Company }>([
-          { $match: { rnc, usuario } },
-          { $lookup: { ...company, as: 'company' } },
-          { $project: { _id: 0, user: '$$ROOT', company: { $first: '$company' } } },
-          { $unset: ['user._id', 'user.passwordHash', 'user.company', 'company._id'] },
-        ])
-        .toArray();
-      return found?.company === undefined ? undefined : { user: found.user, company: found.company };
+      const query = users.aggregate<Partial<UserOfCompany>>([
+        { $match: { rnc, usuario } },
+        { $project: { _id: 0, user: '$$ROOT' } },
+        { $unset: ['user._id', 'user.passwordHash'] },
+        union(companies, [
+          { $match: { rnc } },
+          { $project: { _id: 0, company: '$$ROOT' } },
+          { $unset: 'company._id' },
+        ]),
+      ]);
+      const found = await query.toArray();
+      const [user] = valuesOf(found, 'user');
+      const [company] = valuesOf(found, 'company');
+      if (user === undefined || company?.companyId !== user.companyId) return undefined;
+      return { user, company };
     },
 
     /** Creates the user or updates its record. Its tokens end. */
