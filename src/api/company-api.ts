@@ -12,7 +12,7 @@ import type { Tokens } from './auth/tokens.js';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
 import type { Answer } from './http/envelope.js';
-import { enforcedDocument } from './http/openapi-document.js';
+import { contractOf, enforcedDocument } from './http/openapi-document.js';
 import { bytesOf, collectBody, plainRequest, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { hold, holdAnswer, holder } from './limits/holds.js';
@@ -53,8 +53,6 @@ export function installCompanyApi(
   deps: ApiDeps,
   { tokens, contract, web, shares, clientOf, loginBodyMs }: CompanyApi,
 ): void {
-  installDocs(app);
-  if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);
   const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
   const authenticate: RequestHandler = async (req, res, next) => {
@@ -68,7 +66,6 @@ export function installCompanyApi(
     next();
   };
 
-  installLinks(app, deps, { clientOf, open: shares.links });
   const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
   const operations = createOperations(deps, tokens, shares);
   for (const operation of operations) {
@@ -90,6 +87,11 @@ export function installCompanyApi(
       });
     }
   }
+
+  // After the operations: Express compares a request with each route before its own, and the web application has many.
+  installLinks(app, deps, { clientOf, open: shares.links });
+  installDocs(app);
+  if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
 }
 
 /** The methods of all operations with this path. */
@@ -115,6 +117,7 @@ function stepsOf(
   operation: Operation,
   { authenticate, contract, shares, clientOf, loginBodyMs }: Steps,
 ): RequestHandler[] {
+  const contractChecks = contractOf(contract);
   const { logins, companyBytes } = shares;
   const takeBytesOf = (res: Response) => holder(res, companyBytes, companyIdOf(res));
   const run = (handle: Handle) => answerWith(handle, companyBytes);
@@ -128,7 +131,7 @@ function stepsOf(
         // `loginsMax` limits the memory of all these bodies.
         collectBody('login', () => () => undefined, loginBodyMs),
         readPlainBody,
-        ...contract,
+        ...contractChecks,
         run((req, res) =>
           operation.handle({
             client: clientOf(req),
@@ -140,7 +143,7 @@ function stepsOf(
     case 'ecf':
       return [
         authenticate,
-        ...contract,
+        ...contractChecks,
         checkCompany,
         collectBody('ecf', takeBytesOf),
         run((req, res) => {
@@ -153,14 +156,16 @@ function stepsOf(
         authenticate,
         collectBody('json', takeBytesOf),
         readPlainBody,
-        ...contract,
+        ...contractChecks,
         checkCompany,
         run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
       ];
     case 'query':
       return [
         authenticate,
-        ...(operation.asksAboutRnc === true ? [checkRnc, ...contract] : [...contract, checkCompany]),
+        ...(operation.asksAboutRnc === true
+          ? [checkRnc, ...contractChecks]
+          : [...contractChecks, checkCompany]),
         run((req, res) => operation.handle(companyRequest(req, res))),
       ];
   }

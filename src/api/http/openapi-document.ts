@@ -3,6 +3,7 @@
  * the catalogue validates those. /openapi.json publishes the other form, where the catalogue's schemas describe those bodies.
  */
 import { readFileSync } from 'node:fs';
+import type { Request, RequestHandler } from 'express';
 import { load } from 'js-yaml';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import { bodySchemaNames, ecfSchemas } from '../../ecf/publish/openapi.js';
@@ -127,4 +128,30 @@ function operationsOnEcf(document: OpenApiDocument): Operation[] {
       ({ schema }) => schema.$ref === `#/components/schemas/${ecfSchemaName}`,
     ),
   );
+}
+
+/**
+ * The contract's steps for one route. The library compiles the paths of all operations anew for each request to find the right one.
+ * A route is always the same operation, so here it is found once.
+ */
+export function contractOf(contract: readonly RequestHandler[]): readonly RequestHandler[] {
+  return contract.map((step) => (step.name === 'metadataMiddleware' ? foundOnce(step) : step));
+}
+
+function foundOnce(find: RequestHandler): RequestHandler {
+  const found = new Map<string, object>();
+  return (req: Request & { openapi?: object }, res, next) => {
+    const operation = found.get(req.method);
+    if (operation !== undefined) {
+      const pathParams = { ...req.params };
+      req.openapi = { ...operation, pathParams };
+      req.params = pathParams;
+      next();
+      return;
+    }
+    return find(req, res, (error?: unknown) => {
+      if (error === undefined && req.openapi !== undefined) found.set(req.method, req.openapi);
+      next(error);
+    });
+  };
 }

@@ -18,7 +18,7 @@ import { mayDo, rolesOf } from './permissions.js';
 import type { RouteDeps } from './route-deps.js';
 import { checkFreshCode, stageOf } from './session/second-factor-stage.js';
 import type { Sessions } from './session/sessions.js';
-import { contractOf } from './web-document.js';
+import { contractOf } from '../http/openapi-document.js';
 import { WebError } from './web-error.js';
 import { FileAnswer, type WebRequest, type WebRoute } from './web-route.js';
 

@@ -1,6 +1,6 @@
 /** Reads openapi-web.yaml: the contract of /app/api. express-openapi-validator enforces it as it enforces openapi.yaml. */
 import { readFileSync } from 'node:fs';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { load } from 'js-yaml';
 import { projectFile } from '../../shared/project-file.js';
@@ -32,30 +32,4 @@ export function compileWebContract(): readonly RequestHandler[] {
     validateSecurity: false,
     fileUploader: false,
   });
-}
-
-/**
- * The contract's steps for one route. The library compiles the paths of all operations anew for each request to find the right one.
- * This took an eighth of the time of a list. A route is always the same operation, so here it is found once.
- */
-export function contractOf(contract: readonly RequestHandler[]): readonly RequestHandler[] {
-  return contract.map((step) => (step.name === 'metadataMiddleware' ? foundOnce(step) : step));
-}
-
-function foundOnce(find: RequestHandler): RequestHandler {
-  const found = new Map<string, object>();
-  return (req: Request & { openapi?: object }, res, next) => {
-    const operation = found.get(req.method);
-    if (operation !== undefined) {
-      const pathParams = { ...req.params };
-      req.openapi = { ...operation, pathParams };
-      req.params = pathParams;
-      next();
-      return;
-    }
-    return find(req, res, (error?: unknown) => {
-      if (error === undefined && req.openapi !== undefined) found.set(req.method, req.openapi);
-      next(error);
-    });
-  };
 }
