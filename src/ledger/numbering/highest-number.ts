@@ -1,4 +1,5 @@
 /** The highest number handed out of a range, and what is left of it. There is no counter: the reservations themselves show it. */
+import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { formatEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
@@ -39,14 +40,62 @@ export async function highestReserved(
   return highest === undefined ? undefined : serialOf(highest._id);
 }
 
+/** How many ranges this process remembers the highest number of. */
+const rangesMax = 10_000;
+/** How many new numbers of a range one read may find. With more of them it is cheaper to ask for the highest one of each range. */
+const newMax = 4;
+
+export type HighestOfEach = ReturnType<typeof createHighestOfEach>;
+
+/**
+ * The highest number of each of these ranges, in their order. A number that was handed out stays so. So each read begins at the
+ * highest number that this process has seen, and finds that one and the few new ones.
+ */
+export function createHighestOfEach(collections: Pick<Collections, 'reservations'>) {
+  const seen = new LRUCache<string, number>({ max: rangesMax });
+  const nameOf = ({ key, from, to }: SerialRange) => `${key}:${from}:${to}`;
+
+  /** Undefined: a range is new to this process, or too many numbers are. */
+  const readNew = async (ranges: readonly SerialRange[]): Promise<Highest | undefined> => {
+    const known = ranges.flatMap((range) => {
+      const highest = seen.get(nameOf(range));
+      return highest === undefined ? [] : [{ ...range, highest, from: Math.max(range.from, highest) }];
+    });
+    if (known.length < ranges.length || ranges.length > rangesInOneCommand) return undefined;
+    const limit = known.length * (newMax + 1);
+    const found = await collections.reservations
+      .find({ $or: known.map(within) }, { projection: { _id: 1 }, hint: '_id_' })
+      .limit(limit)
+      .toArray();
+    if (found.length === limit) return undefined;
+    return known.map(({ key, from, to, highest }) => {
+      const ofRange = found
+        .filter(({ _id }) => _id >= reservationId(key, from) && _id <= reservationId(key, to))
+        .map(({ _id }) => serialOf(_id));
+      const now = Math.max(highest, ...ofRange);
+      return now < from ? undefined : now;
+    });
+  };
+
+  return async (ranges: readonly SerialRange[]): Promise<Highest> => {
+    if (ranges.length === 0) return [];
+    const highest = (await readNew(ranges)) ?? (await highestOfEach(collections, ranges));
+    for (const [index, range] of ranges.entries()) seen.set(nameOf(range), highest[index] ?? range.from - 1);
+    return highest;
+  };
+}
+
+/** Undefined: no number of the range was handed out. */
+type Highest = readonly (number | undefined)[];
+
 /** MongoDB allows 1,000 stages in a command. Nearly all companies have fewer ranges than this in use. */
 const rangesInOneCommand = 100;
 
-/** The same for many ranges, in their order: one command, not one for each range. */
-export async function highestOfEach(
+/** One command, not one for each range. */
+async function highestOfEach(
   { reservations }: Pick<Collections, 'reservations'>,
   ranges: readonly SerialRange[],
-): Promise<readonly (number | undefined)[]> {
+): Promise<Highest> {
   const highest: (number | undefined)[] = ranges.map(() => undefined);
   for (let start = 0; start < ranges.length; start += rangesInOneCommand) {
     const some = ranges.slice(start, start + rangesInOneCommand);

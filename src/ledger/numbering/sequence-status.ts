@@ -3,12 +3,15 @@ import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { expired, inOrder, readSequences } from './authorizations.js';
-import { highestOfEach, rangeOf, stockOf } from './highest-number.js';
+import { rangeOf, stockOf, type HighestOfEach } from './highest-number.js';
 import type { Authorization, AuthorizationStatus, SequenceStatus } from './numbering.js';
 
 /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
 export async function sequencesOverview(
-  collections: Collections,
+  {
+    collections,
+    highestOfEach,
+  }: { readonly collections: Collections; readonly highestOfEach: HighestOfEach },
   companyId: number,
   environment: Environment,
   today: string,
@@ -18,7 +21,7 @@ export async function sequencesOverview(
   const inUse = records.flatMap(({ _id: key, authorizations }) =>
     authorizations.flatMap((one) => (expired(one, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }])),
   );
-  const highest = await highestOfEach(collections, inUse);
+  const highest = await highestOfEach(inUse);
   // The id of an authorization is an e-NCF, so it differs from those of other types too.
   const highestById = new Map(inUse.map(({ id }, index) => [id, highest[index]]));
   const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));

@@ -275,6 +275,26 @@ describe('the status of the sequences', () => {
     expect(status?.authorizations.map(({ next }) => next)).toEqual([100_001, 1_000_001]);
   }, 60_000);
 
+  test('shows what other processes handed out since the last time, be it a few numbers or thousands', async () => {
+    await authorize(1, 10_000);
+    await authorize(10_001, 20_000);
+    const next = async () => {
+      const [status] = await store.sequencesOverview(companyId, environment, '20-11-2026');
+      return status?.authorizations.map((one) => one.next);
+    };
+    expect(await next()).toEqual([1, 10_001]);
+    await stores[1]!.nextNumber(request());
+    expect(await next()).toEqual([2, 10_001]);
+    expect(await next()).toEqual([2, 10_001]);
+    await reserveAll(31, 2, 3);
+    await reserveAll(31, 10_001, 10_002);
+    expect(await next()).toEqual([4, 10_003]);
+    await reserveAll(31, 4, 9_999);
+    expect(await next()).toEqual([10_000, 10_003]);
+    await reserveAll(31, 10_000, 10_000);
+    expect(await next()).toEqual([null, 10_003]);
+  });
+
   test('of a company with more authorizations than one command asks for', async () => {
     const each = 10;
     const count = 120;
