@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { load } from 'js-yaml';
 import { projectFile } from '../../shared/project-file.js';
-import type { OpenApiDocument } from '../http/openapi-document.js';
+import { withoutAnswers, type OpenApiDocument } from '../http/openapi-document.js';
 
 export const webApi = '/app/api';
 
@@ -24,7 +24,7 @@ function withWholePaths(document: unknown): object {
 
 export function compileWebContract(): readonly RequestHandler[] {
   return openApiValidator({
-    apiSpec: readWebDocument(),
+    apiSpec: withoutAnswers(readWebDocument()),
     validateApiSpec: false,
     validateRequests: true,
     validateResponses: false,
