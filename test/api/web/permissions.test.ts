@@ -154,8 +154,14 @@ test.each(routes)('$name without a session', async (route) => {
 });
 
 describe.each([...roles, 'outsider'] as const)('as %s', (role) => {
+  let loggedIn: Browser;
+  beforeAll(async () => {
+    loggedIn = await web.loggedIn(await personWith(role));
+  });
   test.each(routes)('$name', async (route) => {
-    const browser = await web.loggedIn(await personWith(role));
+    // Routes of the session may end it.
+    const ends = route.path.startsWith('/session');
+    const browser = ends ? await web.loggedIn(await personWith(role)) : loggedIn;
     const who = allowed[route.name]!;
     const isForeign = role === 'outsider' && route.path.includes(':companyId');
     const may = typeof who === 'string' || (role !== 'outsider' && who.includes(role));
@@ -164,13 +170,21 @@ describe.each([...roles, 'outsider'] as const)('as %s', (role) => {
   });
 });
 
-test.each(routes.filter(({ permission }) => !['anyone', 'visitor', 'unfinished'].includes(permission)))(
-  '$name with the password but without the code',
-  async (route) => {
-    const person = await web.addPerson({ support: true });
-    const browser = web.browser();
-    await web.logIn(browser, person);
-    const { status, body } = await call(browser, route);
-    expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'SESSION_REQUIRED' });
-  },
-);
+describe('with the password but without the code', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = web.browser();
+    await web.logIn(browser, await web.addPerson({ support: true }));
+  });
+  test.each(routes.filter(({ permission }) => !['anyone', 'visitor', 'unfinished'].includes(permission)))(
+    '$name',
+    async (route) => {
+      const { status, body } = await call(browser, route);
+      expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'SESSION_REQUIRED' });
+    },
+  );
+  test('the session is still there: the code is asked for', async () => {
+    const { body } = await browser.call('GET', '/session');
+    expect(body['next']).toMatch(/^(code|enrol)$/);
+  });
+});
