@@ -2,7 +2,7 @@
 import { parseEncf } from '../ecf/model/encf.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
-import { schemaFault } from './schema.js';
+import { padded, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
 
 export interface ApprovalFacts {
@@ -42,13 +42,13 @@ export function readApproval(
 function factsOf(root: Element): ApprovalFacts {
   // The schema allows white space around a decimal.
   const at = (name: string) => (textAt(root, `DetalleAprobacionComercial/${name}`) ?? '').trim();
-  const approved = at('Estado') === '1';
+  const approved = Number(at('Estado')) === 1;
   const motivo = at('DetalleMotivoRechazo');
   return {
     rncEmisor: at('RNCEmisor'),
     rncComprador: at('RNCComprador'),
     encf: at('eNCF'),
-    fechaEmision: at('FechaEmision'),
+    fechaEmision: padded(at('FechaEmision')),
     montoTotal: at('MontoTotal'),
     approved,
     // DGII checks no reason: it takes a rejection without one. Refused here, the rejection would be known to DGII alone.

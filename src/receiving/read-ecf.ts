@@ -7,7 +7,7 @@ import type { EcfType } from '../ecf/model/ecf-types.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { openXml, textAt } from './received-xml.js';
-import { schemaFault } from './schema.js';
+import { padded, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
 
 /** What an acknowledgement needs. Without it there is no valid ARECF, only HTTP 400. */
@@ -90,7 +90,8 @@ function factsOf(root: Element, ecfType: EcfType, securityCode: string): Voucher
   return {
     razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
     ecfType,
-    fechaEmision: at('Encabezado/Emisor/FechaEmision'),
+    // Our approval of it has the form that we write.
+    fechaEmision: padded(at('Encabezado/Emisor/FechaEmision')),
     montoTotal: at('Encabezado/Totales/MontoTotal'),
     ...(totalITBIS === undefined ? {} : { totalITBIS }),
     securityCode,

@@ -32,12 +32,15 @@ const structure: readonly (readonly [RegExp, string])[] = [
   [/^type (\d+) has no receiver/, 'El tipo $1 no se envía a un receptor.'],
   [/^Element '(.*?)': This element is not expected\. Expected is \( (.*?) \)/, '$1 no va ahí: se espera $2.'],
   [
-    /^Element '(.*?)': This element is not expected\. Expected is one of \( ([^)]*)/,
+    /^Element '(.*?)': This element is not expected\. Expected is one of \( ([^)]*?)(?: \)|$)/,
     '$1 no va ahí: se espera uno de $2.',
   ],
   [/^Element '(.*?)': This element is not expected/, '$1 no va ahí, o está repetido.'],
   [/^Element '(.*?)': Missing child element\(s\)\. Expected is \( (.*?) \)/, 'En $1 falta $2.'],
-  [/^Element '(.*?)': Missing child element\(s\)\. Expected is one of \( ([^)]*)/, 'En $1 falta uno de $2.'],
+  [
+    /^Element '(.*?)': Missing child element\(s\)\. Expected is one of \( ([^)]*?)(?: \)|$)/,
+    'En $1 falta uno de $2.',
+  ],
   [/^Element '(.*?)': Missing child element/, 'En $1 falta un elemento.'],
   [/^Element '(.*?)': \[facet 'enumeration'\] The value '(.*?)' is not/, '$1: «$2» no es un valor admitido.'],
   [/^Element '(.*?)': \[facet 'pattern'\] The value '(.*?)' is not/, '$1: «$2» no tiene la forma admitida.'],
@@ -69,5 +72,5 @@ export function refusedDetail(detail: string): string {
   const [pattern, text] = structure.find(([one]) => one.test(detail)) ?? [];
   if (pattern === undefined || text === undefined) return detail;
   const [, ...parts] = pattern.exec(detail) ?? [];
-  return text.replace(/\$(\d)/g, (_, n: string) => (parts[Number(n) - 1] ?? '').trim());
+  return text.replace(/\$(\d)/g, (_, n: string) => parts[Number(n) - 1] ?? '');
 }

@@ -100,7 +100,11 @@ function simpleType(field: FieldType, types: readonly EcfType[]): SimpleType {
       };
     }
     case 'code':
-      return { name: field.table.name, facets: restriction('string', enumeration(field.table)) };
+      // As in DGII's XSDs, where 01 is the same number as 1. We write 1, and other issuers write both.
+      return {
+        name: field.table.name,
+        facets: restriction(field.json === 'number' ? 'integer' : 'string', enumeration(field.table)),
+      };
     case 'date':
       return { name: 'Fecha', facets: restriction('string', [pattern(calendarDay)]) };
     case 'encf': {

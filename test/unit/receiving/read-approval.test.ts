@@ -71,6 +71,15 @@ test.each([
   expect(answer).not.toHaveProperty('facts.motivo');
 });
 
+test('takes numbers and dates as other programs write them', () => {
+  const change = (xml: string) =>
+    xml.replace('<Estado>1', '<Estado>01').replace(/(<FechaEmision>)[^<]*/, '$11-7-2026');
+  expect(read(sentApproval(approved, { change }))).toMatchObject({
+    outcome: 'good',
+    facts: { approved: true, fechaEmision: '01-07-2026' },
+  });
+});
+
 test('reads a decimal without the white space that the schema allows around it', () => {
   const change = (xml: string) => xml.replace('>35400.00<', '>\n 35400.00 <');
   expect(read(sentApproval(approved, { change }))).toMatchObject({ facts: { montoTotal: '35400.00' } });

@@ -1,6 +1,7 @@
 /** What the receiver says about an e-CF before it asks the ledger. Signatures are made when the test runs. */
 import { existsSync } from 'node:fs';
 import { readEcf } from '../../../src/receiving/read-ecf.js';
+import { schemaFault } from '../../../src/receiving/schema.js';
 import { certificateRefusal, type SignatureChecks } from '../../../src/receiving/signature.js';
 import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
 import { createAuthority } from '../../../tools/simulator/test-authority.js';
@@ -66,8 +67,30 @@ test.each<[string, Buffer]>([
     sentEcf({ ...sent, change: (xml) => xml.replace('</IdDoc>', '<TotalPaginas>1</TotalPaginas></IdDoc>') }),
   ],
   ['indented after the signature', replaced(sentEcf(sent), /></g, '>\n  <')],
+  ['with a code as 01', sentEcf({ ...sent, change: (xml) => xml.replace(/(<TipoPago>)1/, '$101') })],
+  [
+    'with a time without its leading zeros',
+    sentEcf({ ...sent, change: (xml) => xml.replace('2026 09:30:00<', '2026 9:30:0<') }),
+  ],
 ])('takes a voucher %s', (_, bytes) => {
   expect(verdictOf(bytes)).toBe('good');
+});
+
+test('takes an optional text of blanks, and no empty one', () => {
+  const withText = (text: string) =>
+    sentEcf(sent)
+      .toString('utf8')
+      .replace('<DireccionEmisor>', `<Sucursal>${text}</Sucursal><DireccionEmisor>`);
+  expect(schemaFault(31, withText(' '), xsd)).toBeUndefined();
+  expect(schemaFault(31, withText(''), xsd)).toContain('Sucursal');
+});
+
+test('takes a date without its leading zeros, and shows it with them', () => {
+  const change = (xml: string) => xml.replace(/(<FechaEmision>)[^<]*/, '$11-7-2026');
+  expect(read(sentEcf({ ...sent, change }))).toMatchObject({
+    outcome: 'good',
+    facts: { fechaEmision: '01-07-2026' },
+  });
 });
 
 test.each<[string, Buffer]>([
@@ -105,6 +128,10 @@ test.each<[string, Buffer]>([
     sentEcf({ ...sent, change: (xml) => xml.replace(/<MontoTotal>[^<]*<\/MontoTotal>/, '') }),
   ],
   ['the number of another type', sentEcf({ ...sent, change: (xml) => xml.replace(/>E31/, '>E33') })],
+  [
+    'a day that no month has',
+    sentEcf({ ...sent, change: (xml) => xml.replace(/(<FechaEmision>)[^<]*/, '$131-2-2026') }),
+  ],
   ['no signature', replaced(sentEcf(sent), /<Signature.*<\/Signature>/, '')],
   ['two signatures', replaced(sentEcf(sent), /<Signature.*<\/Signature>/, '$&$&')],
 ])('refuses %s with code 1', (_, bytes) => {
