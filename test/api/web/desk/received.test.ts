@@ -255,7 +255,7 @@ describe('a decision', () => {
     const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
     await web.store.keepSignedApproval(reception._id, { ...kept, ...legs }, now);
     expect((await get(path)).body['approval']).toEqual({
-      issuer: { ...shownLeg, reason: 'no se pudo conectar con el comprador' },
+      issuer: { ...shownLeg, reason: 'no se pudo conectar con el emisor' },
       dgii: shownLeg,
     });
   });
