@@ -95,8 +95,9 @@ const passwordHash = cheapHash(clave);
 const log = createLog({ role: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 installTemporalLogger(log);
 
-/** Short intervals, so that pauses, leases and checks end quickly. */
+/** Short intervals, so that pauses, leases and checks end quickly. Few suites need the web application, whose contract takes time to compile. */
 const quickEnv = {
+  ECF_WEB: 'off',
   ECF_POLL_FIRST_MS: '50',
   ECF_POLL_MAX_MS: '200',
   ECF_RETRY_FIRST_MS: '50',

@@ -72,7 +72,7 @@ beforeAll(async () => {
   // The role that starts first creates the indexes: here the api, on an empty ledger.
   api = await opened('api');
 
-  service = await startService({ workerless: true, env: { MONGODB_DATABASE: database } });
+  service = await startService({ workerless: true, env: { ECF_WEB: 'on', MONGODB_DATABASE: database } });
   const as = (account: 'api' | 'worker') => readConfig({ ...service.env, MONGODB_URI: uriOf(account) });
   const running = await startApi(as('api'), service.log);
   own('the api', () => running.stop());

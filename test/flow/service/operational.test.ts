@@ -20,7 +20,7 @@ const environment = 'pre-certification' as const;
 beforeAll(async () => {
   service = await startService({
     workerless: true,
-    env: { ...patient, LOG_LEVEL: 'trace', ECF_METRICS_FRESH_MS: '0' },
+    env: { ...patient, ECF_WEB: 'on', LOG_LEVEL: 'trace', ECF_METRICS_FRESH_MS: '0' },
   });
   [api, worker] = await Promise.all([
     startRoleProcess('api', service.env),

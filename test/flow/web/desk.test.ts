@@ -20,7 +20,7 @@ const password = 'clave-del-archivo';
 const signer = { commonName: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001' };
 
 beforeAll(async () => {
-  service = await startService({ env: patient });
+  service = await startService({ env: { ...patient, ECF_WEB: 'on' } });
   company = await service.addCompany({ environment: 'certification', origin: 'service' });
   operador = await logIn(service, company.companyId, 'operador');
   administrador = await logIn(service, company.companyId, 'administrador');
