@@ -48,7 +48,9 @@ export async function withPdf<T>(
       return {
         width,
         height,
-        text: page.getText(),
+        get text() {
+          return page.getText();
+        },
         fonts: (text) => fontsOf(page, text),
         tags: () => tagsOf(page),
         bitmap: async (dpi) => {

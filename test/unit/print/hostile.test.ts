@@ -68,7 +68,8 @@ test.each([
   { text: '北', shown: '\u25a1' },
 ])('$text is printed as $shown', ({ text, shown }) => expect(printable(text)).toBe(shown));
 
-test.each([1_000, 10_000])('%d lines are printed, on pages and as a receipt', async (lines) => {
+test('10,000 lines are printed, on pages and as a receipt', async () => {
+  const lines = 10_000;
   const voucher = largeVoucher({ lines });
   const { length } = voucher.ECF.DetallesItems.Item;
   expect(length).toBe(lines);
