@@ -22,7 +22,7 @@ import {
   listAnnulments,
   requestAnnulments,
 } from './sequences/annulments.js';
-import { nextSequence, sequenceStatus, unusedNumbers } from './sequences/sequences.js';
+import { createSequenceStatus, nextSequence, unusedNumbers } from './sequences/sequences.js';
 import { createStockWatch } from './sequences/stock-watch.js';
 import type { Tokens } from './auth/tokens.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
@@ -123,7 +123,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/ecf-sequences',
       kind: 'query',
-      handle: (request) => sequenceStatus(deps, request),
+      handle: createSequenceStatus(deps),
     },
     {
       method: 'get',

@@ -73,6 +73,17 @@ const differences: readonly Difference[] = [
       [...field.table.codes.keys()].some((code) => Number(code) === Number(text)),
   },
   {
+    name: 'units of 33 and 44 by value',
+    reason:
+      'The official ones of 33 and 44 are texts, those of all other types integers. We read all by value, and write one text.',
+    ours: 'wider',
+    explains: ({ kind, text, field }) =>
+      (kind === 33 || kind === 44) &&
+      field?.kind === 'code' &&
+      !field.table.codes.has(text) &&
+      [...field.table.codes.keys()].some((code) => Number(code) === Number(text)),
+  },
+  {
     name: 'TipoeCF in one spelling',
     reason: 'The official one is an integer too: 031, +31.',
     ours: 'stricter',

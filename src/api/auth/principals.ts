@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
-import { within } from '../../shared/within.js';
+import { createLaterReads } from '../../shared/later-reads.js';
 import type { ApiStore } from '../../ledger/mongo/connect.js';
 import type { Company, UserOfCompany } from '../../ledger/store.js';
 import type { TokenClaims } from './tokens.js';
@@ -64,11 +64,11 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
     if (found === undefined || !mayCall(claims, found)) throw new ServiceError('TOKEN_INVALID');
     return found.company;
   };
-  const readLater = createLaterReads(read);
+  const laterReads = createLaterReads<UserOfCompany | undefined>();
   const principal = (claims: TokenClaims, company: Company): Principal => ({
     usuario: claims.usuario,
     company,
-    confirm: async () => companyOf(claims, await readLater(claims)),
+    confirm: async () => companyOf(claims, await laterReads(keyOf(claims), () => read(claims))),
   });
 
   return async (claims) => {
@@ -76,36 +76,6 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
     // A remembered record never refuses: the token may be newer than the record.
     if (found !== undefined && mayCall(claims, found)) return principal(claims, found.company);
     return principal(claims, companyOf(claims, await readShared(claims)));
-  };
-}
-
-/** A read may hang until its connection times out. The callers that wait for its end wait no longer than this. */
-const turnMs = 1_000;
-
-/**
- * Shares reads among the requests of a user, but each request gets a read that started after it asked: an earlier one may miss the
- * change that it must see. Requests that ask during a read share the next one.
- */
-function createLaterReads(read: (claims: TokenClaims) => Promise<UserOfCompany | undefined>) {
-  const underWay = new Map<string, Promise<UserOfCompany | undefined>>();
-  const next = new Map<string, Promise<UserOfCompany | undefined>>();
-  const start = (claims: TokenClaims) => {
-    const key = keyOf(claims);
-    next.delete(key);
-    const reading = read(claims).finally(() => {
-      if (underWay.get(key) === reading) underWay.delete(key);
-    });
-    underWay.set(key, reading);
-    return reading;
-  };
-  return (claims: TokenClaims): Promise<UserOfCompany | undefined> => {
-    const key = keyOf(claims);
-    const last = underWay.get(key);
-    if (last === undefined) return start(claims);
-    const ended = last.catch(() => undefined);
-    const shared = next.get(key) ?? within(turnMs, ended, undefined).then(() => start(claims));
-    next.set(key, shared);
-    return shared;
   };
 }
 

@@ -148,7 +148,8 @@ export function contractOf(contract: readonly RequestHandler[]): readonly Reques
 function foundOnce(find: RequestHandler): RequestHandler {
   const found = new Map<string, object>();
   return (req: Request & { openapi?: object }, res, next) => {
-    const operation = found.get(req.method);
+    // Express ignores a fragment. The library reads it as part of the path, and refuses it.
+    const operation = req.originalUrl.includes('#') ? undefined : found.get(req.method);
     if (operation !== undefined) {
       const pathParams = { ...req.params };
       req.openapi = { ...operation, pathParams };

@@ -3,9 +3,15 @@ import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
+import { createLaterReads } from '../../shared/later-reads.js';
 import { cursorText } from '../../shared/page-cursor.js';
 import { cursorAsked } from '../page-cursor.js';
-import type { AuthorizationStatus, Delivered, NextRequest } from '../../ledger/numbering/numbering.js';
+import type {
+  AuthorizationStatus,
+  Delivered,
+  NextRequest,
+  SequenceStatus,
+} from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
@@ -100,13 +106,22 @@ const notAvailableTexts = {
   AGOTADA: 'Se agotaron los números autorizados para este tipo de comprobante.',
 } as const;
 
-/** GET: reports what is left of each of the ten types. */
-export async function sequenceStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
-  const { company } = request.principal;
-  refuseOtherNumbering(company);
-  const today = localDate(deps.clock().getTime());
-  const overview = await deps.store.sequencesOverview(company.companyId, company.environment, today);
-  const data = overview.map((status) => {
+/** GET: reports what is left of each of the ten types. Many tills of a company may ask at one moment, so they share reads. */
+export function createSequenceStatus(deps: ApiDeps): (request: CompanyRequest) => Promise<Answer> {
+  const laterReads = createLaterReads<readonly SequenceStatus[]>();
+  return async ({ principal: { company } }) => {
+    refuseOtherNumbering(company);
+    const { companyId, environment } = company;
+    const today = localDate(deps.clock().getTime());
+    const overview = await laterReads(`${companyId}:${environment}:${today}`, () =>
+      deps.store.sequencesOverview(companyId, environment, today),
+    );
+    return { body: processed('Estado de las secuencias.', shownSequences(deps, overview, today)) };
+  };
+}
+
+function shownSequences({ config }: ApiDeps, overview: readonly SequenceStatus[], today: string) {
+  return overview.map((status) => {
     const { ecfType, available, expiresOn, state } = status;
     return {
       ecfType,
@@ -114,11 +129,10 @@ export async function sequenceStatus(deps: ApiDeps, request: CompanyRequest): Pr
       available,
       expiresOn,
       state,
-      advertencias: stockWarnings(status, today, deps.config.numbering),
+      advertencias: stockWarnings(status, today, config.numbering),
       authorizations: status.authorizations.map(shownAuthorization),
     };
   });
-  return { body: processed('Estado de las secuencias.', data) };
 }
 
 function shownAuthorization(authorization: AuthorizationStatus) {

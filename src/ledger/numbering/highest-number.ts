@@ -45,8 +45,6 @@ const rangesMax = 10_000;
 /** How many new numbers of a range one read may find. With more of them it is cheaper to ask for the highest one of each range. */
 const newMax = 4;
 
-export type HighestOfEach = ReturnType<typeof createHighestOfEach>;
-
 /**
  * The highest number of each of these ranges, in their order. A number that was handed out stays so. So each read begins at the
  * highest number that this process has seen, and finds that one and the few new ones.

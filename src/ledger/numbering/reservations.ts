@@ -6,7 +6,6 @@ import type { Collections } from '../mongo/collections.js';
 import { union } from '../mongo/union.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import { createHighestOfEach } from './highest-number.js';
 import { NumberQueues } from './next-number.js';
 import {
   idOfEncf,
@@ -18,7 +17,7 @@ import {
   type ReservationRecord,
   type SequenceRecord,
 } from './numbering.js';
-import { sequencesOverview } from './sequence-status.js';
+import { createSequencesOverview } from './sequence-status.js';
 import { createUnused } from './unused.js';
 
 export type ReservationStore = ReturnType<typeof createReservations>;
@@ -43,7 +42,6 @@ interface RecordsOfNumber {
 export function createReservations(collections: Collections) {
   const { reservations, annulments, sequences, documents } = collections;
   const queues = new NumberQueues(collections);
-  const highestOfEach = createHighestOfEach(collections);
   const reservationIn = (_id: string) => [
     { $match: reservationOf(_id) },
     { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt' } } },
@@ -121,8 +119,7 @@ export function createReservations(collections: Collections) {
     },
 
     /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
-    sequencesOverview: (companyId: number, environment: Environment, today: string) =>
-      sequencesOverview({ collections, highestOfEach }, companyId, environment, today),
+    sequencesOverview: createSequencesOverview(collections),
 
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),

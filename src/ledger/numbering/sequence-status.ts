@@ -1,37 +1,56 @@
 /** What is left of a company's authorized numbers, for clients and operators (spec §3.1). */
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { expired, inOrder, readSequences } from './authorizations.js';
-import { rangeOf, stockOf, type HighestOfEach } from './highest-number.js';
-import type { Authorization, AuthorizationStatus, SequenceStatus } from './numbering.js';
+import { createHighestOfEach, rangeOf, stockOf, type SerialRange } from './highest-number.js';
+import type { Authorization, AuthorizationStatus, SequenceRecord, SequenceStatus } from './numbering.js';
 
-/** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
-export async function sequencesOverview(
-  {
-    collections,
-    highestOfEach,
-  }: { readonly collections: Collections; readonly highestOfEach: HighestOfEach },
-  companyId: number,
-  environment: Environment,
-  today: string,
-): Promise<readonly SequenceStatus[]> {
-  const records = await readSequences(collections, companyId, environment);
-  // An expired authorization has no numbers left to hand out, so its highest number does not matter.
-  const inUse = records.flatMap(({ _id: key, authorizations }) =>
-    authorizations.flatMap((one) => (expired(one, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }])),
-  );
-  const highest = await highestOfEach(inUse);
-  // The id of an authorization is an e-NCF, so it differs from those of other types too.
-  const highestById = new Map(inUse.map(({ id }, index) => [id, highest[index]]));
-  const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
-  return ecfTypeList.map((ecfType) => {
-    const authorizations = inOrder(byType.get(ecfType) ?? []);
-    return sequenceStatus(
-      ecfType,
-      authorizations.map((one) => authorizationStatus(one, highestById.get(one.id), today)),
-    );
-  });
+/** How many companies' ranges this process remembers. */
+const companiesMax = 10_000;
+
+interface RangeInUse extends SerialRange {
+  readonly id: string;
+}
+
+export function createSequencesOverview(collections: Collections) {
+  const highestOfEach = createHighestOfEach(collections);
+  /** The ranges of a company's last answer. Nearly always they are those of the next one, so both reads go out together. */
+  const lastRanges = new LRUCache<string, readonly RangeInUse[]>({ max: companiesMax });
+
+  /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
+  return async (
+    companyId: number,
+    environment: Environment,
+    today: string,
+  ): Promise<readonly SequenceStatus[]> => {
+    const company = `${companyId}:${environment}`;
+    const expected = lastRanges.get(company) ?? [];
+    const [records, early] = await Promise.all([
+      readSequences(collections, companyId, environment),
+      highestOfEach(expected),
+    ]);
+    const inUse = records.flatMap((record) => rangesInUse(record, today));
+    lastRanges.set(company, inUse);
+    const highest = isDeepStrictEqual(inUse, expected) ? early : await highestOfEach(inUse);
+    // The id of an authorization is an e-NCF, so it differs from those of other types too.
+    const highestById = new Map(inUse.map(({ id }, index) => [id, highest[index]]));
+    const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
+    return ecfTypeList.map((ecfType) => {
+      const authorizations = inOrder(byType.get(ecfType) ?? []);
+      return sequenceStatus(
+        ecfType,
+        authorizations.map((one) => authorizationStatus(one, highestById.get(one.id), today)),
+      );
+    });
+  };
+}
+
+/** An expired authorization has no numbers left to hand out, so its highest number does not matter. */
+function rangesInUse({ _id: key, authorizations }: SequenceRecord, today: string): RangeInUse[] {
+  return authorizations.flatMap((one) => (expired(one, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }]));
 }
 
 function authorizationStatus(
