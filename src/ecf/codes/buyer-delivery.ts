@@ -42,6 +42,29 @@ export const notReceivedReasons: Readonly<Record<string, string>> = {
   '4': 'RNC comprador no corresponde',
 };
 
+/**
+ * The signature of the buyer's acknowledgement (ARECF), as the API's `entrega.acuse.firma` says it. `no-admitida`: it is not made as
+ * DGII prescribes, so nobody can say whether it fits. A verdict with a bad signature is a verdict all the same.
+ */
+export const acknowledgementSignatures = {
+  valid: 'valida',
+  'signature-missing': 'sin-firma',
+  'content-altered': 'alterada',
+  'signature-value-wrong': 'incorrecta',
+  'signature-repeated': 'no-admitida',
+  'signature-misplaced': 'no-admitida',
+  'signature-structure': 'no-admitida',
+  'algorithm-refused': 'no-admitida',
+  'reference-refused': 'no-admitida',
+  'certificate-unreadable': 'no-admitida',
+  'key-refused': 'no-admitida',
+  'too-large': 'no-admitida',
+  'not-well-formed': 'no-admitida',
+  'forbidden-construct': 'no-admitida',
+} as const;
+
+export type AcknowledgementSignature = keyof typeof acknowledgementSignatures;
+
 /** Type 45 goes only if the company wants that. */
 const typesForBuyers: readonly number[] = [31, 33, 34, 44, 45];
 

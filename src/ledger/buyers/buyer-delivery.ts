@@ -1,6 +1,10 @@
 /** The delivery of an accepted voucher to its buyer, as the voucher's record has it. */
 import type { Binary } from 'mongodb';
-import type { BuyerDeliveryState, BuyerWait } from '../../ecf/codes/buyer-delivery.js';
+import type {
+  AcknowledgementSignature,
+  BuyerDeliveryState,
+  BuyerWait,
+} from '../../ecf/codes/buyer-delivery.js';
 
 /** How many bytes of a record a compressed acknowledgement may take. Most take 2 KB, because of the certificate. */
 export const acknowledgementRoomBytes = 3 * 1024;
@@ -26,7 +30,8 @@ export interface BuyerAcknowledgement {
   readonly file: string | Binary;
   readonly sha256: string;
   /** `valid`, or what is wrong with its signature. */
-  readonly signature: string;
+  readonly signature: AcknowledgementSignature;
+  /** The subject of the certificate, if the signature is valid. */
   readonly signer: string | null;
   /** As the buyer wrote it. */
   readonly fechaHora: string | null;

@@ -209,3 +209,29 @@ test.each<{ example: string; became: Partial<DocumentRecord>; before?: boolean }
   const { responses } = document.paths['/api/v2/dgii-ecf/send']!['post']!;
   expect(body).toEqual(mediaOf(responses['200']!).examples?.[example]?.value);
 });
+
+test('document-status answers about the buyer as its example shows', async () => {
+  const path = '/api/v2/dgii-ecf/document-status/{encf}';
+  const { responses } = document.paths[path]!['get']!;
+  const value = mediaOf(responses['200']!).examples?.['compradorNoLoRecibio']?.value as AnswerBody;
+  const facts = value.data as unknown as Readonly<Record<string, string>>;
+  const dateOf = (name: string) => new Date(facts[name]!);
+  const endedAt = new Date('2026-07-01T14:15:04Z');
+  const arecf = { file: 'arecf', sha256: 'ef'.repeat(32), fechaHora: '01-07-2026 10:15:03' };
+  const became: Partial<DocumentRecord> = {
+    ...accepted,
+    signed: { ...signed, sha256: facts['xmlSha256']!, signedAt: dateOf('signedAt') },
+    ...{ receivedAt: dateOf('receivedAt'), submittedAt: dateOf('submittedAt'), finalAt: dateOf('finalAt') },
+    buyerDelivery: {
+      ...{ version: 2, state: 'refused', code: '2', attempts: 1, since: endedAt, endedAt },
+      acknowledgement: { ...arecf, signature: 'content-altered', signer: null },
+    },
+  };
+  api.reset();
+  api.onProcess = ({ ref }) => api.store.patch(ref.encf, became);
+  const token = api.tokenOf(1);
+  const headers = { 'x-correlation-id': 'FAC-000123' };
+  await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: ecfExamples[0]!.body, headers });
+  const { body } = await api.call('GET', path.replace('{encf}', 'E310000000001'), { token });
+  expect(body).toEqual(value);
+});

@@ -1,5 +1,10 @@
 /** document-status: answers from the ledger, even when DGII and Temporal are down. */
+import {
+  acknowledgementSignatures,
+  type AcknowledgementSignature,
+} from '../../../src/ecf/codes/buyer-delivery.js';
 import type { WaitingReason } from '../../../src/ecf/model/document-states.js';
+import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { versions } from '../../harness/http/versions.js';
 
@@ -119,6 +124,39 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     api.store.patch(encf, { state, final: true, verdict });
     const { body } = await call(status(encf));
     expect(body.data).toMatchObject({ accepted: 0, status: text, code, campo });
+  });
+
+  describe('the acknowledgement of the buyer', () => {
+    const since = new Date('2026-07-01T14:15:04Z');
+    const refused = { version: 2, state: 'refused', since, attempts: 1, code: '2', endedAt: since } as const;
+    const kept = { file: 'arecf', sha256: 'ef'.repeat(32), fechaHora: '01-07-2026 10:15:03' } as const;
+    const entregaWith = async (buyerDelivery: BuyerDelivery) => {
+      api.store.patch(encf, { state: 'accepted', final: true, buyerDelivery });
+      return ((await call(status(encf))).body.data as { readonly entrega?: object }).entrega;
+    };
+    const entrega = { estado: 'rechazado', codigo: '2', fecha: since.toISOString() };
+
+    test('none: the member is absent', async () => {
+      expect(await entregaWith(refused)).toEqual(entrega);
+    });
+
+    test('a valid signature comes with its signer', async () => {
+      const acknowledgement = { ...kept, signature: 'valid', signer: 'C=DO, CN=PRUEBA' } as const;
+      const acuse = { firma: 'valida', firmante: { sujeto: 'C=DO, CN=PRUEBA' }, fechaHora: kept.fechaHora };
+      expect(await entregaWith({ ...refused, acknowledgement })).toEqual({ ...entrega, acuse });
+    });
+
+    test.each(Object.entries(acknowledgementSignatures).filter(([signature]) => signature !== 'valid'))(
+      'a bad signature: %s is %s; what the acknowledgement does not have is absent',
+      async (signature, firma) => {
+        const bad = { signature: signature as AcknowledgementSignature, signer: null, fechaHora: null };
+        const acuse = { firma };
+        expect(await entregaWith({ ...refused, acknowledgement: { ...kept, ...bad } })).toEqual({
+          ...entrega,
+          acuse,
+        });
+      },
+    );
   });
 
   describe('contingency', () => {

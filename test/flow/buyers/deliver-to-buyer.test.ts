@@ -34,6 +34,9 @@ async function takenBy(encf: string): Promise<readonly Taken[]> {
 const documentOf = (encf: string, companyId = service.companyId) =>
   service.store.findDocument(companyId, 'pre-certification', encf);
 
+const entregaOf = async (encf: string) =>
+  (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['entrega'];
+
 /** Sends a voucher to a buyer of its own that the simulator plays. @returns its e-NCF and the buyer's RNC */
 async function send(buyer: object = {}, encf = next[31]()) {
   buyers += 1;
@@ -80,6 +83,8 @@ test.each([
     expect(attempts).toBe(1);
     const signature = { unsigned: 'signature-missing', altered: 'content-altered' }[answer] ?? 'valid';
     expect(acknowledgement).toMatchObject({ signature });
+    const firma = { unsigned: 'sin-firma', altered: 'alterada' }[answer] ?? 'valida';
+    expect(await entregaOf(encf)).toMatchObject({ estado: 'entregado', acuse: { firma } });
   },
   60_000,
 );
@@ -162,8 +167,6 @@ test('a note on a voucher goes to the buyer too', async () => {
 }, 60_000);
 
 describe('document-status and a person’s order', () => {
-  const entregaOf = async (encf: string) =>
-    (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['entrega'];
   const again = async (encf: string) =>
     deliverAgain({ store: service.store, clock: () => new Date() }, (await documentOf(encf))!);
   const set = (buyerDelivery: 'on' | 'off') =>
@@ -175,7 +178,9 @@ describe('document-status and a person’s order', () => {
     expect(await entregaOf(encf)).toMatchObject({ estado: 'rechazado', codigo: '2' });
     expect(await again(encf)).toEqual({ outcome: 'due' });
     await deliveryOf(encf, 'delivered');
-    expect(await entregaOf(encf)).toEqual({ estado: 'entregado', fecha: expect.any(String) as string });
+    const text = expect.any(String) as string;
+    const acuse = { firma: 'valida', firmante: { sujeto: text }, fechaHora: text };
+    expect(await entregaOf(encf)).toEqual({ estado: 'entregado', fecha: text, acuse });
     expect(await again(encf)).toMatchObject({ refusal: 'ALREADY_DELIVERED' });
   }, 60_000);
 
