@@ -1,4 +1,5 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
+import type { Voucher } from '../../src/web/api/answers.js';
 import { until } from '../harness/until.js';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
@@ -303,6 +304,49 @@ describe('the buyer of a voucher', () => {
         body: { attempt: 1 },
       },
     ]);
+    await context.close();
+  });
+});
+
+describe('the acknowledgement of a buyer', () => {
+  const path = '/companies/1/certification/vouchers/E340000000977';
+
+  test('an altered one shows what is wrong with its signature, and its bytes can be saved', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E340000000977`, 'consulta');
+    const card = page.getByRole('region', { name: 'El comprador' });
+    await card.getByText('2: Error de firma digital').waitFor();
+    await card.getByText('Firma no válida').waitFor();
+    await card.getByText('cambió después de la firma. Nadie puede probar').waitFor();
+    await card.getByText('20-11-2026 10:05:08').waitFor();
+    await card.getByText('a'.repeat(64)).waitFor();
+    expect(await card.getByText('Titular del certificado').count()).toBe(0);
+    const link = card.getByRole('link', { name: 'Acuse del comprador (ARECF)' });
+    expect(await link.getAttribute('href')).toBe(`/app/api${path}/acknowledgement?attempt=1`);
+    await context.close();
+  });
+
+  test('one with a valid signature shows its signer, and no doubt', async () => {
+    const { page, context } = await browser.open();
+    await context.addCookies([{ name: 'role', value: 'consulta', url: fixture.address }]);
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      const voucher = (await response.json()) as Voucher;
+      const { buyerDelivery } = voucher;
+      const acknowledgement = {
+        ...buyerDelivery?.acknowledgement,
+        signatureFault: null,
+        signer: 'CN=PRUEBA',
+      };
+      await route.fulfill({
+        response,
+        json: { ...voucher, buyerDelivery: { ...buyerDelivery, acknowledgement } },
+      });
+    });
+    await page.goto(`${fixture.address}${here}/comprobantes/E340000000977`);
+    const card = page.getByRole('region', { name: 'El comprador' });
+    await card.getByText('Firma válida').waitFor();
+    await card.getByText('CN=PRUEBA').waitFor();
+    expect(await card.getByText('Nadie puede probar').count()).toBe(0);
     await context.close();
   });
 });

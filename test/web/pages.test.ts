@@ -26,6 +26,7 @@ const pages = [
   { path: `${here}/comprobantes`, title: 'Comprobantes', role: 'consulta' },
   { path: `${here}/comprobantes?estado=rejected`, title: 'Comprobantes', role: 'operador' },
   { path: `${here}/comprobantes/E310000001000`, title: 'E310000001000', role: 'operador' },
+  { path: `${here}/comprobantes/E340000000977`, title: 'E340000000977', role: 'operador' },
   { path: `${here}/comprobantes/E440000000994`, title: 'E440000000994', role: 'consulta' },
   { path: `${here}/recibidos`, title: 'Recibidos', role: 'consulta' },
   { path: `${here}/recibidos/no-recibidos`, title: 'No recibidos', role: 'consulta' },

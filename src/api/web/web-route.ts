@@ -2,6 +2,7 @@
  * One route of the web application's api: a row of the table in routes.ts. mount.ts runs all of them in the same way: session,
  * permission, contract, audit log, then the row's own `handle`.
  */
+import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
@@ -72,4 +73,11 @@ export class FileAnswer {
 /** A file that the browser saves. Its name has ASCII letters, digits, dots and dashes only. */
 export function download(name: string, type: string, bytes: Buffer): FileAnswer {
   return new FileAnswer(type, bytes, { 'Content-Disposition': `attachment; filename=${name}` });
+}
+
+/** XML as it was kept. Throws when the stored bytes are others. */
+export function downloadXml(name: string, bytes: Buffer, sha256: string): FileAnswer {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error(`The stored bytes of ${name} are not the ones that were kept`);
+  return download(name, 'application/xml', bytes);
 }

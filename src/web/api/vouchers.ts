@@ -65,8 +65,12 @@ export const contentQuery = (place: Place, encf: string, attempt?: number) =>
   });
 
 /** Where the browser saves a file of the voucher from. */
-export const fileAddress = (file: 'json' | 'xml', place: Place, encf: string, attempt: number) =>
-  addressOf(`${onePath}/${file}`, { path: { ...place, encf }, query: { attempt } });
+export const fileAddress = (
+  file: 'json' | 'xml' | 'acknowledgement',
+  place: Place,
+  encf: string,
+  attempt: number,
+) => addressOf(`${onePath}/${file}`, { path: { ...place, encf }, query: { attempt } });
 
 export const printAddress = (place: Place, encf: string, attempt: number, format: Paper) =>
   addressOf(`${onePath}/print`, { path: { ...place, encf }, query: { attempt, format } });

@@ -134,6 +134,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/vouchers/{encf}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** El acuse de recibo (ARECF) que respondió el comprador, byte por byte */
+        get: operations["downloadBuyerAcknowledgement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/vouchers/{encf}/print": {
         parameters: {
             query?: never;
@@ -1499,6 +1520,16 @@ export interface components {
                 endedAt: components["schemas"]["Moment"];
                 waits: string | null;
                 nextTryAt: components["schemas"]["Moment"];
+                /** @description El acuse de recibo del comprador. Nulo, la entrega no ha terminado o terminó sin acuse. */
+                acknowledgement: {
+                    /** @description Nulo, la firma es válida. */
+                    signatureFault: string | null;
+                    /** @description El titular del certificado de una firma válida. */
+                    signer: string | null;
+                    /** @description Como la escribió el comprador. */
+                    fechaHora: string | null;
+                    sha256: string;
+                } | null;
             } | null;
             /** @description Lo que dijo el comprador. */
             buyerApproval: {
@@ -2069,6 +2100,34 @@ export interface operations {
         };
     };
     downloadVoucherXml: {
+        parameters: {
+            query?: {
+                /** @description Un intento anterior; sin él, el último. */
+                attempt?: components["parameters"]["Attempt"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un archivo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    downloadBuyerAcknowledgement: {
         parameters: {
             query?: {
                 /** @description Un intento anterior; sin él, el último. */

@@ -80,6 +80,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/vouchers/:encf': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/json': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/xml': roles,
+  'GET /companies/:companyId/:environment/vouchers/:encf/acknowledgement': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/print': roles,
   'POST /companies/:companyId/:environment/vouchers/:encf/retry': ['operador'],
   'POST /companies/:companyId/:environment/vouchers/:encf/deliver': ['operador'],

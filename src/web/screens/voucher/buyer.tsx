@@ -1,6 +1,6 @@
 /** Whether the buyer has the voucher, and what the buyer said about it. A person orders a delivery that ended to be made again. */
 import type { Voucher } from '../../api/answers.js';
-import { deliverVoucher, type Place } from '../../api/vouchers.js';
+import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Form } from '../../parts/form.js';
@@ -43,6 +43,7 @@ interface DeliveryProps extends BuyerProps {
 function Delivery({ place, voucher, delivery }: DeliveryProps) {
   const mayOrder = useMay('decisions', place.companyId);
   const { state, status, code, codeText, attempts, to, lastAt, endedAt, waits, nextTryAt } = delivery;
+  const { acknowledgement } = delivery;
   const isOver = state !== 'waiting' && state !== 'delivered';
   const rows: readonly (readonly [string, string | null])[] = [
     [texts.code, code === null ? null : [code, codeText].filter((text) => text !== null).join(': ')],
@@ -59,7 +60,49 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
         <Badge tone={tones[state]}>{status}</Badge>
       </div>
       <Facts rows={rows} />
+      {acknowledgement === null ? null : (
+        <Acknowledgement place={place} voucher={voucher} acknowledgement={acknowledgement} />
+      )}
       {isOver && mayOrder ? <Again place={place} voucher={voucher} /> : null}
+    </>
+  );
+}
+
+interface AcknowledgementProps extends BuyerProps {
+  readonly acknowledgement: NonNullable<NonNullable<Voucher['buyerDelivery']>['acknowledgement']>;
+}
+
+/** What the buyer answered. Anybody can write an answer without a valid signature, so a person sees what is wrong with it. */
+function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }: AcknowledgementProps) {
+  const { signatureFault, signer, fechaHora, sha256 } = acknowledgement;
+  const isValid = signatureFault === null;
+  return (
+    <>
+      <h3>{texts.acknowledgement}</h3>
+      <div>
+        <Badge tone={isValid ? 'good' : 'bad'}>{isValid ? texts.signatureValid : texts.signatureBad}</Badge>
+      </div>
+      {isValid ? null : (
+        <p className="hint">
+          {signatureFault} {texts.unproven}
+        </p>
+      )}
+      <Facts
+        rows={[
+          [texts.signer, signer],
+          [texts.fechaHora, fechaHora],
+          [texts.hash, sha256],
+        ]}
+      />
+      <div className="actions">
+        <a
+          className="button small"
+          href={fileAddress('acknowledgement', place, encf, attempt)}
+          download={`ARECF${encf}.xml`}
+        >
+          {texts.download}
+        </a>
+      </div>
     </>
   );
 }

@@ -270,6 +270,38 @@ describe('one voucher', () => {
       });
     });
 
+    test.each([
+      { signature: 'valid', signer: 'C=DO, CN=PRUEBA', signatureFault: null },
+      {
+        signature: 'content-altered',
+        signer: null,
+        signatureFault: 'El contenido no es el que se firmó: cambió después de la firma.',
+      },
+    ] as const)(
+      'its acknowledgement is shown and given byte for byte: $signature',
+      async ({ signature, signer, signatureFault }) => {
+        const { one, ref } = await acceptedVoucher();
+        const none = await get(`/${one.encf}/acknowledgement`);
+        expect(refusalOf(none)).toMatchObject({ status: 404, code: 'NOT_ACKNOWLEDGED' });
+        // Not UTF-8: a receiver may answer in any encoding.
+        const bytes = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><ARECF>\xf1</ARECF>', 'latin1');
+        const now = new Date();
+        const kept = await web.store.keepText(company.companyId, 'acknowledgement', bytes, now, 3_000);
+        const { sha256 } = kept;
+        const fechaHora = '20-11-2026 10:05:08';
+        const acknowledgement = { file: kept.ref, sha256, signature, signer, fechaHora };
+        const refused = { state: 'refused' as const, since: now, attempts: 1, code: '2', acknowledgement };
+        await web.store.changeBuyerDelivery(ref, undefined, refused, null);
+        expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({
+          acknowledgement: { signatureFault, signer, fechaHora, sha256 },
+        });
+        const file = await get(`/${one.encf}/acknowledgement`);
+        expect(file.bytes).toEqual(bytes);
+        const name = `ARECF${one.rncEmisor}${one.encf}.xml`;
+        expect(file.headers['content-disposition']).toBe(`attachment; filename=${name}`);
+      },
+    );
+
     test('one that is not accepted goes to nobody', async () => {
       const { one } = await signedVoucher();
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}))).toMatchObject({

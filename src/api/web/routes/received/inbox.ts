@@ -1,5 +1,4 @@
 /** What others sent to the company: the list, one voucher, its files, and the company's decision about it. */
-import { createHash } from 'node:crypto';
 import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
@@ -11,7 +10,7 @@ import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { download, type WebRequest, type WebRoute } from '../../web-route.js';
+import { downloadXml, type WebRequest, type WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
 import { receivedRow, receivedView } from './received-view.js';
 
@@ -47,7 +46,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { file, sha256 } = voucher;
         const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
         const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
-        return xmlFile(name, await store.getFileBytes(file), sha256);
+        return downloadXml(name, await store.getFileBytes(file), sha256);
       },
     },
     {
@@ -55,7 +54,8 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const { arecf, rncEmisor, encf } = await findReception(deps, request);
         if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
-        return xmlFile(`ARECF${rncEmisor}${encf}.xml`, await store.getFileBytes(arecf.file), arecf.sha256);
+        const bytes = await store.getFileBytes(arecf.file);
+        return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, arecf.sha256);
       },
     },
     {
@@ -85,12 +85,6 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
   const reception = await store.findReception(keyOf(request));
   if (reception === undefined) throw new WebError('RECEPTION_NOT_FOUND');
   return reception;
-}
-
-function xmlFile(name: string, bytes: Buffer, sha256: string) {
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error(`The stored bytes of ${name} are not the ones that came`);
-  return download(name, 'application/xml', bytes);
 }
 
 /** openapi-web.yaml has checked the decision and the form of days. */

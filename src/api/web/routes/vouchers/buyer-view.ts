@@ -1,5 +1,7 @@
 /** What the screen of a voucher shows about its buyer: whether the buyer has it, and what the buyer said about it. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
+import { refusedDetail } from '../../../../ecf/messages/refused-detail.js';
+import type { BuyerAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
 import type { StoredSigner } from '../../../../ledger/received/stored-signer.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 
@@ -9,7 +11,7 @@ export function buyerDeliveryView({
   deliverAt,
 }: Pick<DocumentRecord, 'buyerDelivery' | 'deliverAt'>) {
   if (buyerDelivery === undefined) return deliverAt === undefined ? null : notTried;
-  const { state, code, attempts, last, reason, nextTryAt, endedAt } = buyerDelivery;
+  const { state, code, attempts, last, reason, nextTryAt, endedAt, acknowledgement } = buyerDelivery;
   const isWaiting = state === 'waiting';
   return {
     ...{ state, status: buyerDeliveryStates[state].status, attempts, code: code ?? null },
@@ -17,12 +19,19 @@ export function buyerDeliveryView({
     ...{ to: last?.to ?? null, lastAt: moment(last?.startedAt), endedAt: moment(endedAt) },
     waits: reason === undefined ? null : buyerWaits[reason],
     nextTryAt: isWaiting ? moment(nextTryAt) : null,
+    acknowledgement: acknowledgement === undefined ? null : acknowledgementView(acknowledgement),
   };
+}
+
+function acknowledgementView({ signature, signer, fechaHora, sha256 }: BuyerAcknowledgement) {
+  const signatureFault = signature === 'valid' ? null : refusedDetail(signature);
+  return { signatureFault, signer, fechaHora, sha256 };
 }
 
 const notTried = {
   ...{ state: 'waiting', status: buyerDeliveryStates.waiting.status, attempts: 0, code: null },
   ...{ codeText: null, to: null, lastAt: null, endedAt: null, waits: null, nextTryAt: null },
+  acknowledgement: null,
 } as const;
 
 /** Null: the buyer has said nothing. */

@@ -1,5 +1,4 @@
-/** One voucher: what the screen shows, its JSON, its signed XML and its printed form. */
-import { createHash } from 'node:crypto';
+/** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and its printed form. */
 import { parseEncf } from '../../../../ecf/model/encf.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../../../operator/documents.js';
@@ -8,7 +7,7 @@ import { consultaUrlOf } from '../../../links/consulta-url.js';
 import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { download, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
+import { download, downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
 import { voucherView } from './voucher-view.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
@@ -43,9 +42,18 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { signed, rncEmisor, encf } = document;
         if (signed === undefined) throw new WebError('XML_NOT_SIGNED');
         const bytes = await store.getFileBytes(signed.file);
-        if (createHash('sha256').update(bytes).digest('hex') !== signed.sha256)
-          throw new Error(`The signed XML of ${encf} is not the one that was signed`);
-        return download(`${rncEmisor}${encf}.xml`, 'application/xml', bytes);
+        return downloadXml(`${rncEmisor}${encf}.xml`, bytes, signed.sha256);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${path}/acknowledgement`, permission: 'read' },
+      handle: async (request) => {
+        const document = await findVoucher(deps, request, attemptOf(request));
+        const { buyerDelivery, rncEmisor, encf } = document;
+        const { acknowledgement } = buyerDelivery ?? {};
+        if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
+        const bytes = await store.getFileBytes(acknowledgement.file);
+        return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, acknowledgement.sha256);
       },
     },
     {
