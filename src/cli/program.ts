@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { group } from './command.js';
 import { authorizationCommands } from './commands/authorizations.js';
-import { deliverCommand, deliveryCommands } from './commands/buyers/buyers.js';
+import { acknowledgementCommand, deliverCommand, deliveryCommands } from './commands/buyers/buyers.js';
 import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
 import { certificateResealCommand } from './commands/certificates/certificate-reseal.js';
 import { certificateCommands } from './commands/certificates/certificates.js';
@@ -48,6 +48,7 @@ const nouns = [
     printCommand,
     ...documentChangeCommands,
     deliverCommand,
+    acknowledgementCommand,
   ]),
   group('received', 'comprobantes que otros enviaron a una empresa', receivedCommands),
   group('dgii', 'los servicios de la DGII', dgiiCommands),

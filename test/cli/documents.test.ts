@@ -1,10 +1,11 @@
-/** `document show | xml | list`: vouchers in the ledger, as an operator sees them. */
+/** `document show | xml | list | acknowledgement`: vouchers in the ledger, as an operator sees them. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document-states.js';
 import type { EcfType } from '../../src/ecf/model/ecf-types.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
+import type { BuyerAcknowledgement } from '../../src/ledger/buyers/buyer-delivery.js';
 import type { StoredSigner } from '../../src/ledger/received/stored-signer.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
 import { openCli, type Cli } from './harness.js';
@@ -312,6 +313,56 @@ describe('document list', () => {
   ])('refuses $name', async ({ args }) => {
     const { error, code } = await cli.json(['document', 'list', '--company', mine, ...args]);
     expect({ error, code }).toEqual({ error: 'USAGE', code: 2 });
+  });
+});
+
+describe('the acknowledgement of a buyer', () => {
+  // Not UTF-8: a receiver may answer in any encoding.
+  const arecf = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><ARECF>\xf1</ARECF>', 'latin1');
+
+  async function acknowledged(encf: string, said: Pick<BuyerAcknowledgement, 'signature' | 'signer'>) {
+    const ref = await admit(encf);
+    await sign(ref);
+    await submit(ref);
+    const verdict: Verdict = { ...rejected, codigoDgii: '1', estado: 'Aceptado', mensajes: [] };
+    await cli.store.recordVerdict(ref, { state: 'accepted', verdict }, later);
+    const { ref: file, sha256 } = await cli.store.keepText(companyId, 'acknowledgement', arecf, now, 3_000);
+    const acknowledgement = { file, sha256, ...said, fechaHora: '20-11-2026 11:00:02' };
+    const refused = { state: 'refused', since: now, attempts: 1, code: '2', acknowledgement } as const;
+    await cli.store.changeBuyerDelivery(ref, undefined, refused, null);
+    return { ref, sha256 };
+  }
+
+  test('show says whether its signature is valid, and of whom', async () => {
+    await acknowledged('E310000000081', { signature: 'valid', signer: 'CN=EL\u001bCOMPRADOR' });
+    const { sha256 } = await acknowledged('E310000000082', { signature: 'content-altered', signer: null });
+    const show = async (encf: string) => (await cli.run(['document', 'show', encf, '--company', rnc])).stdout;
+    const valid = await show('E310000000081');
+    expect(valid).toMatch(/Firma del acuse +válida\n/);
+    expect(valid).toMatch(/Acuse firmado por +CN=EL·COMPRADOR/);
+    const altered = await show('E310000000082');
+    expect(altered).toMatch(/Firma del acuse +no válida: El contenido no es el que se firmó/);
+    expect(altered).toMatch(/Fecha del acuse +20-11-2026 11:00:02/);
+    expect(altered).toContain(sha256);
+    expect(altered).not.toContain('Acuse firmado por');
+  });
+
+  test('acknowledgement writes its bytes to a new file', async () => {
+    const { ref, sha256 } = await acknowledged('E310000000083', {
+      signature: 'signature-missing',
+      signer: null,
+    });
+    const path = join(cli.dir, 'arecf.xml');
+    expect((await ask('acknowledgement', ref.encf, '-o', path)).data).toEqual({
+      ...{ encf: ref.encf, attempt: 1, sha256, file: path },
+    });
+    expect(await readFile(path)).toEqual(arecf);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await ask('acknowledgement', ref.encf, '-o', path)).toMatchObject({ error: 'FILE_EXISTS' });
+    expect(await ask('acknowledgement', ref.encf)).toMatchObject({ error: 'USAGE' });
+    await admit('E310000000084');
+    const none = await ask('acknowledgement', 'E310000000084', '-o', `${path}.2`);
+    expect(none).toMatchObject({ code: 1, error: 'NOT_ACKNOWLEDGED' });
   });
 });
 

@@ -1,6 +1,7 @@
 /** What `document show` says about the buyer: whether it has the voucher, and what it said about it. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
-import type { BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
+import { refusedDetail } from '../../ecf/messages/refused-detail.js';
+import type { BuyerAcknowledgement, BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { fields } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
@@ -13,6 +14,7 @@ export function buyerFields({
   nextTryAt,
   endedAt,
   last,
+  acknowledgement,
 }: BuyerDelivery): string {
   const why =
     reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
@@ -23,7 +25,17 @@ export function buyerFields({
     Receptor: last?.to,
     Terminó: endedAt && moment(endedAt),
     'Próximo intento': nextTryAt && moment(nextTryAt),
+    ...(acknowledgement && acknowledgementRows(acknowledgement)),
   })}`;
+}
+
+function acknowledgementRows({ signature, signer, fechaHora, sha256 }: BuyerAcknowledgement) {
+  return {
+    'Firma del acuse': signature === 'valid' ? 'válida' : `no válida: ${refusedDetail(signature)}`,
+    'Acuse firmado por': signer ?? undefined,
+    'Fecha del acuse': fechaHora ?? undefined,
+    'SHA-256 del acuse': sha256,
+  };
 }
 
 const chains = {

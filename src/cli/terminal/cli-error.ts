@@ -52,6 +52,7 @@ const refusals = {
   NOT_FOR_BUYER:
     'No va a un comprador: no está aceptado, es de otro tipo, no tiene RNC del comprador o es de certificación.',
   ALREADY_DELIVERED: 'El comprador ya lo tiene.',
+  NOT_ACKNOWLEDGED: 'El comprobante no tiene acuse de recibo del comprador.',
   BUYER_DELIVERY_OFF: 'La empresa no entrega estos comprobantes a sus compradores: «company delivery set».',
   IN_FLIGHT: 'Hay un envío en curso: espere unos segundos y repita la orden.',
   MAY_HAVE_ARRIVED:

@@ -1,12 +1,18 @@
-/** `document deliver`: an accepted voucher goes to its buyer, now or again. `company delivery set`: whether vouchers go to buyers. */
+/**
+ * `document deliver`: an accepted voucher goes to its buyer, now or again. `document acknowledgement`: what the buyer answered.
+ * `company delivery set`: whether vouchers go to buyers.
+ */
+import { createHash } from 'node:crypto';
 import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
 import type { Company } from '../../../ledger/store.js';
 import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
 import { setBuyerDelivery } from '../../../operator/settings/company-settings.js';
-import { argument, command, group, option } from '../../command.js';
+import { argument, command, group, option, required } from '../../command.js';
 import { companyOf } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
-import { documentOf } from '../documents.js';
+import { anyText } from '../../terminal/values.js';
+import { documentOf, writeNew } from '../documents.js';
 import { companyArgument, encfArgument, place } from '../parts.js';
 
 const onOff = ['on', 'off'] as const;
@@ -25,6 +31,27 @@ export const deliverCommand = command({
       data: { encf, environment, attempt, before: buyerDelivery?.state ?? null },
       text: `${encf} se entrega al comprador en segundos${before}. «document show ${encf}» dice en qué quedó.`,
     };
+  },
+});
+
+export const acknowledgementCommand = command({
+  name: 'acknowledgement',
+  does: 'escribe el acuse de recibo (ARECF) del comprador, byte por byte',
+  takes: {
+    encf: encfArgument,
+    ...place,
+    // Never standard output: a buyer writes in any encoding, and could control the terminal.
+    output: required('-o, --output <archivo>', 'archivo nuevo', anyText),
+  },
+  work: async (context, { output, ...wanted }) => {
+    const { encf, attempt, buyerDelivery } = await documentOf(context, wanted);
+    const { acknowledgement } = buyerDelivery ?? {};
+    if (acknowledgement === undefined) throw new CliError('NOT_ACKNOWLEDGED');
+    const { file, sha256 } = acknowledgement;
+    const bytes = await context.store.getFileBytes(file);
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new CliError('XML_ALTERED');
+    await writeNew(output, bytes);
+    return { data: { encf, attempt, sha256, file: output }, text: `${output}: ${encf}, SHA-256 ${sha256}` };
   },
 });
 
