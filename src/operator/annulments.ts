@@ -40,14 +40,8 @@ export async function requestAnnulment(
   }
   const { encfs } = checked;
   const wanted: NewRangeAnnulment = {
-    ...{
-      _id: randomUUID(),
-      companyId,
-      environment,
-      rnc,
-      by,
-      note: note.trim() || 'Anulación pedida a la DGII',
-    },
+    ...{ _id: randomUUID(), companyId, environment, rnc, by },
+    note: note.trim() || 'Anulación pedida a la DGII',
     ...{ requestedAt: clock(), count: encfs.size, ranges: rangesOf(encfs), firstCheckMs },
   };
   // Who lost the answer asks again. The numbers are void for ever, so the first answer is still the right one.

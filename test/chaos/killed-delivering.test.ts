@@ -9,7 +9,7 @@ import { startRoleProcess, type RoleProcess } from '../harness/processes/role-pr
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
-import { approvalsSeenBy, decideAbout, receivedVoucher } from '../flow/buyers/decided-reception.js';
+import { approvalsSeenBy, decideAbout, receivedVoucher, takenBy } from '../flow/buyers/decided-reception.js';
 
 const buyer = '101000777';
 const lateMs = 3_000;
@@ -39,18 +39,6 @@ async function startWorker(): Promise<RoleProcess> {
   return worker;
 }
 
-interface Taken {
-  readonly encf: string;
-  readonly sha256: string;
-  readonly motivo: string;
-}
-
-async function takenBy(encf: string): Promise<readonly Taken[]> {
-  const response = await fetch(`${service.simulatorUrl}/_simulator/others?kind=to-buyer`);
-  const { others } = (await response.json()) as { others: Taken[] };
-  return others.filter((one) => one.encf === encf);
-}
-
 test('after the buyer took it, before its answer is stored', async () => {
   await service.simulate({ buyers: [{ rnc: buyer, answers: ['late', 'acknowledge'], lateMs }] });
   const encf = next();
@@ -58,7 +46,7 @@ test('after the buyer took it, before its answer is stored', async () => {
   const ecf = sampleEcf({ encf });
   Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: buyer });
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
-  await until('the buyer has it', async () => (await takenBy(encf)).length === 1);
+  await until('the buyer has it', async () => (await takenBy(service, 'to-buyer', encf)).length === 1);
   await worker.kill();
   const document = () => service.store.findDocument(service.companyId, 'pre-certification', encf);
   const open = (await document())?.buyerDelivery;
@@ -75,7 +63,7 @@ test('after the buyer took it, before its answer is stored', async () => {
     { withinMs: 40_000 },
   );
   expect(ended).toMatchObject({ state: 'delivered', code: '3', attempts: 2, mayHaveArrived: true });
-  const taken = await takenBy(encf);
+  const taken = await takenBy(service, 'to-buyer', encf);
   expect(taken.filter(({ motivo }) => motivo === '')).toHaveLength(1);
   expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(1);
 }, 90_000);

@@ -22,21 +22,15 @@ import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
 import { host, mayGoOut } from '../issue/delivery.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
-import type { ReceiverPlaces } from './receiver-places.js';
+import type { BuyerTurn } from './receiver-places.js';
 
 /** The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: all places are taken; come again after it. */
 export type Delivered = BuyerDelivery | 'none' | { readonly busyMs: number; readonly attempts: number };
 
-export interface DeliveryTurn {
-  readonly pauseMs: number;
-  readonly places: ReceiverPlaces;
-  readonly cancelled: AbortSignal;
-}
-
 /** Each one fails only when another process writes at the same moment. */
 const endTriesMax = 3;
 
-interface Try extends DeliveryTurn {
+interface Try extends BuyerTurn {
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
 }
@@ -44,7 +38,7 @@ interface Try extends DeliveryTurn {
 export async function deliverVoucher(
   deps: ActivityDeps,
   ref: AttemptRef,
-  turn: DeliveryTurn,
+  turn: BuyerTurn,
 ): Promise<Delivered> {
   const [document, company] = await Promise.all([
     deps.store.findDocument(ref.companyId, ref.environment, ref.encf),

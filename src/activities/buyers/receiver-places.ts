@@ -30,6 +30,14 @@ export interface ReceiverPlaces {
   take(turn: ReceiverTurn): Place;
 }
 
+/** One look at a delivery to another taxpayer. */
+export interface BuyerTurn {
+  /** The pause that the workflow proposes after it. */
+  readonly pauseMs: number;
+  readonly places: ReceiverPlaces;
+  readonly cancelled: AbortSignal;
+}
+
 interface Receiver {
   taken: number;
   meanMs: number;

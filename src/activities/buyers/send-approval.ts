@@ -17,7 +17,7 @@ import type { ReceptionRecord } from '../../ledger/received/reception-record.js'
 import { signBuilt } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { mayGoOut } from '../issue/delivery.js';
-import type { ReceiverPlaces } from './receiver-places.js';
+import type { BuyerTurn } from './receiver-places.js';
 import { latest, lookAt, tryDgii, tryIssuer, type Round } from './try-leg.js';
 
 export type ApprovalRound =
@@ -26,16 +26,10 @@ export type ApprovalRound =
   | { readonly held: HeldApproval }
   | 'none';
 
-export interface ApprovalTurn {
-  readonly pauseMs: number;
-  readonly places: ReceiverPlaces;
-  readonly cancelled: AbortSignal;
-}
-
 export async function sendApproval(
   deps: ActivityDeps,
   receptionId: string,
-  { pauseMs, places, cancelled }: ApprovalTurn,
+  { pauseMs, places, cancelled }: BuyerTurn,
 ): Promise<ApprovalRound> {
   const reception = await deps.store.findReceptionById(receptionId);
   if (reception?.decision === undefined) return 'none';

@@ -1,5 +1,5 @@
 /** `Issuing` over Temporal: starts or joins an attempt's workflow and waits for it, but no longer than the caller does. */
-import { WithStartWorkflowOperation } from '@temporalio/client';
+import { WithStartWorkflowOperation, type WorkflowStartOptions } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 import type { Log } from '../../shared/log.js';
@@ -84,12 +84,8 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       const start = inquiryStartOf(taskQueue, topic, { inquiryId, ...inquiryTimings });
       try {
         // If Temporal is down, this fails early, before the long wait.
-        await client.withDeadline(Date.now() + startTimeoutMs, () =>
-          client.workflow.start(inquiryWorkflowType, start),
-        );
-        await client.withDeadline(Date.now() + inquiryTimings.giveUpMs, () =>
-          client.workflow.getHandle(start.workflowId).result(),
-        );
+        await startNow(inquiryWorkflowType, start);
+        await untilItEnds(start, Date.now() + inquiryTimings.giveUpMs);
       } catch (error) {
         options.log.warn({ err: error, ...topic, inquiryId }, 'a question to DGII was not answered');
       }
@@ -98,10 +94,8 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       const start = receiveStartOf(options.taskQueue, companyId, { receptionId });
       const endsAt = Date.now() + acknowledgeWaitMs;
       try {
-        await client.withDeadline(Date.now() + startTimeoutMs, () =>
-          client.workflow.start(receiveWorkflowType, start),
-        );
-        await client.withDeadline(endsAt, () => client.workflow.getHandle(start.workflowId).result());
+        await startNow(receiveWorkflowType, start);
+        await untilItEnds(start, endsAt);
       } catch (error) {
         options.log.warn({ err: error, companyId, receptionId }, 'a reception was not acknowledged in time');
       }
@@ -110,12 +104,8 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       const { taskQueue, timings } = options;
       const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
       try {
-        await client.withDeadline(Date.now() + startTimeoutMs, () =>
-          client.workflow.start(annulRangesType, start),
-        );
-        await client.withDeadline(Date.now() + waitMs, () =>
-          client.workflow.getHandle(start.workflowId).result(),
-        );
+        await startNow(annulRangesType, start);
+        await untilItEnds(start, Date.now() + waitMs);
       } catch (error) {
         options.log.debug({ err: error, annulmentId }, 'the wait for an annulment ended early');
       }
@@ -124,14 +114,18 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     close: () => client.connection.close(),
   };
 
-  async function startNow(start: Start): Promise<void> {
-    await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(workflowType, start));
+  async function startNow(type: string, start: WorkflowStartOptions): Promise<void> {
+    await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(type, start));
+  }
+
+  async function untilItEnds({ workflowId }: WorkflowStartOptions, endsAt: number): Promise<void> {
+    await client.withDeadline(endsAt, () => client.workflow.getHandle(workflowId).result());
   }
 
   /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */
   async function startOnly(start: Start, ref: AttemptRef): Promise<void> {
     try {
-      await starts.run(ref.companyId, () => startNow(start));
+      await starts.run(ref.companyId, () => startNow(workflowType, start));
     } catch (error) {
       options.log.debug({ err: error, encf: ref.encf }, 'the workflow was not started');
     }
@@ -142,7 +136,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     // A worker accepts the update in the workflow's first task.
     const accepted = async () => {
       if (Date.now() >= endsAt) {
-        await startNow(start);
+        await startNow(workflowType, start);
         throw new Error('The wait ended before the start');
       }
       return client.workflow.startUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(update, {

@@ -1,6 +1,6 @@
 /** The settings that are addresses: DGII, the registry, Temporal and the proxies. */
 import { isIP } from 'node:net';
-import { ConfigError, integer, text, type Environment } from './read-setting.js';
+import { ConfigError, integer, text, textOrOff, type Environment } from './read-setting.js';
 
 /** DGII's own hosts, by the name of the setting that replaces each one. */
 export const dgiiHosts = {
@@ -32,12 +32,6 @@ export function publicUrl(env: Environment, name: string): string {
   const { href, search, hash } = absoluteHttps(name, given);
   if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
   return href.replace(/\/$/, '');
-}
-
-/** Empty: not set. `off` means the same, for files where an empty variable means a default, such as docker-compose.yml. */
-function textOrOff(env: Environment, name: string): string {
-  const given = text(env, name, '');
-  return given === 'off' ? '' : given;
 }
 
 /** Plain http is for this machine only. */

@@ -14,6 +14,12 @@ export function text(env: Environment, name: string, fallback: string): string {
   return value === undefined || value === '' ? fallback : value;
 }
 
+/** Empty: not set. `off` means the same, for files where an empty variable means a default, such as docker-compose.yml. */
+export function textOrOff(env: Environment, name: string): string {
+  const given = text(env, name, '');
+  return given === 'off' ? '' : given;
+}
+
 export function timeOfDay(env: Environment, name: string, fallback: string) {
   const value = text(env, name, fallback);
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value);

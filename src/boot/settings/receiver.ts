@@ -1,10 +1,10 @@
 /** The settings of the electronic receiver. */
 import type { Environment as DgiiEnvironment } from '../../ecf/model/environments.js';
-import { ConfigError, integer, oneOf, port, text, type Environment } from './read-setting.js';
+import { ConfigError, integer, oneOf, port, text, textOrOff, type Environment } from './read-setting.js';
 
 export function receiverConfig(env: Environment) {
   const given = text(env, 'RECEIVER_PORT', '');
-  const operatorRnc = text(env, 'RECEIVER_OPERATOR_RNC', 'off').replace(/^off$/, '');
+  const operatorRnc = textOrOff(env, 'RECEIVER_OPERATOR_RNC');
   if (!/^(\d{9}(\d{2})?)?$/.test(operatorRnc))
     throw new ConfigError('RECEIVER_OPERATOR_RNC must be an RNC of 9 or 11 digits, or off');
   const caFile = text(env, 'RECEIVER_CA_FILE', '');

@@ -10,7 +10,12 @@ import {
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { withoutContents } from '../../ledger/mongo/files.js';
-import type { DocumentRecord, OperatorDecision, Submission } from '../../ledger/vouchers/document-record.js';
+import type {
+  DocumentRecord,
+  FileRef,
+  OperatorDecision,
+  Submission,
+} from '../../ledger/vouchers/document-record.js';
 import { findDocument, statusOf } from '../../operator/documents.js';
 import { command, flag, option, withDefault } from '../command.js';
 import { placeOf, type CliContext } from '../context.js';
@@ -88,14 +93,33 @@ const xml = command({
   work: async (context, { output, ...wanted }) => {
     const { encf, signed, attempt } = await documentOf(context, wanted);
     if (signed === undefined) throw new CliError('XML_NOT_SIGNED');
-    const { sha256 } = signed;
-    const xml = await context.store.getFile(signed.file);
-    if (createHash('sha256').update(xml, 'utf8').digest('hex') !== sha256) throw new CliError('XML_ALTERED');
-    if (output === undefined) return { data: { encf, attempt, sha256, xml }, text: xml, raw: true };
-    await writeNew(output, xml);
-    return { data: { encf, attempt, sha256, file: output }, text: `${output}: ${encf}, SHA-256 ${sha256}` };
+    if (output !== undefined) return writeKept(context, { encf, attempt, kept: signed }, output);
+    const xml = (await keptBytes(context, signed)).toString('utf8');
+    return { data: { encf, attempt, sha256: signed.sha256, xml }, text: xml, raw: true };
   },
 });
+
+interface Kept {
+  readonly file: FileRef;
+  readonly sha256: string;
+}
+
+async function keptBytes({ store }: CliContext, { file, sha256 }: Kept): Promise<Buffer> {
+  const bytes = await store.getFileBytes(file);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new CliError('XML_ALTERED');
+  return bytes;
+}
+
+/** Writes what the ledger keeps of a voucher to a new file, byte for byte. Throws XML_ALTERED. */
+export async function writeKept(
+  context: CliContext,
+  { encf, attempt, kept }: Pick<DocumentRecord, 'encf' | 'attempt'> & { readonly kept: Kept },
+  file: string,
+) {
+  const { sha256 } = kept;
+  await writeNew(file, await keptBytes(context, kept));
+  return { data: { encf, attempt, sha256, file }, text: `${file}: ${encf}, SHA-256 ${sha256}` };
+}
 
 const list = command({
   name: 'list',

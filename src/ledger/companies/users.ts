@@ -1,7 +1,7 @@
 /** The users of the companies' integrations. */
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
-import { union, valuesOf } from '../mongo/union.js';
+import { inOne, union } from '../mongo/union.js';
 import type { User, UserOfCompany } from '../store.js';
 
 export function createUsers({ companies, users }: Pick<Collections, 'companies' | 'users'>) {
@@ -21,9 +21,7 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
           { $unset: 'company._id' },
         ]),
       ]);
-      const found = await query.toArray();
-      const [user] = valuesOf(found, 'user');
-      const [company] = valuesOf(found, 'company');
+      const { user, company } = await inOne(query);
       if (user === undefined || company?.companyId !== user.companyId) return undefined;
       return { user, company };
     },

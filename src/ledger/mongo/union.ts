@@ -1,12 +1,17 @@
 /** One query for records of several collections. Most reads find so little that the command itself is what they cost. */
-import type { Collection, Document } from 'mongodb';
+import type { AggregationCursor, Collection, Document } from 'mongodb';
 
 /** A stage that adds what `pipeline` finds in another collection. */
 export function union<T extends Document>(
   { collectionName: coll }: Collection<T>,
   pipeline: readonly Document[],
-): Document {
+) {
   return { $unionWith: { coll, pipeline } };
+}
+
+/** The members of all records that a query found. Each member is in one of them at most. */
+export async function inOne<R extends object>(found: AggregationCursor<Partial<R>>): Promise<Partial<R>> {
+  return (await found.toArray()).reduce((all, record) => ({ ...all, ...record }), {});
 }
 
 /** The values that records have under this name, one record after the other. */

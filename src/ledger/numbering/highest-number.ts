@@ -104,17 +104,16 @@ async function highestOfEach(
 }
 
 /** Each range is a pipeline of its own, which reads one key of the index. Exported for the explain test. */
-export function highestPipeline(
-  { collectionName: coll }: Pick<Collections['reservations'], 'collectionName'>,
-  ranges: readonly SerialRange[],
-) {
+export function highestPipeline(reservations: Collections['reservations'], ranges: readonly SerialRange[]) {
   const [first = [], ...others] = ranges.map((range, index) => [
-    { $match: within(range) },
-    { $sort: { _id: -1 as const } },
-    { $limit: 1 },
+    ...latestOf(range),
     { $project: { range: { $literal: index } } },
   ]);
-  return [...first, ...others.map((pipeline) => ({ $unionWith: { coll, pipeline } }))];
+  return [...first, ...others.map((pipeline) => union(reservations, pipeline))];
+}
+
+function latestOf(range: SerialRange) {
+  return [{ $match: within(range) }, { $sort: { _id: -1 as const } }, { $limit: 1 }];
 }
 
 /** How many numbers are left after the highest one handed out, and which comes next. */
@@ -146,12 +145,7 @@ export interface EndRecord {
 
 /** Finds the highest number of a range. */
 export function highestIn(range: SerialRange): Document[] {
-  return [
-    { $match: within(range) },
-    { $sort: { _id: -1 } },
-    { $limit: 1 },
-    { $project: { _id: 0, highest: '$_id' } },
-  ];
+  return [...latestOf(range), { $project: { _id: 0, highest: '$_id' } }];
 }
 
 /**

@@ -1,9 +1,8 @@
 /** A number after `next`: a document uses it, or it is given back. */
-import type { AggregationCursor } from 'mongodb';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { union } from '../mongo/union.js';
+import { inOne, union } from '../mongo/union.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { NumberQueues } from './next-number.js';
@@ -131,11 +130,6 @@ function isClosed<R extends Pick<ReservationRecord, 'state'>>(
   reservation: R | null | undefined,
 ): reservation is R & { readonly state: 'annulled' | 'annulling' } {
   return reservation?.state === 'annulled' || reservation?.state === 'annulling';
-}
-
-/** The members of all records that a query found. */
-async function inOne(found: AggregationCursor<Partial<RecordsOfNumber>>): Promise<Partial<RecordsOfNumber>> {
-  return (await found.toArray()).reduce((all, record) => ({ ...all, ...record }), {});
 }
 
 function attemptBelow(attempt: number) {

@@ -54,23 +54,30 @@ export async function decideAbout(
   await receptionsIn(database).updateOne({ _id: id }, { $set: { decision: full, approvalDueAt: at } });
 }
 
-interface Seen {
+interface Taken {
   readonly encf: string;
   readonly sha256: string;
   readonly service?: string;
   readonly motivo?: string;
 }
 
-/** @param kind `to-buyer`: what the issuer's receiver got; `approved`: what DGII took */
-export async function approvalsSeenBy(
+/**
+ * What the simulator took for this voucher in the place of others.
+ * @param kind `to-buyer`: what receivers of other companies got; `approved`: our decisions, as DGII took them
+ */
+export async function takenBy(
   { simulatorUrl }: Pick<Service, 'simulatorUrl'>,
   kind: 'to-buyer' | 'approved',
   encf: string,
-): Promise<readonly Seen[]> {
+): Promise<readonly Taken[]> {
   const response = await fetch(`${simulatorUrl}/_simulator/others?kind=${kind}`);
-  const { others } = (await response.json()) as { others: Seen[] };
-  // The voucher itself went to our company as its buyer.
-  return others.filter((one) => one.encf === encf && one.service !== 'receptorrecepcion');
+  const { others } = (await response.json()) as { others: Taken[] };
+  return others.filter((one) => one.encf === encf);
+}
+
+/** Our decisions alone: the voucher itself went to our company as its buyer. */
+export async function approvalsSeenBy(...asked: Parameters<typeof takenBy>): Promise<readonly Taken[]> {
+  return (await takenBy(...asked)).filter(({ service }) => service !== 'receptorrecepcion');
 }
 
 function receptionsIn(database: Db) {

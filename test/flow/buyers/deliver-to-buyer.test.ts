@@ -9,6 +9,7 @@ import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
+import { takenBy } from './decided-reception.js';
 
 let service: Service;
 const next = { 31: encfs(31), 32: encfs(32), 33: encfs(33) };
@@ -17,19 +18,6 @@ let buyers = 101_000_000;
 beforeAll(async () => {
   service = await startService({ env: { ...patient, BUYERS_TIMEOUT_MS: '5000' } });
 }, 60_000);
-
-interface Taken {
-  readonly encf: string;
-  readonly sha256: string;
-  readonly motivo: string;
-}
-
-/** What a buyer took, as the simulator's record has it. */
-async function takenBy(encf: string): Promise<readonly Taken[]> {
-  const response = await fetch(`${service.simulatorUrl}/_simulator/others?kind=to-buyer`);
-  const { others } = (await response.json()) as { others: Taken[] };
-  return others.filter((one) => one.encf === encf);
-}
 
 const documentOf = (encf: string, companyId = service.companyId) =>
   service.store.findDocument(companyId, 'pre-certification', encf);
@@ -69,7 +57,9 @@ test('an accepted voucher gets to its buyer, and the acknowledgement is kept', a
   const arecf = await service.store.getFileBytes(delivery.acknowledgement!.file);
   expect(arecf.toString()).toContain(`<eNCF>${encf}</eNCF>`);
   expect(createHash('sha256').update(arecf).digest('hex')).toBe(delivery.acknowledgement!.sha256);
-  expect(await takenBy(encf)).toMatchObject([{ sha256: document!.signed!.sha256, motivo: '' }]);
+  expect(await takenBy(service, 'to-buyer', encf)).toMatchObject([
+    { sha256: document!.signed!.sha256, motivo: '' },
+  ]);
 }, 60_000);
 
 test.each([
@@ -94,7 +84,7 @@ test.each(['slash', 'prefixed', 'full'])(
   async (address) => {
     const { encf } = await send({ address, authentication: true, form: 'object', missing: ['nombre'] });
     await deliveryOf(encf, 'delivered');
-    expect(await takenBy(encf)).toHaveLength(1);
+    expect(await takenBy(service, 'to-buyer', encf)).toHaveLength(1);
   },
   60_000,
 );
@@ -108,7 +98,7 @@ test.each(['close-after-reading', 'garbage', 'endless', 'answered-twice', 'other
       mayHaveArrived: true,
       attempts: 2,
     });
-    const taken = await takenBy(encf);
+    const taken = await takenBy(service, 'to-buyer', encf);
     expect(taken.filter(({ motivo }) => motivo === '')).toHaveLength(1);
     expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(1);
   },
@@ -120,7 +110,7 @@ test.each(['unavailable', 'redirect', 'close-untaken'])(
   async (first) => {
     const { encf } = await send({ answers: [first, first, 'acknowledge'] });
     expect(await deliveryOf(encf, 'delivered')).toMatchObject({ attempts: 3 });
-    expect((await takenBy(encf)).filter(({ motivo }) => motivo === '')).toHaveLength(1);
+    expect((await takenBy(service, 'to-buyer', encf)).filter(({ motivo }) => motivo === '')).toHaveLength(1);
   },
   60_000,
 );
@@ -189,7 +179,7 @@ describe('document-status and a person’s order', () => {
     const { encf } = await send();
     await until('the mark is gone', async () => (await documentOf(encf))?.deliverAt === undefined);
     expect(await entregaOf(encf)).toBeUndefined();
-    expect(await takenBy(encf)).toEqual([]);
+    expect(await takenBy(service, 'to-buyer', encf)).toEqual([]);
     expect(await again(encf)).toMatchObject({ refusal: 'BUYER_DELIVERY_OFF' });
     await set('on');
     expect(await again(encf)).toEqual({ outcome: 'due' });

@@ -2,7 +2,6 @@
  * `document deliver`: an accepted voucher goes to its buyer, now or again. `document acknowledgement`: what the buyer answered.
  * `company delivery set`: whether vouchers go to buyers.
  */
-import { createHash } from 'node:crypto';
 import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
 import type { Company } from '../../../ledger/store.js';
 import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
@@ -12,7 +11,7 @@ import { companyOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { anyText } from '../../terminal/values.js';
-import { documentOf, writeNew } from '../documents.js';
+import { documentOf, writeKept } from '../documents.js';
 import { companyArgument, encfArgument, place } from '../parts.js';
 
 const onOff = ['on', 'off'] as const;
@@ -47,11 +46,7 @@ export const acknowledgementCommand = command({
     const { encf, attempt, buyerDelivery } = await documentOf(context, wanted);
     const { acknowledgement } = buyerDelivery ?? {};
     if (acknowledgement === undefined) throw new CliError('NOT_ACKNOWLEDGED');
-    const { file, sha256 } = acknowledgement;
-    const bytes = await context.store.getFileBytes(file);
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new CliError('XML_ALTERED');
-    await writeNew(output, bytes);
-    return { data: { encf, attempt, sha256, file: output }, text: `${output}: ${encf}, SHA-256 ${sha256}` };
+    return writeKept(context, { encf, attempt, kept: acknowledgement }, output);
   },
 });
 
