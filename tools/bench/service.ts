@@ -23,9 +23,15 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** On its own stack, or on one that is running and stays. */
-export async function startService(running?: OwnStack): Promise<BenchService> {
-  const stack = running ?? (await startOwnStack({ name: 'bench' }));
+interface ServiceOptions {
+  /** It goes on after the bench. Default: the bench's own stack. */
+  readonly running?: OwnStack;
+  /** Of its own stack. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export async function startService({ running, settings = {} }: ServiceOptions = {}): Promise<BenchService> {
+  const stack = running ?? (await startOwnStack({ name: 'bench', settings }));
   const http = createHttp(stack.apiUrl);
   const stop = async () => {
     if (running === undefined) await stack.stop();

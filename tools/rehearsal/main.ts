@@ -65,7 +65,7 @@ async function main(): Promise<boolean> {
 
 /** Prints the figures. On this stack they decide nothing: the goals are those of the embedded one. */
 async function measure(stack: OwnStack): Promise<void> {
-  const service = await startService(stack);
+  const service = await startService({ running: stack });
   const { table } = await sendOn(service).finally(() => service.stop());
   for (const row of table)
     print(

@@ -1,7 +1,8 @@
 /**
  * One warm send with `waitForFinal`, with a simulator that answers at once, against a bare workflow on the same Temporal in the
  * same run; beside it the same steps without HTTP and validation. Goals: its median is at most 2.0 times the bare workflow's,
- * and 20 clients get at least 0.65 times its throughput. At the end, the processor time of each process for one voucher.
+ * and 20 clients get at least 0.65 times its throughput. At the end, the processor time of each process for one voucher, and for
+ * its delivery to the buyer: a workflow of its own, which waits until the sends are measured.
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
@@ -9,6 +10,7 @@ import type { OwnStack } from '../../own-stack/own-stack.js';
 import { processorMs } from '../processor-time.js';
 import { startService, type BenchService } from '../service.js';
 import { startBare } from './bare.js';
+import { deliveriesLater, startDeliveries } from './delivery.js';
 import { startDirect } from './direct.js';
 
 const goals = { p50: 2, throughput: 0.65 };
@@ -16,6 +18,9 @@ const goals = { p50: 2, throughput: 0.65 };
 const processorGoals: Readonly<Record<string, number>> = { worker: 22, api: 8 };
 const processorClients = 10;
 const processorCount = 300;
+/** A worker makes this many deliveries to one receiver at a time. */
+const deliveryClients = 4;
+const deliveryCount = 200;
 /** After these, all processes have compiled their hot code, and the service holds its DGII token. */
 const warmUpRounds = 60;
 /** With this count the median varies by a few hundredths only. */
@@ -31,8 +36,13 @@ type Name = 'send' | 'direct' | 'bare';
 
 export function send(): Promise<Measured> {
   return withinLimit(limitMs, async () => {
-    const service = await startService();
-    return await sendOn(service).finally(() => service.stop());
+    const service = await startService({ settings: deliveriesLater });
+    try {
+      const sent = await sendOn(service);
+      return { ...sent, table: [...sent.table, ...(await measureDeliveries(service.stack))] };
+    } finally {
+      await service.stop();
+    }
   });
 }
 
@@ -84,21 +94,37 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   };
 }
 
-async function measureProcessors({ pids }: OwnStack, sendOne: Work): Promise<Measured> {
+async function measureProcessors(stack: OwnStack, sendOne: Work): Promise<Measured> {
   progress(`processor time: ${processorCount} vouchers of ${processorClients} clients`);
-  const before = processorMs(pids());
-  await throughput(sendOne, processorClients, processorCount);
-  const after = processorMs(pids());
-  const each = Object.entries(after).map(
-    ([name, ms]) => [name, (ms - (before[name] ?? ms)) / processorCount] as const,
-  );
+  const each = await processorMsOf(stack, () => throughput(sendOne, processorClients, processorCount));
+  const ofOne = each.map(([name, ms]) => [name, ms / processorCount] as const);
   return {
-    table: each.map(([name, ms]) => [`processor, ${name}`, `${ms.toFixed(1)} ms`]),
-    goals: each.flatMap(([name, ms]) => {
+    table: ofOne.map(([name, ms]) => [`processor, ${name}`, `${ms.toFixed(1)} ms`]),
+    goals: ofOne.flatMap(([name, ms]) => {
       const atMost = processorGoals[name];
       return atMost === undefined ? [] : { name: `processor ms of a voucher, ${name}`, figure: ms, atMost };
     }),
   };
+}
+
+async function measureDeliveries(stack: OwnStack): Promise<Measured['table']> {
+  progress(`processor time: ${deliveryCount} deliveries to buyers`);
+  const deliveries = await startDeliveries(stack);
+  const work = () => throughput(deliveries.deliver, deliveryClients, deliveryCount);
+  try {
+    await work();
+    const each = await processorMsOf(stack, work);
+    return each.map(([name, ms]) => [`its delivery, ${name}`, `${(ms / deliveryCount).toFixed(1)} ms`]);
+  } finally {
+    await deliveries.stop();
+  }
+}
+
+/** @returns the processor time that each process used for this work, by its name */
+async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly [string, number])[]> {
+  const before = processorMs(pids());
+  await work();
+  return Object.entries(processorMs(pids())).map(([name, ms]) => [name, ms - (before[name] ?? ms)]);
 }
 
 function row(name: string, unit: string, { send: sent, direct, bare }: Record<Name, number>): string[] {

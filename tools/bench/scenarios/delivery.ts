@@ -1,0 +1,42 @@
+/** Deliveries to buyers, of the vouchers that the sends left: with `deliveriesLater`, the stack's worker does not begin them by itself. */
+import { Client, Connection } from '@temporalio/client';
+import { readConfig } from '../../../src/boot/config.js';
+import { buyerTimingsOf } from '../../../src/boot/settings/buyers.js';
+import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
+import type { deliverToBuyer } from '../../../src/workflows/deliveries.js';
+import type { OwnStack } from '../../own-stack/own-stack.js';
+
+/** Settings of a stack whose worker looks for deliveries once in this time: longer than the bench. */
+export const deliveriesLater = { ECF_COMPLETER_INTERVAL_MS: '600000' };
+/** A voucher that was claimed is not claimed again in the same run. */
+const claimMs = 3_600_000;
+
+export interface Deliveries {
+  /** Delivers one voucher. @throws when none is left, or when its buyer does not receive it at the first try */
+  readonly deliver: () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDeliveries({ env, mongoUri, temporalAddress }: OwnStack): Promise<Deliveries> {
+  const config = readConfig({ ...env, MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: temporalAddress });
+  const { namespace, taskQueue } = config.temporal;
+  const store = await connectStore(mongoUri, config.mongo.database);
+  const connection = await Connection.connect({ address: temporalAddress });
+  const { workflow } = new Client({ connection, namespace });
+  return {
+    deliver: async () => {
+      const [document] = await store.claimBuyerDeliveries(new Date(), new Date(Date.now() + claimMs), 1);
+      if (document === undefined) throw new Error('No delivery is left');
+      const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
+      const timings = buyerTimingsOf(config);
+      const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
+      const start = deliverStartOf(taskQueue, input);
+      const state = await workflow.execute<typeof deliverToBuyer>(deliverToBuyerType, start);
+      if (state !== 'delivered') throw new Error(`The delivery of ${encf} is ${state}`);
+    },
+    stop: async () => {
+      await Promise.all([connection.close(), store.close()]);
+    },
+  };
+}
