@@ -31,17 +31,37 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-interface ScrollTableProps {
+/** The text of a column's head. `number`: its values are aligned at their end. `false`: the table has no such column. */
+type Head = string | { readonly number: string } | false;
+
+interface TableProps {
   /** What the table shows; a person with the keyboard reaches the table under this name and scrolls it. */
   readonly label: string;
+  readonly heads: readonly Head[];
+  /** The rows. */
   readonly children: ReactNode;
 }
 
-export function ScrollTable({ label, children }: ScrollTableProps) {
+export function Table({ label, heads, children }: TableProps) {
   return (
     // A wide table scrolls by itself, so that the page never does.
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table>{children}</table>
+      <table>
+        <thead>
+          <tr>{heads.map(headCell)}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
+  );
+}
+
+function headCell(head: Head): ReactNode {
+  if (head === false) return null;
+  const [text, className] = typeof head === 'string' ? [head] : [head.number, 'number'];
+  return (
+    <th key={text} scope="col" className={className}>
+      {text}
+    </th>
   );
 }

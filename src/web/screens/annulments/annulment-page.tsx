@@ -10,7 +10,7 @@ import { TextArea } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -81,32 +81,20 @@ function wordOf(said: Annulment['confirmed']): string | null {
 
 function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) {
   return (
-    <ScrollTable label={texts.numbers}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.range}</th>
-          <th scope="col" className="number">
-            {texts.numbers}
+    <Table label={texts.numbers} heads={[texts.range, { number: texts.numbers }, texts.state, texts.reason]}>
+      {numbers.map(({ desde, hasta, count: size, outcome, reason }) => (
+        <tr key={desde}>
+          <th scope="row" className="encf">
+            {desde === hasta ? desde : `${desde} – ${hasta}`}
           </th>
-          <th scope="col">{texts.state}</th>
-          <th scope="col">{texts.reason}</th>
+          <td className="number">{count(size)}</td>
+          <td>
+            <NumberOutcome outcome={outcome} />
+          </td>
+          <td>{reason ?? es.none}</td>
         </tr>
-      </thead>
-      <tbody>
-        {numbers.map(({ desde, hasta, count: size, outcome, reason }) => (
-          <tr key={desde}>
-            <th scope="row" className="encf">
-              {desde === hasta ? desde : `${desde} – ${hasta}`}
-            </th>
-            <td className="number">{count(size)}</td>
-            <td>
-              <NumberOutcome outcome={outcome} />
-            </td>
-            <td>{reason ?? es.none}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </Table>
   );
 }
 

@@ -9,7 +9,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loaded, LoadedPages } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState } from './annulment-states.js';
@@ -72,38 +72,28 @@ function History({ place }: { readonly place: Place }) {
 
 function Rows({ place, rows }: { readonly place: Place; readonly rows: readonly AnnulmentRow[] }) {
   return (
-    <ScrollTable label={texts.history}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.asked}</th>
-          <th scope="col">{texts.state}</th>
-          <th scope="col" className="number">
-            {texts.numbers}
+    <Table
+      label={texts.history}
+      heads={[texts.asked, texts.state, { number: texts.numbers }, texts.note, texts.by]}
+    >
+      {rows.map(({ annulmentId, requestedAt, estado, count: numbers, note, by }) => (
+        <tr key={annulmentId}>
+          <th scope="row" className="nowrap">
+            <Link
+              to="/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId"
+              params={{ ...place, annulmentId }}
+            >
+              {when(requestedAt)}
+            </Link>
           </th>
-          <th scope="col">{texts.note}</th>
-          <th scope="col">{texts.by}</th>
+          <td>
+            <AnnulmentState estado={estado} />
+          </td>
+          <td className="number">{count(numbers)}</td>
+          <td>{note}</td>
+          <td>{by}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ annulmentId, requestedAt, estado, count: numbers, note, by }) => (
-          <tr key={annulmentId}>
-            <th scope="row" className="nowrap">
-              <Link
-                to="/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId"
-                params={{ ...place, annulmentId }}
-              >
-                {when(requestedAt)}
-              </Link>
-            </th>
-            <td>
-              <AnnulmentState estado={estado} />
-            </td>
-            <td className="number">{count(numbers)}</td>
-            <td>{note}</td>
-            <td>{by}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </Table>
   );
 }

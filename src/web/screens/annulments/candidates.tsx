@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Rows } from '../../parts/loaded.js';
-import { ScrollTable } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
 
 type Found = AnswerOf<'listAnnulmentCandidates'>;
@@ -30,41 +30,37 @@ export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
       <h2 id="candidates">{texts.candidates}</h2>
       <Rows rows={rows} empty={texts.noCandidates}>
         {(ranges) => (
-          <ScrollTable label={texts.candidates}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.range}</th>
-                <th scope="col" className="number">
-                  {texts.numbers}
+          <Table
+            label={texts.candidates}
+            heads={[
+              texts.range,
+              { number: texts.numbers },
+              texts.kind,
+              onTake !== undefined && es.master.actions,
+            ]}
+          >
+            {ranges.map(({ desde, hasta, count: numbers, kind }) => (
+              <tr key={desde}>
+                <th scope="row" className="encf">
+                  {desde} – {hasta}
                 </th>
-                <th scope="col">{texts.kind}</th>
-                {onTake === undefined ? null : <th scope="col">{es.master.actions}</th>}
+                <td className="number">{count(numbers)}</td>
+                <td>{kind}</td>
+                {onTake === undefined ? null : (
+                  <td>
+                    <Button
+                      small
+                      label={`${texts.take}: ${desde}`}
+                      disabled={isTaken(desde)}
+                      onPress={() => onTake({ desde, hasta })}
+                    >
+                      {texts.take}
+                    </Button>
+                  </td>
+                )}
               </tr>
-            </thead>
-            <tbody>
-              {ranges.map(({ desde, hasta, count: numbers, kind }) => (
-                <tr key={desde}>
-                  <th scope="row" className="encf">
-                    {desde} – {hasta}
-                  </th>
-                  <td className="number">{count(numbers)}</td>
-                  <td>{kind}</td>
-                  {onTake === undefined ? null : (
-                    <td>
-                      <Button
-                        small
-                        label={`${texts.take}: ${desde}`}
-                        disabled={isTaken(desde)}
-                        onPress={() => onTake({ desde, hasta })}
-                      >
-                        {texts.take}
-                      </Button>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
+            ))}
+          </Table>
         )}
       </Rows>
       {candidates.more ? <p className="soft">{texts.more}</p> : null}

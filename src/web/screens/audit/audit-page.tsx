@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.js';
 import { whenExactly } from '../../shared/format.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/auditoria');
 
@@ -44,45 +44,43 @@ export function AuditPage() {
       />
       <LoadedPages query={audit} empty={es.audit.empty}>
         {(rows) => (
-          <ScrollTable label={es.nav.audit}>
-            <thead>
-              <tr>
-                <th scope="col">{es.audit.at}</th>
-                <th scope="col">{es.people.person}</th>
-                <th scope="col">{es.audit.action}</th>
-                <th scope="col">{es.audit.target}</th>
-                <th scope="col">{es.audit.result}</th>
-                <th scope="col">{es.audit.from}</th>
+          <Table
+            label={es.nav.audit}
+            heads={[
+              es.audit.at,
+              es.people.person,
+              es.audit.action,
+              es.audit.target,
+              es.audit.result,
+              es.audit.from,
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.actId}>
+                <td className="nowrap">{whenExactly(row.at)}</td>
+                <td>
+                  <Link
+                    to="/empresas/$companyId/auditoria"
+                    params={{ companyId }}
+                    search={{ persona: row.personId }}
+                    title={es.audit.onlyThis}
+                  >
+                    {row.email ?? row.personId}
+                  </Link>
+                </td>
+                <td className="mono">{row.action}</td>
+                <td className="mono wrap">{row.target ?? es.none}</td>
+                <td>
+                  <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
+                  {row.code === null ? null : <div className="mono small">{row.code}</div>}
+                </td>
+                <td className="small">
+                  {row.ip}
+                  <div className="soft mono wrap">{row.correlationId}</div>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.actId}>
-                  <td className="nowrap">{whenExactly(row.at)}</td>
-                  <td>
-                    <Link
-                      to="/empresas/$companyId/auditoria"
-                      params={{ companyId }}
-                      search={{ persona: row.personId }}
-                      title={es.audit.onlyThis}
-                    >
-                      {row.email ?? row.personId}
-                    </Link>
-                  </td>
-                  <td className="mono">{row.action}</td>
-                  <td className="mono wrap">{row.target ?? es.none}</td>
-                  <td>
-                    <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
-                    {row.code === null ? null : <div className="mono small">{row.code}</div>}
-                  </td>
-                  <td className="small">
-                    {row.ip}
-                    <div className="soft mono wrap">{row.correlationId}</div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
+            ))}
+          </Table>
         )}
       </LoadedPages>
     </Page>

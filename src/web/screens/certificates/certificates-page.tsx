@@ -13,7 +13,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 import { CheckAtDgii } from './check-at-dgii.js';
@@ -52,32 +52,30 @@ export function CertificatesPage() {
 
 function Certificates({ certificates }: { readonly certificates: readonly Certificate[] }) {
   return (
-    <ScrollTable label={es.nav.certificates}>
-      <thead>
-        <tr>
-          <th scope="col">{es.certificates.subject}</th>
-          <th scope="col">{es.certificates.validity}</th>
-          <th scope="col">{es.master.state}</th>
-          <th scope="col">{es.certificates.fingerprint}</th>
+    <Table
+      label={es.nav.certificates}
+      heads={[
+        es.certificates.subject,
+        es.certificates.validity,
+        es.master.state,
+        es.certificates.fingerprint,
+      ]}
+    >
+      {certificates.map((one) => (
+        <tr key={one.fingerprint}>
+          <th scope="row" className="wrap">
+            {one.subject}
+          </th>
+          <td className="nowrap">
+            {when(one.notBefore).slice(0, 10)} – {when(one.notAfter).slice(0, 10)}
+          </td>
+          <td>
+            <Validity certificate={one} />
+          </td>
+          <td className="mono wrap small">{one.fingerprint}</td>
         </tr>
-      </thead>
-      <tbody>
-        {certificates.map((one) => (
-          <tr key={one.fingerprint}>
-            <th scope="row" className="wrap">
-              {one.subject}
-            </th>
-            <td className="nowrap">
-              {when(one.notBefore).slice(0, 10)} – {when(one.notAfter).slice(0, 10)}
-            </td>
-            <td>
-              <Validity certificate={one} />
-            </td>
-            <td className="mono wrap small">{one.fingerprint}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </Table>
   );
 }
 

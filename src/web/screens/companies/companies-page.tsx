@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
@@ -30,28 +30,19 @@ export function CompaniesPage() {
     >
       <LoadedPages query={companies} empty={es.companies.empty}>
         {(rows) => (
-          <ScrollTable label={es.nav.companies}>
-            <thead>
-              <tr>
-                <th scope="col">{es.companies.name}</th>
-                <th scope="col">{es.companies.rnc}</th>
-                <th scope="col">{es.nav.environment}</th>
+          <Table label={es.nav.companies} heads={[es.companies.name, es.companies.rnc, es.nav.environment]}>
+            {rows.map(({ companyId, rnc, razonSocial, environment }) => (
+              <tr key={companyId}>
+                <th scope="row">
+                  <Link to="/empresas/$companyId/$environment/resumen" params={{ companyId, environment }}>
+                    {razonSocial}
+                  </Link>
+                </th>
+                <td>{rnc}</td>
+                <td>{es.environments[environment]}</td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ companyId, rnc, razonSocial, environment }) => (
-                <tr key={companyId}>
-                  <th scope="row">
-                    <Link to="/empresas/$companyId/$environment/resumen" params={{ companyId, environment }}>
-                      {razonSocial}
-                    </Link>
-                  </th>
-                  <td>{rnc}</td>
-                  <td>{es.environments[environment]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
+            ))}
+          </Table>
         )}
       </LoadedPages>
       {adding ? <AddCompany onClose={() => setAdding(false)} /> : null}

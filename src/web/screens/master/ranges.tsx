@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { count } from '../../shared/format.js';
-import { ScrollTable } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { ChangeRange } from './change-range.js';
 import { Expiry, toneOf } from './range-state.js';
 
@@ -22,46 +22,42 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
   const [changing, setChanging] = useState<Authorization>();
   return (
     <>
-      <ScrollTable label={`${es.master.ranges} ${ecfType}`}>
-        <thead>
-          <tr>
-            <th scope="col">{es.master.range}</th>
-            <th scope="col">{es.master.authorizationNumber}</th>
-            <th scope="col" className="number">
-              {es.master.available}
+      <Table
+        label={`${es.master.ranges} ${ecfType}`}
+        heads={[
+          es.master.range,
+          es.master.authorizationNumber,
+          { number: es.master.available },
+          es.master.expires,
+          es.master.state,
+          mayChange && es.master.actions,
+        ]}
+      >
+        {authorizations.map((range) => (
+          <tr key={range.id}>
+            <th scope="row" className="encf">
+              {formatEncf(ecfType, range.from)} – {String(range.to).padStart(10, '0')}
             </th>
-            <th scope="col">{es.master.expires}</th>
-            <th scope="col">{es.master.state}</th>
-            {mayChange ? <th scope="col">{es.master.actions}</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {authorizations.map((range) => (
-            <tr key={range.id}>
-              <th scope="row" className="encf">
-                {formatEncf(ecfType, range.from)} – {String(range.to).padStart(10, '0')}
-              </th>
-              <td>{range.authorizationNumber}</td>
-              <td className="number">{count(range.available)}</td>
-              <td className="nowrap">
-                <Expiry day={range.expiresOn} />
-              </td>
+            <td>{range.authorizationNumber}</td>
+            <td className="number">{count(range.available)}</td>
+            <td className="nowrap">
+              <Expiry day={range.expiresOn} />
+            </td>
+            <td>
+              <Badge tone={range.closed ? 'plain' : toneOf[range.state]}>
+                {range.closed ? es.master.closed : range.state}
+              </Badge>
+            </td>
+            {mayChange ? (
               <td>
-                <Badge tone={range.closed ? 'plain' : toneOf[range.state]}>
-                  {range.closed ? es.master.closed : range.state}
-                </Badge>
+                <Button small label={`${es.master.change} ${range.id}`} onPress={() => setChanging(range)}>
+                  {es.master.change}
+                </Button>
               </td>
-              {mayChange ? (
-                <td>
-                  <Button small label={`${es.master.change} ${range.id}`} onPress={() => setChanging(range)}>
-                    {es.master.change}
-                  </Button>
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+            ) : null}
+          </tr>
+        ))}
+      </Table>
       {changing === undefined ? null : (
         <ChangeRange
           place={place}

@@ -6,7 +6,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { when } from '../../shared/format.js';
 import { Problem } from '../../parts/notice.js';
-import { ScrollTable } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 
 interface InvitationsProps {
@@ -24,36 +24,29 @@ export function Invitations({ companyId, invitations }: InvitationsProps) {
     <section className="card" aria-labelledby="invitations">
       <h2 id="invitations">{es.people.invitations}</h2>
       {withdraw.error === undefined ? null : <Problem error={withdraw.error} />}
-      <ScrollTable label={es.people.invitations}>
-        <thead>
-          <tr>
-            <th scope="col">{es.login.email}</th>
-            <th scope="col">{es.people.role}</th>
-            <th scope="col">{es.people.expires}</th>
-            <th scope="col">{es.master.actions}</th>
+      <Table
+        label={es.people.invitations}
+        heads={[es.login.email, es.people.role, es.people.expires, es.master.actions]}
+      >
+        {invitations.map(({ invitationId, email, role, expiresAt }) => (
+          <tr key={invitationId}>
+            <th scope="row">{email}</th>
+            <td>{es.roles[role]}</td>
+            <td className="nowrap">{when(expiresAt)}</td>
+            <td>
+              <Button
+                small
+                kind="danger"
+                label={`${es.people.withdraw}: ${email}`}
+                pending={withdraw.pending}
+                onPress={() => void withdraw.run(invitationId)}
+              >
+                {es.people.withdraw}
+              </Button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {invitations.map(({ invitationId, email, role, expiresAt }) => (
-            <tr key={invitationId}>
-              <th scope="row">{email}</th>
-              <td>{es.roles[role]}</td>
-              <td className="nowrap">{when(expiresAt)}</td>
-              <td>
-                <Button
-                  small
-                  kind="danger"
-                  label={`${es.people.withdraw}: ${email}`}
-                  pending={withdraw.pending}
-                  onPress={() => void withdraw.run(invitationId)}
-                >
-                  {es.people.withdraw}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { Invitations } from './invitations.js';
 import { Invite } from './invite.js';
 import { PersonActions } from './person-actions.js';
@@ -32,21 +32,14 @@ export function PeoplePage() {
       <Loaded query={people}>
         {({ items, invitations }) => (
           <>
-            <ScrollTable label={es.nav.people}>
-              <thead>
-                <tr>
-                  <th scope="col">{es.people.person}</th>
-                  <th scope="col">{es.people.role}</th>
-                  <th scope="col">{es.account.secondFactor}</th>
-                  <th scope="col">{es.master.actions}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((person) => (
-                  <PersonRow key={person.personId} companyId={companyId} person={person} />
-                ))}
-              </tbody>
-            </ScrollTable>
+            <Table
+              label={es.nav.people}
+              heads={[es.people.person, es.people.role, es.account.secondFactor, es.master.actions]}
+            >
+              {items.map((person) => (
+                <PersonRow key={person.personId} companyId={companyId} person={person} />
+              ))}
+            </Table>
             {invitations.length === 0 ? null : (
               <Invitations companyId={companyId} invitations={invitations} />
             )}

@@ -2,7 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { ScrollTable } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 
 const texts = es.received;
@@ -18,31 +18,21 @@ export function ApprovalLegs({ received }: { readonly received: Received }) {
   const { approval } = received;
   if (approval === null) return null;
   return (
-    <ScrollTable label={texts.legs}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.leg}</th>
-          <th scope="col">{texts.legState}</th>
-          <th scope="col">{es.buyer.attempts}</th>
-          <th scope="col">{es.buyer.lastAt}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {(['issuer', 'dgii'] as const).map((name) => {
-          const { state, status, reason, attempts, lastAt } = approval[name];
-          return (
-            <tr key={name}>
-              <th scope="row">{texts.legNames[name]}</th>
-              <td>
-                <Badge tone={tones[state]}>{status}</Badge>
-                {reason === null ? null : <div className="soft">{reason}</div>}
-              </td>
-              <td>{attempts}</td>
-              <td className="nowrap">{when(lastAt)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </ScrollTable>
+    <Table label={texts.legs} heads={[texts.leg, texts.legState, es.buyer.attempts, es.buyer.lastAt]}>
+      {(['issuer', 'dgii'] as const).map((name) => {
+        const { state, status, reason, attempts, lastAt } = approval[name];
+        return (
+          <tr key={name}>
+            <th scope="row">{texts.legNames[name]}</th>
+            <td>
+              <Badge tone={tones[state]}>{status}</Badge>
+              {reason === null ? null : <div className="soft">{reason}</div>}
+            </td>
+            <td>{attempts}</td>
+            <td className="nowrap">{when(lastAt)}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }

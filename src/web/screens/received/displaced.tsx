@@ -2,7 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { displacedXml, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
-import { ScrollTable } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 
 interface DisplacedProps {
@@ -11,7 +11,8 @@ interface DisplacedProps {
 }
 
 const texts = es.received;
-const heads = [texts.received, texts.displacedAt, texts.displacedWhy, texts.total] as const;
+const { displacedAt, displacedWhy, total, securityCode, subject, file } = texts;
+const heads = [texts.received, displacedAt, displacedWhy, total, securityCode, subject, file];
 
 export function Displaced({ path, received: { displaced } }: DisplacedProps) {
   if (displaced.length === 0) return null;
@@ -19,38 +20,27 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
     <section className="card" aria-labelledby="displaced">
       <h2 id="displaced">{texts.displaced}</h2>
       <p>{texts.displacedText(displaced.length > 1)}</p>
-      <ScrollTable label={texts.displaced}>
-        <thead>
-          <tr>
-            {[...heads, texts.securityCode, texts.subject, texts.file].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
+      <Table label={texts.displaced} heads={heads}>
+        {displaced.map((one) => (
+          <tr key={one.xmlSha256}>
+            <td className="nowrap">{whenExactly(one.receivedAt)}</td>
+            <td className="nowrap">{whenExactly(one.displacedAt)}</td>
+            <td>{reasonOf(one.dgii)}</td>
+            <td>{`RD$ ${amount(one.total)}`}</td>
+            <td>{one.securityCode}</td>
+            <td>{one.signer.subject}</td>
+            <td>
+              <a
+                className="button small"
+                href={displacedXml(path, one.xmlSha256)}
+                download={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
+              >
+                {texts.displacedXml(one.xmlSha256)}
+              </a>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {displaced.map((one) => (
-            <tr key={one.xmlSha256}>
-              <td className="nowrap">{whenExactly(one.receivedAt)}</td>
-              <td className="nowrap">{whenExactly(one.displacedAt)}</td>
-              <td>{reasonOf(one.dgii)}</td>
-              <td>{`RD$ ${amount(one.total)}`}</td>
-              <td>{one.securityCode}</td>
-              <td>{one.signer.subject}</td>
-              <td>
-                <a
-                  className="button small"
-                  href={displacedXml(path, one.xmlSha256)}
-                  download={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
-                >
-                  {texts.displacedXml(one.xmlSha256)}
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
 import { ReceivedFilterForm } from './filter-form.js';
 import { receivedQuestionOf } from './filters.js';
@@ -61,51 +61,37 @@ interface ReceivedProps {
   readonly rows: readonly ReceivedRow[];
 }
 
+const { issuer, total, dgii, decision, issued, received: arrivedAt } = es.received;
+const heads = [es.vouchers.encf, issuer, { number: total }, dgii, decision, issued, arrivedAt];
+
 function Received({ place, rows }: ReceivedProps) {
-  const heads = [es.received.dgii, es.received.decision, es.received.issued, es.received.received];
   return (
-    <ScrollTable label={es.nav.received}>
-      <thead>
-        <tr>
-          <th scope="col">{es.vouchers.encf}</th>
-          <th scope="col">{es.received.issuer}</th>
-          <th scope="col" className="number">
-            {es.received.total}
+    <Table label={es.nav.received} heads={heads}>
+      {rows.map((row) => (
+        <tr key={`${row.rncEmisor}-${row.encf}`}>
+          <th scope="row" className="encf">
+            <Link
+              to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
+              params={{ ...place, rncEmisor: row.rncEmisor, encf: row.encf }}
+            >
+              {row.encf}
+            </Link>
           </th>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
+          <td>
+            {row.issuer}
+            <span className="small block soft">{row.rncEmisor}</span>
+          </td>
+          <td className="number">{amount(row.total)}</td>
+          <td>
+            <AtDgii dgii={row.dgii} />
+          </td>
+          <td>
+            <Decided decided={row.decided} />
+          </td>
+          <td className="nowrap">{row.issuedOn}</td>
+          <td className="nowrap">{when(row.receivedAt)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.rncEmisor}-${row.encf}`}>
-            <th scope="row" className="encf">
-              <Link
-                to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
-                params={{ ...place, rncEmisor: row.rncEmisor, encf: row.encf }}
-              >
-                {row.encf}
-              </Link>
-            </th>
-            <td>
-              {row.issuer}
-              <span className="small block soft">{row.rncEmisor}</span>
-            </td>
-            <td className="number">{amount(row.total)}</td>
-            <td>
-              <AtDgii dgii={row.dgii} />
-            </td>
-            <td>
-              <Decided decided={row.decided} />
-            </td>
-            <td className="nowrap">{row.issuedOn}</td>
-            <td className="nowrap">{when(row.receivedAt)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </Table>
   );
 }

@@ -5,12 +5,14 @@ import type { RefusedRow } from '../../api/answers.js';
 import { refusedQuery } from '../../api/received.js';
 import { es } from '../../es.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { ReceivedTabs } from './received-tabs.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/no-recibidos');
 const texts = es.received;
+const { issuerRnc, buyer, reason, acknowledgement, arrived } = texts;
+const heads = [es.vouchers.encf, issuerRnc, buyer, reason, acknowledgement, arrived];
 
 export function RefusedPage() {
   const place = route.useParams();
@@ -26,35 +28,23 @@ export function RefusedPage() {
 }
 
 function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
-  const heads = [texts.issuerRnc, texts.buyer, texts.reason, texts.acknowledgement, texts.arrived];
   return (
-    <ScrollTable label={texts.refused}>
-      <thead>
-        <tr>
-          {[es.vouchers.encf, ...heads].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
+    <Table label={texts.refused} heads={heads}>
+      {rows.map(({ id, encf, rncEmisor, buyerRnc, code, reason, detail, acknowledgedAt, receivedAt }) => (
+        <tr key={id}>
+          <th scope="row" className="encf">
+            {encf}
+          </th>
+          <td>{rncEmisor}</td>
+          <td>{buyerRnc}</td>
+          <td>
+            {`${code}: ${reason}`}
+            <span className="small block soft">{detail}</span>
+          </td>
+          <td className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</td>
+          <td className="nowrap">{when(receivedAt)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, encf, rncEmisor, buyerRnc, code, reason, detail, acknowledgedAt, receivedAt }) => (
-          <tr key={id}>
-            <th scope="row" className="encf">
-              {encf}
-            </th>
-            <td>{rncEmisor}</td>
-            <td>{buyerRnc}</td>
-            <td>
-              {`${code}: ${reason}`}
-              <span className="small block soft">{detail}</span>
-            </td>
-            <td className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</td>
-            <td className="nowrap">{when(receivedAt)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </Table>
   );
 }

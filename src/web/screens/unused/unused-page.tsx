@@ -12,7 +12,7 @@ import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { age, when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
@@ -29,43 +29,41 @@ export function UnusedPage() {
     <Page title={es.nav.unused} intro={`${es.environments[place.environment]}. ${es.unused.intro}`}>
       <LoadedPages query={unused} empty={es.unused.empty}>
         {(rows) => (
-          <ScrollTable label={es.nav.unused}>
-            <thead>
-              <tr>
-                <th scope="col">{es.vouchers.encf}</th>
-                <th scope="col">{es.vouchers.type}</th>
-                <th scope="col">{es.unused.handedOut}</th>
-                <th scope="col">{es.unused.age}</th>
-                <th scope="col">{es.unused.reference}</th>
-                {mayAnnul ? <th scope="col">{es.master.actions}</th> : null}
+          <Table
+            label={es.nav.unused}
+            heads={[
+              es.vouchers.encf,
+              es.vouchers.type,
+              es.unused.handedOut,
+              es.unused.age,
+              es.unused.reference,
+              mayAnnul && es.master.actions,
+            ]}
+          >
+            {rows.map(({ encf, ecfType, reservedAt, reference }) => (
+              <tr key={encf}>
+                <th scope="row" className="encf">
+                  {encf}
+                </th>
+                <td>{ecfTypes[ecfType].nombre}</td>
+                <td className="nowrap">{when(reservedAt)}</td>
+                <td className="nowrap">{age(reservedAt, now)}</td>
+                <td>{reference ?? es.none}</td>
+                {mayAnnul ? (
+                  <td>
+                    <Button
+                      small
+                      kind="danger"
+                      label={`${es.unused.annul} ${encf}`}
+                      onPress={() => setAnnulling(encf)}
+                    >
+                      {es.unused.annul}
+                    </Button>
+                  </td>
+                ) : null}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ encf, ecfType, reservedAt, reference }) => (
-                <tr key={encf}>
-                  <th scope="row" className="encf">
-                    {encf}
-                  </th>
-                  <td>{ecfTypes[ecfType].nombre}</td>
-                  <td className="nowrap">{when(reservedAt)}</td>
-                  <td className="nowrap">{age(reservedAt, now)}</td>
-                  <td>{reference ?? es.none}</td>
-                  {mayAnnul ? (
-                    <td>
-                      <Button
-                        small
-                        kind="danger"
-                        label={`${es.unused.annul} ${encf}`}
-                        onPress={() => setAnnulling(encf)}
-                      >
-                        {es.unused.annul}
-                      </Button>
-                    </td>
-                  ) : null}
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
+            ))}
+          </Table>
         )}
       </LoadedPages>
       {annulling === undefined ? null : (

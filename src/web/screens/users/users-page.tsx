@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Problem } from '../../parts/notice.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 
@@ -38,25 +38,16 @@ export function UsersPage() {
         {(list) => (
           <Rows rows={list} empty={es.users.empty}>
             {(rows) => (
-              <ScrollTable label={es.nav.users}>
-                <thead>
-                  <tr>
-                    <th scope="col">{es.users.name}</th>
-                    <th scope="col">{es.master.state}</th>
-                    <th scope="col">{es.master.actions}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((user) => (
-                    <UserRow
-                      key={user.usuario}
-                      companyId={companyId}
-                      user={user}
-                      onPassword={() => setEditing({ kind: 'password', usuario: user.usuario })}
-                    />
-                  ))}
-                </tbody>
-              </ScrollTable>
+              <Table label={es.nav.users} heads={[es.users.name, es.master.state, es.master.actions]}>
+                {rows.map((user) => (
+                  <UserRow
+                    key={user.usuario}
+                    companyId={companyId}
+                    user={user}
+                    onPassword={() => setEditing({ kind: 'password', usuario: user.usuario })}
+                  />
+                ))}
+              </Table>
             )}
           </Rows>
         )}

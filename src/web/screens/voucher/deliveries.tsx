@@ -2,7 +2,7 @@
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { whenExactly } from '../../shared/format.js';
-import { ScrollTable } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
   const { deliveries } = voucher;
@@ -12,34 +12,30 @@ export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
       {deliveries.length === 0 ? (
         <p className="soft">{es.voucher.noDeliveries}</p>
       ) : (
-        <ScrollTable label={es.voucher.deliveries}>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {es.voucher.deliveryNumber}
+        <Table
+          label={es.voucher.deliveries}
+          heads={[
+            { number: es.voucher.deliveryNumber },
+            es.voucher.started,
+            es.voucher.outcome,
+            es.voucher.trackIds,
+          ]}
+        >
+          {deliveries.map(({ n, startedAt, outcome, httpStatus, trackId, codes }) => (
+            <tr key={n}>
+              <th scope="row" className="number">
+                {n}
               </th>
-              <th scope="col">{es.voucher.started}</th>
-              <th scope="col">{es.voucher.outcome}</th>
-              <th scope="col">{es.voucher.trackIds}</th>
+              <td className="nowrap">{whenExactly(startedAt)}</td>
+              <td>
+                {outcome === null ? es.voucher.outcomeOpen : es.voucher.outcomes[outcome]}
+                {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
+                {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
+              </td>
+              <td className="mono small">{trackId ?? es.none}</td>
             </tr>
-          </thead>
-          <tbody>
-            {deliveries.map(({ n, startedAt, outcome, httpStatus, trackId, codes }) => (
-              <tr key={n}>
-                <th scope="row" className="number">
-                  {n}
-                </th>
-                <td className="nowrap">{whenExactly(startedAt)}</td>
-                <td>
-                  {outcome === null ? es.voucher.outcomeOpen : es.voucher.outcomes[outcome]}
-                  {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
-                  {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
-                </td>
-                <td className="mono small">{trackId ?? es.none}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import { StateBadge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { amount, when } from '../../shared/format.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { Page, ScrollTable } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
 import { csvOf } from './csv.js';
 import { FilterForm } from './filter-form.js';
@@ -73,46 +73,42 @@ interface VouchersProps {
 
 function Vouchers({ place, rows }: VouchersProps) {
   return (
-    <ScrollTable label={es.nav.vouchers}>
-      <thead>
-        <tr>
-          <th scope="col">{es.vouchers.encf}</th>
-          <th scope="col">{es.vouchers.type}</th>
-          <th scope="col">{es.vouchers.buyer}</th>
-          <th scope="col" className="number">
-            {es.vouchers.total}
+    <Table
+      label={es.nav.vouchers}
+      heads={[
+        es.vouchers.encf,
+        es.vouchers.type,
+        es.vouchers.buyer,
+        { number: es.vouchers.total },
+        es.vouchers.state,
+        es.vouchers.issued,
+        es.vouchers.received,
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={`${row.encf}-${row.attempt}`}>
+          <th scope="row" className="encf">
+            <Link
+              to="/empresas/$companyId/$environment/comprobantes/$encf"
+              params={{ ...place, encf: row.encf }}
+            >
+              {row.encf}
+            </Link>
+            {row.attempt > 1 ? <div className="soft">{es.vouchers.attempt(row.attempt)}</div> : null}
           </th>
-          <th scope="col">{es.vouchers.state}</th>
-          <th scope="col">{es.vouchers.issued}</th>
-          <th scope="col">{es.vouchers.received}</th>
+          <td>
+            <span className="soft">{row.ecfType}</span> {shortName(row)}
+          </td>
+          <td>{row.buyerRnc === '' ? es.none : row.buyerRnc}</td>
+          <td className="number">{amount(row.total)}</td>
+          <td>
+            <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
+          </td>
+          <td className="nowrap">{row.issuedOn}</td>
+          <td className="nowrap">{when(row.receivedAt)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.encf}-${row.attempt}`}>
-            <th scope="row" className="encf">
-              <Link
-                to="/empresas/$companyId/$environment/comprobantes/$encf"
-                params={{ ...place, encf: row.encf }}
-              >
-                {row.encf}
-              </Link>
-              {row.attempt > 1 ? <div className="soft">{es.vouchers.attempt(row.attempt)}</div> : null}
-            </th>
-            <td>
-              <span className="soft">{row.ecfType}</span> {shortName(row)}
-            </td>
-            <td>{row.buyerRnc === '' ? es.none : row.buyerRnc}</td>
-            <td className="number">{amount(row.total)}</td>
-            <td>
-              <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
-            </td>
-            <td className="nowrap">{row.issuedOn}</td>
-            <td className="nowrap">{when(row.receivedAt)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+      ))}
+    </Table>
   );
 }
 
