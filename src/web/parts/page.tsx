@@ -1,4 +1,4 @@
-/** The head of a screen: its title, also in the browser's tab, and its actions. */
+/** What screens are made of: the head with title and actions, tables, lists of facts. */
 import { useEffect, type ReactNode } from 'react';
 import { es } from '../es.js';
 
@@ -63,5 +63,23 @@ function headCell(head: Head): ReactNode {
     <th key={text} scope="col" className={className}>
       {text}
     </th>
+  );
+}
+
+/** A name and its value; null: the list leaves it out. */
+export type Fact = readonly [name: string, value: ReactNode, className?: string];
+
+export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value, className]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={className}>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
   );
 }

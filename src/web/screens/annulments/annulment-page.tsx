@@ -10,7 +10,7 @@ import { TextArea } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, Table } from '../../parts/page.js';
+import { FactList, Page, Table, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -41,7 +41,7 @@ export function AnnulmentPage() {
 
 function Facts({ annulment }: { readonly annulment: Annulment }) {
   const { estado, messages, cancelled, confirmed } = annulment;
-  const rows: readonly (readonly [string, string | null])[] = [
+  const facts: readonly Fact[] = [
     [texts.numbers, count(annulment.count)],
     [texts.asked, whenExactly(annulment.requestedAt)],
     [texts.by, annulment.by],
@@ -61,16 +61,7 @@ function Facts({ annulment }: { readonly annulment: Annulment }) {
         </div>
         {estado === 'pendiente' ? <span className="soft">{es.voucher.polling}</span> : null}
       </header>
-      <dl className="facts">
-        {rows.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="wrap">{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <FactList facts={facts} />
     </section>
   );
 }

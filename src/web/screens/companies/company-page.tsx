@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { count, when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page } from '../../parts/page.js';
+import { FactList, Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
 import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
@@ -40,44 +40,29 @@ function Details({ company }: { readonly company: CompanyDetails }) {
       )}
       <section className="card" aria-labelledby="facts">
         <h2 id="facts">{company.razonSocial}</h2>
-        <dl className="facts">
-          <div>
-            <dt>{es.companies.rnc}</dt>
-            <dd>{company.rnc}</dd>
-          </div>
-          <div>
-            <dt>{es.companies.id}</dt>
-            <dd>{companyId}</dd>
-          </div>
-          <div>
-            <dt>{es.nav.environment}</dt>
-            <dd>{es.environments[environment]}</dd>
-          </div>
-          <div>
-            <dt>{es.companies.origin}</dt>
-            <dd>{es.companies.origins[company.origin]}</dd>
-          </div>
-          <div>
-            <dt>{es.companies.conditional}</dt>
-            <dd>{es.companies.conditionals[company.conditional]}</dd>
-          </div>
-          <div>
-            <dt>{es.companies.production}</dt>
-            <dd>{es.companies.consents(company.consents.service, company.consents.company)}</dd>
-          </div>
-          <div>
-            <dt>{es.summary.open}</dt>
-            <dd>
+        <FactList
+          facts={[
+            [es.companies.rnc, company.rnc],
+            [es.companies.id, companyId],
+            [es.nav.environment, es.environments[environment]],
+            [es.companies.origin, es.companies.origins[company.origin]],
+            [es.companies.conditional, es.companies.conditionals[company.conditional]],
+            [
+              es.companies.production,
+              es.companies.consents(company.consents.service, company.consents.company),
+            ],
+            [
+              es.summary.open,
               <Link
                 to="/empresas/$companyId/$environment/comprobantes"
                 params={{ companyId, environment }}
                 search={{ pendientes: true }}
               >
                 {count(company.openVouchers)}
-              </Link>
-            </dd>
-          </div>
-        </dl>
+              </Link>,
+            ],
+          ]}
+        />
       </section>
       <div className="cards">
         {maySet ? (

@@ -10,7 +10,7 @@ import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
 import { count } from '../../shared/format.js';
-import { Page } from '../../parts/page.js';
+import { FactList, Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { AddRange } from './add-range.js';
 import { Ranges } from './ranges.js';
@@ -95,28 +95,14 @@ function SequenceCard({ sequence, onAdd, children }: CardProps) {
       </header>
       {authorizations.length === 0 ? null : (
         <>
-          <dl className="facts">
-            <div>
-              <dt>{es.master.next}</dt>
-              <dd className="encf big">{next ?? es.none}</dd>
-            </div>
-            <div>
-              <dt>{es.master.available}</dt>
-              <dd className="big">{count(available)}</dd>
-            </div>
-            <div>
-              <dt>{es.master.expires}</dt>
-              <dd>
-                <Expiry day={sequence.expiresOn} />
-              </dd>
-            </div>
-            <div>
-              <dt>{es.master.used}</dt>
-              <dd>
-                <UsedBar sequence={sequence} />
-              </dd>
-            </div>
-          </dl>
+          <FactList
+            facts={[
+              [es.master.next, next ?? es.none, 'encf big'],
+              [es.master.available, count(available), 'big'],
+              [es.master.expires, <Expiry day={sequence.expiresOn} />],
+              [es.master.used, <UsedBar sequence={sequence} />],
+            ]}
+          />
           {children}
         </>
       )}

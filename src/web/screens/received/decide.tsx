@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
+import { FactList } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -82,22 +83,13 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
   return (
     <>
       <Decided decided={estado} />
-      <dl className="facts">
-        {motivo === null ? null : (
-          <div>
-            <dt>{texts.motivo}</dt>
-            <dd className="wrap">{motivo}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{texts.decidedBy}</dt>
-          <dd className="wrap">{by}</dd>
-        </div>
-        <div>
-          <dt>{texts.decidedAt}</dt>
-          <dd>{whenExactly(at)}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [texts.motivo, motivo],
+          [texts.decidedBy, by],
+          [texts.decidedAt, whenExactly(at)],
+        ]}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Badge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page } from '../../parts/page.js';
+import { FactList, Page } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 import { Decide } from './decide.js';
 import { Displaced } from './displaced.js';
@@ -64,8 +64,8 @@ function State({ received }: PartProps) {
       </header>
       {received.overdue ? <Notice tone="warn">{texts.overdue}</Notice> : null}
       {received.dgii === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
-      <Facts
-        rows={[
+      <FactList
+        facts={[
           [texts.total, `RD$ ${amount(received.total)}`],
           [texts.itbis, received.totalItbis === null ? null : `RD$ ${amount(received.totalItbis)}`],
           [texts.issuer, received.issuer],
@@ -92,28 +92,14 @@ function Signer({ received: { signer } }: PartProps) {
       <header>
         <h2 id="signer">{texts.signer}</h2>
       </header>
-      <dl className="facts">
-        <div>
-          <dt>{texts.chain}</dt>
-          <dd>
-            <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.period}</dt>
-          <dd>
-            <Badge tone={periodTones[period]}>{texts.periods[period]}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.subject}</dt>
-          <dd className="wrap">{subject}</dd>
-        </div>
-        <div>
-          <dt>{texts.fingerprint}</dt>
-          <dd className="wrap">{fingerprint}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [texts.chain, <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>],
+          [texts.period, <Badge tone={periodTones[period]}>{texts.periods[period]}</Badge>],
+          [texts.subject, subject],
+          [texts.fingerprint, fingerprint],
+        ]}
+      />
     </section>
   );
 }
@@ -140,8 +126,8 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
           )}
         </div>
       </header>
-      <Facts
-        rows={[
+      <FactList
+        facts={[
           [
             texts.acknowledgement,
             acknowledgement === null
@@ -152,20 +138,5 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
         ]}
       />
     </section>
-  );
-}
-
-function Facts({ rows }: { readonly rows: readonly (readonly [string, string | null])[] }) {
-  return (
-    <dl className="facts">
-      {rows.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="wrap">{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
   );
 }

@@ -10,7 +10,7 @@ import { Badge } from '../../parts/badge.js';
 import { count, when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page } from '../../parts/page.js';
+import { FactList, Page } from '../../parts/page.js';
 import { Expiry, toneOf } from '../master/range-state.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/resumen');
@@ -54,32 +54,29 @@ function Vouchers({ place, summary }: CardsProps) {
   return (
     <section className="card" aria-labelledby="open">
       <h2 id="open">{es.nav.vouchers}</h2>
-      <dl className="facts">
-        <div>
-          <dt>{es.summary.open}</dt>
-          <dd className="figure">
+      <FactList
+        facts={[
+          [
+            es.summary.open,
             <Link to={listAddress} params={place} search={{ pendientes: true }}>
               {count(summary.open)}
-            </Link>
-          </dd>
-        </div>
-        <div>
-          <dt>{es.summary.finalToday}</dt>
-          <dd className="figure">{count(summary.finalToday)}</dd>
-        </div>
-        <div>
-          <dt>{es.summary.undecided}</dt>
-          <dd className="figure">
+            </Link>,
+            'figure',
+          ],
+          [es.summary.finalToday, count(summary.finalToday), 'figure'],
+          [
+            es.summary.undecided,
             <Link
               to="/empresas/$companyId/$environment/recibidos"
               params={place}
               search={{ decision: 'pendiente' }}
             >
               {count(summary.undecided)}
-            </Link>
-          </dd>
-        </div>
-      </dl>
+            </Link>,
+            'figure',
+          ],
+        ]}
+      />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Form } from '../../parts/form.js';
+import { FactList, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -45,7 +46,7 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
   const { state, status, code, codeText, attempts, to, lastAt, endedAt, waits, nextTryAt } = delivery;
   const { acknowledgement } = delivery;
   const isOver = state !== 'waiting' && state !== 'delivered';
-  const rows: readonly (readonly [string, string | null])[] = [
+  const facts: readonly Fact[] = [
     [texts.code, code === null ? null : [code, codeText].filter((text) => text !== null).join(': ')],
     [texts.waits, waits],
     [texts.to, to],
@@ -59,7 +60,7 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
       <div>
         <Badge tone={tones[state]}>{status}</Badge>
       </div>
-      <Facts rows={rows} />
+      <FactList facts={facts} />
       {acknowledgement === null ? null : (
         <Acknowledgement place={place} voucher={voucher} acknowledgement={acknowledgement} />
       )}
@@ -87,8 +88,8 @@ function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }:
           {signatureFault} {texts.unproven}
         </p>
       )}
-      <Facts
-        rows={[
+      <FactList
+        facts={[
           [texts.signer, signer],
           [texts.fechaHora, fechaHora],
           [texts.hash, sha256],
@@ -124,8 +125,8 @@ function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerA
       <div>
         <Badge tone={estado === 'aprobado' ? 'good' : 'bad'}>{texts.approvals[estado]}</Badge>
       </div>
-      <Facts
-        rows={[
+      <FactList
+        facts={[
           [es.received.motivo, motivo],
           [texts.signedOn, fecha],
           [es.received.received, whenExactly(receivedAt)],
@@ -151,28 +152,13 @@ function Signer({
       <div>
         <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>
       </div>
-      <Facts
-        rows={[
+      <FactList
+        facts={[
           [texts.signer, who === '' ? subject : who],
           [texts.certificate, es.received.periods[period]],
         ]}
       />
       {chain === 'trusted' ? null : <p className="hint">{texts.doubtful}</p>}
     </>
-  );
-}
-
-function Facts({ rows }: { readonly rows: readonly (readonly [string, string | null])[] }) {
-  return (
-    <dl className="facts">
-      {rows.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="wrap">{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
   );
 }

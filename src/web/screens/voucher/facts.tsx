@@ -2,13 +2,14 @@
 import { lazy, Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
+import { FactList, type Fact } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 
 const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 
 export function Facts({ voucher }: { readonly voucher: Voucher }) {
   const { verdict, qrUrl, temporalUrl, securityCode } = voucher;
-  const rows: readonly (readonly [string, string | null])[] = [
+  const facts: readonly Fact[] = [
     [es.vouchers.total, `RD$ ${amount(voucher.total)}`],
     [es.vouchers.buyer, voucher.buyerRnc === '' ? null : voucher.buyerRnc],
     [es.vouchers.issued, voucher.issuedOn],
@@ -19,29 +20,18 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
     [es.voucher.dgiiState, verdict === null || verdict.estado === '' ? null : verdict.estado],
     [es.voucher.numberUsed, yesOrNo(verdict?.secuenciaUtilizada ?? null)],
     [es.vouchers.correlation, voucher.correlationId],
+    [
+      es.voucher.process,
+      temporalUrl === null ? null : (
+        <a href={temporalUrl} target="_blank" rel="noreferrer">
+          {es.voucher.temporal}
+        </a>
+      ),
+    ],
   ];
   return (
     <div className="with-qr">
-      <dl className="facts">
-        {rows.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-        {temporalUrl === null ? null : (
-          <div>
-            <dt>{es.voucher.process}</dt>
-            <dd>
-              <a href={temporalUrl} target="_blank" rel="noreferrer">
-                {es.voucher.temporal}
-              </a>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <FactList facts={facts} />
       {qrUrl === null ? null : (
         <figure>
           <Suspense fallback={null}>
