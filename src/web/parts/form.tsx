@@ -1,4 +1,4 @@
-/** A form: its fields, what the service objects to, and its buttons. */
+/** A form: its fields, what the service objects to, and its buttons. And the form with the filters of a list. */
 import type { ReactNode } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
@@ -54,5 +54,41 @@ export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
     <Dialog title={title} open onClose={onClose}>
       <Form {...form} onCancel={onClose} />
     </Dialog>
+  );
+}
+
+interface FilterFormProps {
+  readonly onApply: () => void;
+  readonly onClear: () => void;
+  /** Beside the buttons. */
+  readonly more?: ReactNode;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** The filters above a list. They apply when the form is sent. */
+export function FilterForm({ onApply, onClear, more, children }: FilterFormProps) {
+  return (
+    <form
+      className="card filters"
+      role="search"
+      aria-label={es.vouchers.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply();
+      }}
+    >
+      <div className="form-row">{children}</div>
+      <div className="actions">
+        {more}
+        <span className="spring" />
+        <Button kind="quiet" onPress={onClear}>
+          {es.actions.clear}
+        </Button>
+        <Button kind="primary" type="submit">
+          {es.actions.filter}
+        </Button>
+      </div>
+    </form>
   );
 }

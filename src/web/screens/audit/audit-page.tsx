@@ -6,8 +6,8 @@ import type { AuditEntry } from '../../api/answers.js';
 import { auditQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
+import { FilterForm } from '../../parts/form.js';
 import { whenExactly } from '../../shared/format.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
@@ -29,7 +29,7 @@ export function AuditPage() {
   const audit = useInfiniteQuery(auditQuery(companyId, { action: accion, person: persona }));
   return (
     <Page title={es.nav.audit} intro={es.audit.intro}>
-      <FilterForm
+      <AuditFilters
         key={`${accion ?? ''}|${persona ?? ''}`}
         action={accion ?? ''}
         person={persona ?? ''}
@@ -93,32 +93,13 @@ interface FilterProps {
   readonly onApply: (action: string, person: string) => void;
 }
 
-function FilterForm({ action: knownAction, person: knownPerson, onApply }: FilterProps) {
+function AuditFilters({ action: knownAction, person: knownPerson, onApply }: FilterProps) {
   const [action, setAction] = useState(knownAction);
   const [person, setPerson] = useState(knownPerson);
   return (
-    <form
-      className="card filters"
-      role="search"
-      aria-label={es.vouchers.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onApply(action.trim(), person.trim());
-      }}
-    >
-      <div className="form-row">
-        <TextField label={es.audit.action} type="search" value={action} onChange={setAction} />
-        <TextField label={es.audit.personId} type="search" value={person} onChange={setPerson} />
-      </div>
-      <div className="actions">
-        <span className="spring" />
-        <Button kind="quiet" onPress={() => onApply('', '')}>
-          {es.actions.clear}
-        </Button>
-        <Button kind="primary" type="submit">
-          {es.actions.filter}
-        </Button>
-      </div>
-    </form>
+    <FilterForm onApply={() => onApply(action.trim(), person.trim())} onClear={() => onApply('', '')}>
+      <TextField label={es.audit.action} type="search" value={action} onChange={setAction} />
+      <TextField label={es.audit.personId} type="search" value={person} onChange={setPerson} />
+    </FilterForm>
   );
 }

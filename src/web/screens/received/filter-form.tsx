@@ -1,8 +1,9 @@
 /** The filters above the received vouchers. They apply when the form is sent, and then live in the address. */
 import { useState } from 'react';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
 import { SelectField, TextField } from '../../parts/field.js';
+import { FilterForm } from '../../parts/form.js';
+import { encfTyped, withoutEmpty } from '../../shared/list-filters.js';
 import { decisions, type ReceivedFilters } from './filters.js';
 
 interface FilterFormProps {
@@ -16,69 +17,46 @@ export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
   const [draft, setDraft] = useState(filters);
   const put = (change: Readonly<Record<string, string>>) => setDraft(withoutEmpty({ ...draft, ...change }));
   return (
-    <form
-      className="card filters"
-      role="search"
-      aria-label={es.vouchers.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onApply(draft);
+    <FilterForm
+      onApply={() => onApply(draft)}
+      onClear={() => {
+        setDraft({});
+        onApply({});
       }}
     >
-      <div className="form-row">
-        <SelectField
-          label={es.received.decision}
-          empty={es.vouchers.all}
-          options={decisionOptions}
-          value={draft.decision ?? ''}
-          onChange={(decision) => put({ decision })}
-        />
-        <TextField
-          label={es.received.issuerRnc}
-          type="search"
-          maxLength={13}
-          value={draft.emisor ?? ''}
-          onChange={(emisor) => put({ emisor: emisor.replace(/\D/g, '') })}
-        />
-        <TextField
-          label={es.vouchers.encfOrBeginning}
-          type="search"
-          maxLength={13}
-          value={draft.encf ?? ''}
-          onChange={(encf) => put({ encf: encf.replace(/[^a-z\d]/gi, '').toUpperCase() })}
-        />
-        <TextField
-          label={es.received.from}
-          type="date"
-          value={draft.desde ?? ''}
-          onChange={(desde) => put({ desde })}
-        />
-        <TextField
-          label={es.received.to}
-          type="date"
-          value={draft.hasta ?? ''}
-          onChange={(hasta) => put({ hasta })}
-        />
-      </div>
-      <div className="actions">
-        <span className="spring" />
-        <Button
-          kind="quiet"
-          onPress={() => {
-            setDraft({});
-            onApply({});
-          }}
-        >
-          {es.actions.clear}
-        </Button>
-        <Button kind="primary" type="submit">
-          {es.actions.filter}
-        </Button>
-      </div>
-    </form>
+      <SelectField
+        label={es.received.decision}
+        empty={es.vouchers.all}
+        options={decisionOptions}
+        value={draft.decision ?? ''}
+        onChange={(decision) => put({ decision })}
+      />
+      <TextField
+        label={es.received.issuerRnc}
+        type="search"
+        maxLength={13}
+        value={draft.emisor ?? ''}
+        onChange={(emisor) => put({ emisor: emisor.replace(/\D/g, '') })}
+      />
+      <TextField
+        label={es.vouchers.encfOrBeginning}
+        type="search"
+        maxLength={13}
+        value={draft.encf ?? ''}
+        onChange={(encf) => put({ encf: encfTyped(encf) })}
+      />
+      <TextField
+        label={es.received.from}
+        type="date"
+        value={draft.desde ?? ''}
+        onChange={(desde) => put({ desde })}
+      />
+      <TextField
+        label={es.received.to}
+        type="date"
+        value={draft.hasta ?? ''}
+        onChange={(hasta) => put({ hasta })}
+      />
+    </FilterForm>
   );
-}
-
-function withoutEmpty(values: object): ReceivedFilters {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }

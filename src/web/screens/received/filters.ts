@@ -1,7 +1,7 @@
-/** The filters of the received vouchers. They live in the address, so that a link shows the same list. */
+/** The filters of the received vouchers. */
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { swapDay } from '../../shared/format.js';
+import { commonQuestion, day, textIn } from '../../shared/list-filters.js';
 
 export const decisions = ['pendiente', 'aprobado', 'rechazado'] as const;
 
@@ -18,35 +18,21 @@ export interface ReceivedSearch extends ReceivedFilters {
   readonly cursor?: string;
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Reads the address; what is not a filter is left out. */
 export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSearch {
   const decision = decisions.find((one) => one === search['decision']);
-  const text = (name: string, form: RegExp) => {
-    const given = search[name];
-    // Digits alone arrive as a number.
-    const value = typeof given === 'number' ? String(given) : given;
-    return typeof value === 'string' && form.test(value) ? { [name]: value } : {};
-  };
   return {
     ...(decision === undefined ? {} : { decision }),
-    ...text('emisor', /^\d+$/),
-    ...text('encf', /./),
-    ...text('desde', day),
-    ...text('hasta', day),
-    ...text('cursor', /./),
+    ...textIn(search, 'emisor', /^\d+$/),
+    ...textIn(search, 'encf'),
+    ...textIn(search, 'desde', day),
+    ...textIn(search, 'hasta', day),
+    ...textIn(search, 'cursor'),
   };
 }
 
-/** The question to the service. Days are days in Santo Domingo; the last one is included. */
+/** The question to the service. */
 export function receivedQuestionOf(search: ReceivedSearch): QueryOf<'listReceived'> {
-  const { decision, emisor, encf, desde, hasta, cursor } = search;
-  return given({
-    ...{ decision, rncEmisor: emisor, cursor },
-    // People leave out the E.
-    encf: encf?.toUpperCase().replace(/^(?=\d)/, 'E'),
-    from: desde === undefined ? undefined : swapDay(desde),
-    to: hasta === undefined ? undefined : swapDay(hasta),
-  });
+  const { decision, emisor, cursor } = search;
+  return given({ ...commonQuestion(search), decision, rncEmisor: emisor, cursor });
 }

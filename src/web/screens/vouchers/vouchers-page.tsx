@@ -12,7 +12,7 @@ import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
 import { csvOf } from './csv.js';
-import { FilterForm } from './filter-form.js';
+import { VoucherFilterForm } from './filter-form.js';
 import { questionOf } from './filters.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes');
@@ -36,7 +36,7 @@ export function VouchersPage() {
         </Button>
       }
     >
-      <FilterForm
+      <VoucherFilterForm
         // A followed link brings other filters: the form starts anew with them.
         key={JSON.stringify(filters)}
         filters={filters}
