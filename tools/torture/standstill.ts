@@ -3,8 +3,6 @@
 /** If nothing moves or recovers for this long, the run hangs, even on a busy machine. */
 const standstillMs = 300_000;
 
-export type StandstillWatch = ReturnType<typeof watchForStandstill>;
-
 export function watchForStandstill() {
   let last = Date.now();
   let fail: (error: unknown) => void = () => undefined;

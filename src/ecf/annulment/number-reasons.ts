@@ -18,5 +18,3 @@ export const numberReasons = {
   CANCELLED: 'La solicitud se canceló antes de enviarla a la DGII.',
   CONFIRMED_NOT_ANNULLED: 'Una persona vio en la Oficina Virtual que no está anulado.',
 } as const;
-
-export type NumberReasonCode = keyof typeof numberReasons;

@@ -23,24 +23,17 @@ export interface Timbre {
   readonly securityCode: string;
 }
 
-export interface TimbreBaseUrls {
-  readonly ecf: string;
-  readonly fc: string;
-}
-
-const dgii: TimbreBaseUrls = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' };
-
-export function timbreUrl(timbre: Timbre, baseUrls: TimbreBaseUrls = dgii): string {
+export function timbreUrl(timbre: Timbre): string {
   const { segment } = environments[timbre.environment];
   const summary = goesAsSummary(timbre.tipoeCF, amountOf(timbre.montoTotal));
   return summary
-    ? address(`${baseUrls.fc}/${segment}/consultatimbrefc`, [
+    ? address(`https://fc.dgii.gov.do/${segment}/consultatimbrefc`, [
         ['rncemisor', timbre.rncEmisor],
         ['encf', timbre.encf],
         ['montototal', timbre.montoTotal],
         ['codigoseguridad', timbre.securityCode],
       ])
-    : address(`${baseUrls.ecf}/${segment}/consultatimbre`, [
+    : address(`https://ecf.dgii.gov.do/${segment}/consultatimbre`, [
         ['rncemisor', timbre.rncEmisor],
         ['rnccomprador', timbre.rncComprador],
         ['encf', timbre.encf],

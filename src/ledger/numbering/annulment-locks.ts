@@ -98,8 +98,6 @@ export function createAnnulmentLocks(collections: Collections) {
         await removeLocks(locker, mine);
       }
     },
-
-    lockedNumbers: (locker: Locker, encfs: readonly string[]) => lockedBy(locker, encfs),
   };
 
   /** A company whose numbers the service assigns annuls only numbers that DGII granted it. We do not know those of the others. */

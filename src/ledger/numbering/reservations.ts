@@ -19,8 +19,6 @@ import {
 import { createSequencesOverview } from './sequence-status.js';
 import { createUnused } from './unused.js';
 
-export type ReservationStore = ReturnType<typeof createReservations>;
-
 /** `not-ours`: the service did not hand out the number. `annulling`: it is locked, and may be free again later. */
 type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
 

@@ -20,8 +20,6 @@ export interface DocumentQuery {
   readonly limit: number;
 }
 
-export type DocumentList = ReturnType<typeof createDocumentList>;
-
 /** A list follows the index of e-NCFs. If few vouchers match the filter, it may read a large part of the index. */
 const listLimitMs = 10_000;
 /** Above this the exact number does not matter. */

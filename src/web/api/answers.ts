@@ -29,11 +29,8 @@ export type LoginStep = AnswerOf<'startSession'>['next'];
 
 export type VoucherRow = Schemas['VoucherRow'];
 export type Voucher = Schemas['Voucher'];
-export type DgiiSaid = Voucher['messages'][number];
 export type TimelineEvent = Voucher['timeline'][number];
 export type Delivery = Voucher['deliveries'][number];
-export type DeliveryOutcome = NonNullable<Delivery['outcome']>;
-export type Decision = Voucher['decisions'][number];
 export type Paper = NonNullable<NonNullable<operations['printVoucher']['parameters']['query']>['format']>;
 /** The decisions that the voucher's state permits. */
 export type DecisionName = Voucher['possible'][number];
@@ -51,9 +48,7 @@ export type AnnulmentRow = Schemas['AnnulmentRow'];
 export type Annulment = Schemas['Annulment'];
 
 export type Summary = Schemas['Summary'];
-export type CompanyRow = Schemas['CompanyRow'];
 export type CompanyDetails = Schemas['Company'];
-export type Origin = Schemas['Origin'];
 export type PrintedFormSettings = Schemas['PrintedForm'];
 export type User = Schemas['User'];
 export type Certificate = Schemas['Certificate'];

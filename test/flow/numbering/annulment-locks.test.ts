@@ -59,6 +59,11 @@ test('a number that was handed out and never sent is locked: it is not listed as
   expect(await store.markUsed(refOf(1))).toBe('annulling');
 });
 
+const lockedNow = async () => {
+  const locks = ledger.db.collection<AnnulmentRecord>('annulments').find({ companyId, lock: locker.id });
+  return (await locks.sort({ _id: 1 }).toArray()).map((one) => one.encf);
+};
+
 test('numbers that were never handed out are locked without a gap: next skips them, and returns the others', async () => {
   expect(await lock(2, 3, 5)).toEqual(['locked', 'locked', 'locked']);
   expect([await next(), await next(), await next(), await next()]).toEqual([1, 4, 6, 7].map((n) => encf(n)));
@@ -317,8 +322,7 @@ test('two annulments of the same numbers: one locks each, and only that one may 
   for (const one of encfs)
     expect([mine.get(one), theirs.get(one)].sort()).toEqual(['BEING_ANNULLED', 'locked']);
   await store.releaseLocked(other, encfs);
-  const left = await store.lockedNumbers(locker, encfs);
-  expect(left.sort()).toEqual(encfs.filter((one) => mine.get(one) === 'locked'));
+  expect(await lockedNow()).toEqual(encfs.filter((one) => mine.get(one) === 'locked'));
 });
 
 test('a number that is being annulled is not recorded as annulled by a person, and another number is', async () => {
@@ -360,7 +364,7 @@ describe('at the same moment', () => {
     expect(new Set(numbers).size).toBe(rounds.length);
     const after = await next();
     expect(Number(after.slice(3))).toBeGreaterThan(Math.max(...numbers.map((one) => Number(one.slice(3)))));
-    expect(await store.lockedNumbers(locker, [after])).toEqual([]);
+    expect(await lockedNow()).not.toContain(after);
   });
 
   test('as a waiting voucher that goes on: it is delivered or ended, never both', async () => {
@@ -410,8 +414,8 @@ test('a process that dies at any write of a lock, a close or a release: the next
   };
   const encfs = numbers.map((n) => encf(n));
   const works = {
-    close: async () => store.closeLocked(locker, await store.lockedNumbers(locker, encfs)),
-    release: async () => store.releaseLocked(locker, await store.lockedNumbers(locker, encfs)),
+    close: async () => store.closeLocked(locker, encfs),
+    release: async () => store.releaseLocked(locker, encfs),
   };
   let deaths = 0;
   for (const [name, finish] of Object.entries(works)) {

@@ -12,7 +12,7 @@ import { collectionsOf, ensureIndexes, type Collections } from '../../../src/led
 import { createCompanies } from '../../../src/ledger/companies/companies.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import type { NextNumber } from '../../../src/ledger/numbering/numbering.js';
-import { createReservations, type ReservationStore } from '../../../src/ledger/numbering/reservations.js';
+import { createReservations } from '../../../src/ledger/numbering/reservations.js';
 import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
@@ -68,7 +68,7 @@ interface Model {
 interface Real {
   readonly companyId: number;
   /** Each has its own cache, as processes do. */
-  services: ReservationStore[];
+  services: ReturnType<typeof createReservations>[];
   nowMs: number;
   readonly delivered: string[];
 }

@@ -8,7 +8,8 @@ import { lockDataDir } from '../../../tools/stack/processes/data-dir-lock.js';
 import { tryLock, waitForLock } from '../../../tools/stack/processes/lock-file.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { assertPortFree } from '../../../tools/stack/processes/ports.js';
-import { isRunning, processRef, stopProcess } from '../../../tools/stack/processes/processes.js';
+import { isRunning, processRef } from '../../../tools/stack/processes/processes.js';
+import { until } from '../../../tools/stack/processes/wait.js';
 import { startNode } from '../../harness/processes/node-process.js';
 
 let dir: string;
@@ -39,7 +40,8 @@ test('the data folder of a running service is refused with its process id; it is
   const other = await idleProcess();
   writeFileSync(path, JSON.stringify(other));
   expect(() => lockDataDir(dir)).toThrow(`ya está en uso por otro proceso (${other.pid})`);
-  await stopProcess(other, 5_000);
+  process.kill(other.pid, 'SIGKILL');
+  await until(() => Promise.resolve(!isRunning(other)), { everyMs: 10, limitMs: 5_000 });
   expect(isRunning(other)).toBe(false);
   lockDataDir(dir).release();
 });

@@ -4,7 +4,6 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { until } from './wait.js';
 
 export interface ProcessRef {
   readonly pid: number;
@@ -31,16 +30,6 @@ export function processRef(pid: number): ProcessRef | undefined {
 export function isRunning(ref: ProcessRef): boolean {
   const now = processRef(ref.pid);
   return now !== undefined && now.started === ref.started;
-}
-
-/** Sends SIGTERM, then SIGKILL after `limitMs`. Resolves when the process is gone; does nothing if it already is. */
-export async function stopProcess(ref: ProcessRef, limitMs: number): Promise<void> {
-  const gone = () => Promise.resolve(!isRunning(ref));
-  if (await gone()) return;
-  signal(ref.pid, 'SIGTERM');
-  if (await until(gone, { everyMs: 50, limitMs })) return;
-  signal(ref.pid, 'SIGKILL');
-  await until(gone, { everyMs: 50, limitMs: killLimitMs });
 }
 
 /** A killed process ends at once, unless it is inside a disk operation. */

@@ -15,7 +15,6 @@ export interface DecisionClientOptions {
   readonly journal: Journal;
 }
 
-export type DecisionClient = ReturnType<typeof createDecisionClient>;
 type Decision = PlannedSupply['decisions'][number];
 
 export function createDecisionClient({ seed, requests, journal }: DecisionClientOptions) {

@@ -5,7 +5,6 @@ import type { DeliveredNumber } from '../check/run-evidence.js';
 const checkEveryMs = 25;
 
 export type Journal = ReturnType<typeof createJournal>;
-export type Counts = Journal['counts'];
 
 /** @param progress called when a voucher made a step or became final */
 export function createJournal(progress: () => void) {

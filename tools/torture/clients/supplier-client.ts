@@ -30,8 +30,6 @@ export interface SupplierOptions {
   readonly journal: Journal;
 }
 
-export type SupplierClient = ReturnType<typeof createSupplierClient>;
-
 export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal }: SupplierOptions) {
   return { play, settle, approve };
 

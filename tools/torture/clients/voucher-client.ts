@@ -34,8 +34,6 @@ export interface VoucherClientDependencies extends VoucherRequestsDependencies {
   readonly dgii: Pick<DgiiFaults, 'order' | 'cancelOrder'>;
 }
 
-export type VoucherClient = ReturnType<typeof createVoucherClient>;
-
 export function createVoucherClient(dependencies: VoucherClientDependencies) {
   const { seed, numbers, journal, dgii } = dependencies;
   const { counts } = journal;

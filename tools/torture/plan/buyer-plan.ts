@@ -6,9 +6,6 @@ import { repeatedAnswers, type Buyer, type buyerAddresses } from '../../simulato
 /** As the simulator's setting `buyers` takes it; what is absent has its default. */
 export type PlannedBuyer = Partial<Buyer> & Pick<Buyer, 'rnc'>;
 
-/** The buyer that DGII imitates, for all RNCs without a receiver of their own. */
-export const dgiiRnc = '131880681';
-
 /** After these answers the voucher is delivered again, and the buyer says whether it has it. */
 const troubles: readonly BuyerAnswer[] = [
   ...(['late', 'in-pieces', 'close-after-reading', 'close-untaken', 'unavailable', 'garbage'] as const),

@@ -40,8 +40,3 @@ test.each([
     url: 'https://ecf.dgii.gov.do/certecf/consultatimbre?rncemisor=999999992&encf=E310000000001&fechaemision=15-06-2026&montototal=250000.00&fechafirma=15-06-2026%2014:05:09&codigoseguridad=a%2B%2F%3DBc',
   },
 ])('timbre: $name', ({ change, url }) => expect(timbreUrl({ ...timbre, ...change })).toBe(url));
-
-test('another host can be named', () => {
-  const url = timbreUrl(timbre, { ecf: 'http://127.0.0.1:8090', fc: 'http://127.0.0.1:8090' });
-  expect(url.startsWith('http://127.0.0.1:8090/testecf/consultatimbre?')).toBe(true);
-});
