@@ -1,10 +1,10 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
-import { startAnnulmentRounds } from '../activities/background/annulment-rounds.js';
-import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
+import { startAnnulments } from '../activities/background/annulment-rounds.js';
+import { startDeliveries } from '../activities/background/buyer-deliveries.js';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
-import { startCompleter } from '../activities/background/completer.js';
-import { startRounds } from '../activities/background/rounds.js';
+import { completeOnce } from '../activities/background/completer.js';
+import { startRounds, type Rounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createQuestionRounds } from '../activities/receiving/question-rounds.js';
@@ -16,45 +16,25 @@ import { buyerTimingsOf } from './settings/buyers.js';
 export function startWorkerRounds(config: Config, client: Client, deps: ActivityDeps): () => Promise<void> {
   const { store, log } = deps;
   const { tokenProbeMs, completerIntervalMs, checkMarginMs, certificateWatchIntervalMs } = config.issuing;
-  const shared = {
-    ...{ store, client, clock, log },
-    taskQueue: config.temporal.taskQueue,
-    intervalMs: completerIntervalMs,
-    claimMs: checkMarginMs,
+  const { taskQueue } = config.temporal;
+  const shared = { store, client, clock, log, taskQueue, claimMs: checkMarginMs };
+  const issuing = { ...shared, timings: timingsOf(config) };
+  const buyers = { ...shared, timings: buyerTimingsOf(config) };
+  const start = (name: string, round: Rounds['round'], intervalMs = completerIntervalMs) =>
+    startRounds({ name, intervalMs, log, round });
+  const probe = async (stopping: AbortSignal) => {
+    await probeSuspended(deps, stopping);
+    return false;
   };
-  const completer = startCompleter({
-    ...shared,
-    timings: timingsOf(config),
-  });
-  const deliveries = startBuyerDeliveries({
-    ...shared,
-    timings: buyerTimingsOf(config),
-  });
-  const suspensions = startRounds({
-    name: 'look at suspended companies',
-    intervalMs: Math.min(tokenProbeMs, completerIntervalMs),
-    log,
-    round: async (stopping) => {
-      await probeSuspended(deps, stopping);
-      return false;
-    },
-  });
-  const received = startRounds({
-    name: 'questions about received vouchers',
-    intervalMs: completerIntervalMs,
-    log,
-    round: createQuestionRounds(deps),
-  });
-  const certificates = startCertificateWatch({
-    ...{ store, clock, log },
-    intervalMs: certificateWatchIntervalMs,
-  });
-  const annulments = startAnnulmentRounds({
-    ...shared,
-    timings: timingsOf(config),
-  });
+  const rounds = [
+    start('completer', (stopping) => completeOnce(issuing, stopping)),
+    start('round of deliveries to buyers', (stopping) => startDeliveries(buyers, stopping)),
+    start('look at suspended companies', probe, Math.min(tokenProbeMs, completerIntervalMs)),
+    start('questions about received vouchers', createQuestionRounds(deps)),
+    start('look at annulments', () => startAnnulments(issuing)),
+    startCertificateWatch({ store, clock, log, intervalMs: certificateWatchIntervalMs }),
+  ];
   return async () => {
-    const rounds = [completer, deliveries, received, suspensions, certificates, annulments];
     await Promise.all(rounds.map((round) => round.stop()));
   };
 }

@@ -1,42 +1,30 @@
 /** Starts the workflow of every annulment that is due and not over: it was never started, or its run was lost. */
-import type { Client } from '@temporalio/client';
-import type { Log } from '../../shared/log.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { annulRangesType, annulStartOf, type AnnulmentTimings } from '../../workflows/contract/annulment.js';
-import { startRounds } from './rounds.js';
+import { tryToStart, type RoundDeps } from './rounds.js';
 
-export interface AnnulmentRounds {
+interface AnnulmentRounds extends RoundDeps<AnnulmentTimings> {
   readonly store: Pick<Store, 'claimDueAnnulments'>;
-  readonly client: Client;
-  readonly taskQueue: string;
-  readonly timings: AnnulmentTimings;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly intervalMs: number;
-  /** A claimed annulment is due again after this time, in case its start failed. */
-  readonly claimMs: number;
 }
 
 const batch = 20;
-const startTimeoutMs = 5_000;
 
-export function startAnnulmentRounds(options: AnnulmentRounds): { stop(): Promise<void> } {
-  const { store, client, taskQueue, timings, clock, log, claimMs } = options;
-  const round = async (): Promise<boolean> => {
-    const now = clock();
-    const due = await store.claimDueAnnulments(now, new Date(now.getTime() + claimMs), batch);
-    for (const { _id: annulmentId, companyId, environment, count } of due) {
-      const start = annulStartOf(taskQueue, { companyId, environment, count }, { annulmentId, timings });
-      try {
-        await client.withDeadline(Date.now() + startTimeoutMs, () =>
-          client.workflow.start(annulRangesType, start),
-        );
-        log.info({ annulmentId, companyId }, 'an annulment of numbers was started');
-      } catch (error) {
-        log.warn({ err: error, annulmentId, companyId }, 'an annulment of numbers could not be started');
-      }
-    }
-    return due.length === batch;
-  };
-  return startRounds({ name: 'look at annulments', intervalMs: options.intervalMs, log, round });
+/** One round. @returns whether there may be more */
+export async function startAnnulments(deps: AnnulmentRounds): Promise<boolean> {
+  const { store, taskQueue, timings, clock, log, claimMs } = deps;
+  const now = clock();
+  const due = await store.claimDueAnnulments(now, new Date(now.getTime() + claimMs), batch);
+  for (const { _id: annulmentId, companyId, environment, count } of due) {
+    const about = { annulmentId, companyId };
+    const start = annulStartOf(taskQueue, { companyId, environment, count }, { annulmentId, timings });
+    await tryToStart(
+      deps,
+      { about, failed: 'an annulment of numbers could not be started' },
+      async (client) => {
+        await client.workflow.start(annulRangesType, start);
+        log.info(about, 'an annulment of numbers was started');
+      },
+    );
+  }
+  return due.length === batch;
 }

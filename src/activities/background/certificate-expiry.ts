@@ -5,11 +5,12 @@
 import type { Log } from '../../shared/log.js';
 import { expiryOf, type ExpiryState } from '../../signing/verify/certificate-expiry.js';
 import type { Certificates } from '../../ledger/companies/certificates.js';
+import { startRounds } from './rounds.js';
 
-export interface CertificateWatchOptions {
+interface CertificateWatchOptions {
   readonly store: Pick<Certificates, 'certificatesEnding'>;
   readonly clock: () => Date;
-  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly log: Log;
   readonly intervalMs: number;
 }
 
@@ -18,24 +19,15 @@ const aheadMs = 31 * 86_400_000;
 /** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;
 
-export interface CertificateWatch {
-  stop(): Promise<void>;
-}
-
-export function startCertificateWatch(options: CertificateWatchOptions): CertificateWatch {
+export function startCertificateWatch(options: CertificateWatchOptions): { stop(): Promise<void> } {
   const warned = new Map<string, ExpiryState>();
-  let checking: Promise<void> = Promise.resolve();
-  const check = () => {
-    checking = checking.then(() => checkCertificates(options, warned));
-  };
-  check();
-  const timer = setInterval(check, options.intervalMs);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return checking;
+  return startRounds({
+    ...{ name: 'look at certificates', intervalMs: options.intervalMs, log: options.log },
+    round: async () => {
+      await checkCertificates(options, warned);
+      return false;
     },
-  };
+  });
 }
 
 /** Never rejects. After a failure the next check comes as usual. */

@@ -435,16 +435,18 @@ test('the completer goes on to the other vouchers when one start fails', async (
       },
     },
   };
-  await completeOnce({
-    store: { claimDue: () => Promise.resolve(due) },
-    client,
-    taskQueue: 'x',
-    timings: {},
-    clock: () => new Date(nowMs),
-    log,
-    intervalMs: 1_000,
-    claimMs: 1_000,
-  } as unknown as Parameters<typeof completeOnce>[0]).catch(() => undefined);
+  await completeOnce(
+    {
+      store: { claimDue: () => Promise.resolve(due) },
+      client,
+      taskQueue: 'x',
+      timings: {},
+      clock: () => new Date(nowMs),
+      log,
+      claimMs: 1_000,
+    } as unknown as Parameters<typeof completeOnce>[0],
+    new AbortController().signal,
+  ).catch(() => undefined);
   expect(started).toEqual(due.slice(1).map(({ encf }) => encf));
 });
 
