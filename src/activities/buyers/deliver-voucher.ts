@@ -22,10 +22,10 @@ import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
 import { host, mayGoOut } from '../issue/delivery.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
-import type { BuyerTurn } from './receiver-places.js';
+import type { BuyerTurn, Busy } from './receiver-places.js';
 
 /** The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: all places are taken; come again after it. */
-export type Delivered = BuyerDelivery | 'none' | { readonly busyMs: number; readonly attempts: number };
+export type Delivered = BuyerDelivery | 'none' | (Busy & { readonly attempts: number });
 
 /** Each one fails only when another process writes at the same moment. */
 const endTriesMax = 3;
@@ -64,13 +64,9 @@ export async function deliverVoucher(
   if (entry === undefined) return end(deps, one, { ...openOf(one, now), state: 'not-electronic' });
   const { companyId, environment } = ref;
   const to = receiverHostOf(entry.urlRecepcion);
-  const place = turn.places.take({ environment, host: to, companyId });
-  if ('pauseMs' in place) return { busyMs: place.pauseMs, attempts: was?.attempts ?? 0 };
-  try {
-    return await send(deps, one, { auth, entry, to, xml });
-  } finally {
-    place.leave();
-  }
+  const work = () => send(deps, one, { auth, entry, to, xml });
+  const sent = await turn.places.within({ environment, host: to, companyId }, work);
+  return 'busyMs' in sent ? { ...sent, attempts: was?.attempts ?? 0 } : sent;
 }
 
 /** Who sends, and where to. No entry: the buyer is not in the directory. */

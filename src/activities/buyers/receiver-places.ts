@@ -23,11 +23,14 @@ export interface ReceiverTurn {
   readonly companyId: number;
 }
 
-/** `leave` gives the place back. Without a place: when to come again. */
-export type Place = { readonly leave: () => void } | { readonly pauseMs: number };
+/** All places at the receiver are taken: when to come again. */
+export interface Busy {
+  readonly busyMs: number;
+}
 
 export interface ReceiverPlaces {
-  take(turn: ReceiverTurn): Place;
+  /** Does the work while it has a place at the receiver. */
+  within<T>(turn: ReceiverTurn, work: () => Promise<T>): Promise<T | Busy>;
 }
 
 /** One look at a delivery to another taxpayer. */
@@ -49,27 +52,26 @@ interface Receiver {
 export function createReceiverPlaces(nowMs: () => number = () => performance.now()): ReceiverPlaces {
   const receivers = new Map<string, Receiver>();
 
-  const occupy = (key: string, receiver: Receiver) => {
-    const startedMs = nowMs();
-    receiver.taken += 1;
-    receivers.set(key, receiver);
-    return () => {
-      receiver.taken -= 1;
-      receiver.meanMs += (nowMs() - startedMs - receiver.meanMs) * latestWeight;
-      if (receiver.taken === 0) receivers.delete(key);
-    };
-  };
-
   return {
-    take: ({ environment, host, companyId }) => {
+    within: async ({ environment, host, companyId }, work) => {
       const key = `${environment}/${host}`;
       const receiver: Receiver = receivers.get(key) ?? { taken: 0, meanMs: usualMs, queueEnds: new Map() };
-      if (receiver.taken < atOncePerReceiver) return { leave: occupy(key, receiver) };
       const now = nowMs();
-      const queueEnd = Math.max(now, receiver.queueEnds.get(companyId) ?? 0);
-      const turnAt = Math.min(queueEnd + receiver.meanMs / atOncePerReceiver, now + pauseMaxMs);
-      receiver.queueEnds.set(companyId, turnAt);
-      return { pauseMs: Math.max(pauseMinMs, Math.round(turnAt - now)) };
+      if (receiver.taken >= atOncePerReceiver) {
+        const queueEnd = Math.max(now, receiver.queueEnds.get(companyId) ?? 0);
+        const turnAt = Math.min(queueEnd + receiver.meanMs / atOncePerReceiver, now + pauseMaxMs);
+        receiver.queueEnds.set(companyId, turnAt);
+        return { busyMs: Math.max(pauseMinMs, Math.round(turnAt - now)) };
+      }
+      receiver.taken += 1;
+      receivers.set(key, receiver);
+      try {
+        return await work();
+      } finally {
+        receiver.taken -= 1;
+        receiver.meanMs += (nowMs() - now - receiver.meanMs) * latestWeight;
+        if (receiver.taken === 0) receivers.delete(key);
+      }
     },
   };
 }

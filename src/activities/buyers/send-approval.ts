@@ -47,9 +47,9 @@ export async function sendApproval(
   if (signed === undefined) return waits('INTERNAL_FAULT');
   if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
   const afterIssuer = await tryIssuer(deps, { ...round, approval: signed }, places, cancelled);
-  const busy = 'issuerBusyMs' in afterIssuer;
+  const busy = 'busyMs' in afterIssuer;
   const approval = await tryDgii(deps, { ...round, approval: busy ? signed : afterIssuer }, cancelled);
-  return { approval, ...(busy && afterIssuer) };
+  return { approval, ...(busy && { issuerBusyMs: afterIssuer.busyMs }) };
 }
 
 function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {

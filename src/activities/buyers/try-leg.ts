@@ -9,7 +9,7 @@ import type { ActivityDeps } from '../deps.js';
 import { host } from '../issue/delivery.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';
-import type { ReceiverPlaces } from './receiver-places.js';
+import type { Busy, ReceiverPlaces } from './receiver-places.js';
 
 export interface Round {
   readonly reception: ReceptionRecord;
@@ -21,26 +21,20 @@ interface SignedRound extends Round {
   readonly approval: SentApproval;
 }
 
-/** `issuerBusyMs`: all places at the issuer's receiver are taken; come again after it. */
 export async function tryIssuer(
   deps: ActivityDeps,
   signed: SignedRound,
   places: ReceiverPlaces,
   cancelled: AbortSignal,
-): Promise<SentApproval | { readonly issuerBusyMs: number }> {
+): Promise<SentApproval | Busy> {
   const { reception, auth, approval } = signed;
   if (approval.issuer.state !== 'waiting') return approval;
   const listed = await deps.directory.find(auth, reception.rncEmisor, cancelled);
   const send = (sending: ApprovalSending) => sendToIssuer(deps, listed, sending, cancelled);
   if (listed.kind !== 'found') return tryLeg(deps, signed, { name: 'issuer', send });
   const { environment, companyId } = reception;
-  const place = places.take({ environment, host: receiverHostOf(listed.entry.urlAceptacion), companyId });
-  if ('pauseMs' in place) return { issuerBusyMs: place.pauseMs };
-  try {
-    return await tryLeg(deps, signed, { name: 'issuer', send });
-  } finally {
-    place.leave();
-  }
+  const turn = { environment, host: receiverHostOf(listed.entry.urlAceptacion), companyId };
+  return places.within(turn, () => tryLeg(deps, signed, { name: 'issuer', send }));
 }
 
 export function tryDgii(

@@ -169,8 +169,9 @@ test('a slow issuer has four places of a worker; DGII gets the other approvals a
     });
   expect(answers).toHaveLength(4);
   // A buyer of our vouchers may have the same receiver. Another receiver has places of its own.
-  expect(places.take({ environment, host, companyId: 2 })).toHaveProperty('pauseMs');
-  expect(places.take({ environment, host: 'otro.example', companyId: 1 })).toHaveProperty('leave');
+  const work = () => Promise.resolve({});
+  expect(await places.within({ environment, host, companyId: 2 }, work)).toHaveProperty('busyMs');
+  expect(await places.within({ environment, host: 'otro.example', companyId: 1 }, work)).toEqual({});
   for (const answer of answers) answer();
   await Promise.all(first);
   const { id } = approvals[5]!;
