@@ -1,4 +1,5 @@
-/** Pages of lists: their size, and the text that says where the next one begins. */
+/** What the routes of lists read from a request: the size of a page, days, and where the next page begins. */
+import { parseDate, startOfDay } from '../../../ecf/model/dates.js';
 import { ServiceError } from '../../../shared/errors.js';
 
 const sizeDefault = 50;
@@ -11,4 +12,25 @@ export function pageSize(query: Readonly<Record<string, unknown>>): number {
 export function cursorInvalid(): ServiceError {
   const mensaje = 'cursor no es válido: debe ser el next de la página anterior.';
   return new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
+}
+
+const dayMs = 86_400_000;
+
+/** The days `from` and `to` of Santo Domingo, both included, as moments. openapi-web.yaml has checked their form. */
+export function daysAsked(query: Readonly<Record<string, unknown>>): { from?: Date; before?: Date } {
+  const from = dayOf(query, 'from');
+  const to = dayOf(query, 'to');
+  return {
+    ...(from !== undefined && { from: new Date(from) }),
+    ...(to !== undefined && { before: new Date(to + dayMs) }),
+  };
+}
+
+/** The start of the day. */
+function dayOf(query: Readonly<Record<string, unknown>>, name: 'from' | 'to'): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
+  const mensaje = `${name} debe ser un día DD-MM-AAAA.`;
+  throw new ServiceError('REQUEST_INVALID', { campo: name, mensaje });
 }

@@ -1,22 +1,19 @@
 /** What others sent to the company: the list, one voucher, its files, and the company's decision about it. */
-import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
-import { ServiceError } from '../../../../shared/errors.js';
 import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { downloadXml, type WebRequest, type WebRoute } from '../../web-route.js';
-import { cursorInvalid, pageSize } from '../list-page.js';
+import { cursorInvalid, daysAsked, pageSize } from '../list-page.js';
 import { receivedRow, receivedView } from './received-view.js';
 
 const list = '/companies/:companyId/:environment/received';
 const one = `${list}/:rncEmisor/:encf`;
-const dayMs = 86_400_000;
 
 export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
@@ -90,27 +87,15 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
 /** openapi-web.yaml has checked the decision and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
   const { rncEmisor, encf, decision } = query as Readonly<Record<string, string | undefined>>;
-  const from = dayOf(query, 'from');
-  const to = dayOf(query, 'to');
   const cursor = readCursor(query['cursor']);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
-    ...(from !== undefined && { from: new Date(from) }),
-    ...(to !== undefined && { before: new Date(to + dayMs) }),
+    ...daysAsked(query),
     ...(cursor !== undefined && { cursor }),
   };
-}
-
-/** The start of the day in Santo Domingo. */
-function dayOf(query: WebRequest['query'], name: 'from' | 'to'): number | undefined {
-  const text = query[name];
-  if (text === undefined) return undefined;
-  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
-  const mensaje = `${name} debe ser un día DD-MM-AAAA.`;
-  throw new ServiceError('REQUEST_INVALID', { campo: name, mensaje });
 }
 
 function readCursor(text: unknown): InboxCursor | undefined {

@@ -1,16 +1,12 @@
 /** The list of a company's vouchers. */
-import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
 import type { DocumentState, WaitingReason } from '../../../../ecf/model/document-states.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { VoucherCursor, VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../../../operator/documents.js';
-import { ServiceError } from '../../../../shared/errors.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
-import { cursorInvalid, pageSize } from '../list-page.js';
-
-const dayMs = 86_400_000;
+import { cursorInvalid, daysAsked, pageSize } from '../list-page.js';
 
 export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
   return [
@@ -35,8 +31,6 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
 function queryOf({ company: { companyId }, environment, query }: WebRequest): VoucherQuery {
   const { state, waiting, encf, correlationId } = query as Readonly<Record<string, string | undefined>>;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
-  const from = dayOf(query, 'from');
-  const to = dayOf(query, 'to');
   const cursor = readCursor(query['cursor']);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
@@ -46,19 +40,9 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(type !== undefined && { type }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(correlationId !== undefined && { correlationId }),
-    ...(from !== undefined && { from: new Date(from) }),
-    ...(to !== undefined && { before: new Date(to + dayMs) }),
+    ...daysAsked(query),
     ...(cursor !== undefined && { cursor }),
   };
-}
-
-/** The start of the day in Santo Domingo. */
-function dayOf(query: WebRequest['query'], name: 'from' | 'to'): number | undefined {
-  const text = query[name];
-  if (text === undefined) return undefined;
-  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
-  const mensaje = `${name} debe ser un día DD-MM-AAAA.`;
-  throw new ServiceError('REQUEST_INVALID', { campo: name, mensaje });
 }
 
 /** A cursor only says where to continue. The company and the environment come from the path. */
