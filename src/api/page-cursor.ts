@@ -2,11 +2,15 @@
 import { ServiceError } from '../shared/errors.js';
 import { parseCursor, type PageCursor } from '../shared/page-cursor.js';
 
-/** Undefined: the first page. Throws ServiceError. */
-export function cursorAsked(given: unknown): PageCursor | undefined {
+/** @param from what gives the cursor. Undefined: the first page. Throws ServiceError. */
+export function cursorAsked(given: unknown, from = 'X-Next-Cursor'): PageCursor | undefined {
   if (given === undefined) return undefined;
   const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
-  if (cursor !== undefined) return cursor;
-  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
-  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
+  if (cursor === undefined) throw cursorInvalid(from);
+  return cursor;
+}
+
+export function cursorInvalid(from: string): ServiceError {
+  const mensaje = `cursor no es válido: debe ser el ${from} de la página anterior.`;
+  return new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
 }

@@ -5,7 +5,7 @@ import { writable } from '../ecf/json/check-value.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused.js';
-import { cursorText, type PageCursor } from '../shared/page-cursor.js';
+import { cursorText } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
@@ -48,10 +48,6 @@ export async function decideReception(
   return refused('APPROVAL_DECIDED', { estado: reception.decision?.estado ?? estado });
 }
 
-export interface RefusedAsked extends Omit<RefusedQuery, 'cursor'> {
-  readonly cursor: PageCursor | undefined;
-}
-
 export interface RefusedReceptions {
   /** `reason`: DGII's words for the code that we answered. */
   readonly rows: readonly (RefusedRow & { readonly reason: string })[];
@@ -61,16 +57,15 @@ export interface RefusedReceptions {
 
 export async function listRefused(
   { store }: { readonly store: Pick<OperatorDeps['store'], 'findRefused'> },
-  { cursor, ...place }: RefusedAsked,
+  query: RefusedQuery,
 ): Promise<RefusedReceptions> {
-  const after = cursor && { receivedAt: cursor.at, id: cursor.id };
-  const { rows, next } = await store.findRefused({ ...place, cursor: after });
+  const { rows, next } = await store.findRefused(query);
   return {
     rows: rows.map((row) => ({
       ...row,
       reason: notReceivedReasons[row.code] ?? '',
       detail: refusedDetail(row.detail),
     })),
-    next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.id }),
+    next: next === undefined ? null : cursorText(next),
   };
 }

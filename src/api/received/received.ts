@@ -20,7 +20,7 @@ export async function listReceived({ store, clock }: ApiDeps, request: CompanyRe
   const { company } = request.principal;
   const { receptions, next } = await store.findReceptions(queryOf(request));
   const data = receptions.map((reception) => receivedAnswer(reception, company, clock()));
-  const headers = next && { 'X-Next-Cursor': cursorText({ at: next.receivedAt, id: next.id }) };
+  const headers = next && { 'X-Next-Cursor': cursorText(next) };
   return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };
 }
 
@@ -91,7 +91,7 @@ function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery 
     ...(from === undefined ? {} : { from: new Date(from) }),
     // The whole last day.
     ...(until === undefined ? {} : { before: new Date(until + dayMs) }),
-    ...(cursor && { cursor: { receivedAt: cursor.at, id: cursor.id } }),
+    ...(cursor && { cursor }),
   };
 }
 

@@ -67,7 +67,7 @@ export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Pr
   const cursor = cursorAsked(request.query['cursor']);
   const records = await deps.store.listRangeAnnulments({
     ...{ companyId, environment, limit },
-    ...(cursor && { cursor: { requestedAt: cursor.at, id: cursor.id } }),
+    ...(cursor && { cursor }),
   });
   const last = records.length < limit ? undefined : records.at(-1);
   return {

@@ -160,7 +160,7 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
     environment: company.environment,
     reservedBefore: new Date(nowMs - Number(olderThanHours) * hourMs),
     limit: Number(limit),
-    ...(cursor && { cursor: { reservedAt: cursor.at, id: cursor.id } }),
+    ...(cursor && { cursor }),
   });
   const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
     return {
@@ -174,9 +174,7 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
   });
   return {
     body: processed('Números reservados que no se han enviado.', data),
-    ...(page.next === undefined
-      ? {}
-      : { headers: { 'X-Next-Cursor': cursorText({ at: page.next.reservedAt, id: page.next.id }) } }),
+    ...(page.next === undefined ? {} : { headers: { 'X-Next-Cursor': cursorText(page.next) } }),
   };
 }
 

@@ -61,10 +61,9 @@ const unused = command({
     const reservedBefore = new Date(nowMs - olderThanHours * hourMs);
     const found = await context.store.unused({
       ...{ companyId, environment, reservedBefore, limit },
-      ...(after && { cursor: { reservedAt: after.at, id: after.id } }),
+      ...(after && { cursor: after }),
     });
-    const next =
-      found.next === undefined ? null : cursorText({ at: found.next.reservedAt, id: found.next.id });
+    const next = found.next === undefined ? null : cursorText(found.next);
     const numbers = found.numbers.map(({ encf, ecfType, ref = '', reservedAt, expiresOn }) => ({
       ...{ encf, ecfType, externalReference: ref, reservedAt },
       ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),

@@ -6,6 +6,7 @@
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { ListCursor } from '../mongo/list-cursor.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
@@ -244,12 +245,7 @@ export interface UnusedQuery {
   /** 1 to 1,000. */
   readonly limit: number;
   /** `next` of the previous page. */
-  readonly cursor?: UnusedCursor;
-}
-
-export interface UnusedCursor {
-  readonly reservedAt: Date;
-  readonly id: string;
+  readonly cursor?: ListCursor;
 }
 
 export interface UnusedNumber {
@@ -265,7 +261,7 @@ export interface UnusedPage {
   /** Oldest first. */
   readonly numbers: readonly UnusedNumber[];
   /** Undefined: this is the last page. */
-  readonly next: UnusedCursor | undefined;
+  readonly next: ListCursor | undefined;
 }
 
 export interface AnnulInput {

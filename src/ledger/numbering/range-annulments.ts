@@ -1,9 +1,9 @@
 /** Requests to DGII to void numbers, in the ledger. Each change is a compare-and-set on the record's version. */
-import type { Filter } from 'mongodb';
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
+import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
 
 export interface NewRangeAnnulment extends Pick<
@@ -23,12 +23,7 @@ export interface AnnulmentQuery {
   readonly environment: Environment;
   /** 1 to 100. */
   readonly limit: number;
-  readonly cursor?: AnnulmentCursor;
-}
-
-export interface AnnulmentCursor {
-  readonly requestedAt: Date;
-  readonly id: string;
+  readonly cursor?: ListCursor;
 }
 
 /** A list of a few hundred ranges is within the record; a longer one is a file. */
@@ -72,11 +67,19 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       (await rangeAnnulments.findOne({ _id: id })) ?? undefined,
 
     /** Newest first. */
-    listRangeAnnulments: async (query: AnnulmentQuery): Promise<readonly RangeAnnulmentRecord[]> =>
+    listRangeAnnulments: async ({
+      companyId,
+      environment,
+      limit,
+      cursor,
+    }: AnnulmentQuery): Promise<readonly RangeAnnulmentRecord[]> =>
       rangeAnnulments
-        .find(pageFilter(query), { hint: 'company' })
+        .find(
+          { companyId, environment, ...(cursor && olderThan('requestedAt', cursor)) },
+          { hint: 'company' },
+        )
         .sort({ requestedAt: -1, _id: -1 })
-        .limit(query.limit)
+        .limit(limit)
         .toArray(),
 
     /** @returns the changed record. Undefined: another process changed it first, and nothing was written. */
@@ -128,15 +131,5 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       results,
     }: Pick<RangeAnnulmentRecord, 'state' | 'results'>): Promise<readonly NumberResult[]> =>
       state === 'requested' ? [] : (JSON.parse(await files.getFile(results)) as readonly NumberResult[]),
-  };
-}
-
-function pageFilter({ companyId, environment, cursor }: AnnulmentQuery): Filter<RangeAnnulmentRecord> {
-  const mine = { companyId, environment };
-  if (cursor === undefined) return mine;
-  return {
-    ...mine,
-    requestedAt: { $lte: cursor.requestedAt },
-    $or: [{ requestedAt: { $lt: cursor.requestedAt } }, { _id: { $lt: cursor.id } }],
   };
 }

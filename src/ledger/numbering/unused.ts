@@ -30,7 +30,7 @@ export function createUnused(collections: Collections) {
       const page = await look(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
       const last = page.at(-1);
       more = page.length === wanted;
-      if (last !== undefined) cursor = { reservedAt: last.reservedAt, id: last._id };
+      if (last !== undefined) cursor = { at: last.reservedAt, id: last._id };
       found.push(...(await withoutDocument(collections, query, page)));
     }
     const numbers = found.map((record) => {
@@ -49,8 +49,8 @@ export function unusedFilter(query: Omit<UnusedQuery, 'limit'>): Filter<Reservat
   if (cursor === undefined) return { ...mine, reservedAt: { $lte: reservedBefore } };
   return {
     ...mine,
-    reservedAt: { $gte: cursor.reservedAt, $lte: reservedBefore },
-    $or: [{ reservedAt: { $gt: cursor.reservedAt } }, { _id: { $gt: cursor.id } }],
+    reservedAt: { $gte: cursor.at, $lte: reservedBefore },
+    $or: [{ reservedAt: { $gt: cursor.at } }, { _id: { $gt: cursor.id } }],
   };
 }
 

@@ -3,6 +3,7 @@ import type { Filter } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
+import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 
@@ -24,9 +25,7 @@ export interface InboxQuery {
 }
 
 /** The last reception of a page. */
-export interface InboxCursor {
-  readonly receivedAt: Date;
-  readonly id: string;
+export interface InboxCursor extends ListCursor {
   /** For pages in the order of the e-NCFs. */
   readonly encf?: string | undefined;
 }
@@ -62,7 +61,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       const last = rows.at(-1);
       const more = found.length > rows.length && last !== undefined;
       if (!more) return { receptions: rows, next: undefined };
-      return { receptions: rows, next: { receivedAt: last.receivedAt, id: last._id, encf: last.encf } };
+      return { receptions: rows, next: { at: last.receivedAt, id: last._id, encf: last.encf } };
     },
 
     /** How many received vouchers have no decision, up to `max`. */
@@ -118,12 +117,7 @@ function planOf(query: InboxQuery): Plan {
     $and: [
       filterOf(query),
       ...(encf === undefined ? [] : [{ encf }]),
-      ...(cursor === undefined
-        ? []
-        : [
-            { receivedAt: { $lte: cursor.receivedAt } },
-            { $or: [{ receivedAt: { $lt: cursor.receivedAt } }, { _id: { $lt: cursor.id } }] },
-          ]),
+      ...(cursor === undefined ? [] : [olderThan('receivedAt', cursor)]),
     ],
   };
   const ofDecision = estado === undefined ? 'received' : 'decision';
@@ -136,7 +130,7 @@ function planOf(query: InboxQuery): Plan {
  * text: those that begin with `E31` lie between `E31` and `E31:`, because `:` follows `9`.
  */
 function planOfBeginning(query: InboxQuery, beginning: string): Plan {
-  const { rncEmisor, cursor: { encf, receivedAt, id } = {} } = query;
+  const { rncEmisor, cursor: { encf, at, id } = {} } = query;
   // The cursor of another list says nothing here.
   const last = encf?.startsWith(beginning) === true ? encf : undefined;
   const others = filterOf(query);
@@ -145,14 +139,14 @@ function planOfBeginning(query: InboxQuery, beginning: string): Plan {
   // An issuer has each number once.
   if (rncEmisor !== undefined) return { filter: lower, hint: 'voucher', order: { encf: -1 } };
   const order = { encf: -1, receivedAt: 1, _id: 1 } as const;
-  if (last === undefined || receivedAt === undefined || id === undefined)
+  if (last === undefined || at === undefined || id === undefined)
     return { filter: lower, hint: 'number', order };
   // MongoDB merges the two parts in this order. Then earlier vouchers with the last number cost nothing.
   const sameNumber = {
     $and: [
       { ...others, encf: last },
-      { receivedAt: { $gte: receivedAt } },
-      { $or: [{ receivedAt: { $gt: receivedAt } }, { _id: { $gt: id } }] },
+      { receivedAt: { $gte: at } },
+      { $or: [{ receivedAt: { $gt: at } }, { _id: { $gt: id } }] },
     ],
   };
   return { filter: { $or: [sameNumber, lower] }, hint: 'number', order };

@@ -314,7 +314,7 @@ describe('unused numbers', () => {
   };
 
   test('returns a page and the cursor of the next one', async () => {
-    const cursor = { reservedAt: number.reservedAt, id: '2:pre-certification:31:0000000117' };
+    const cursor = { at: number.reservedAt, id: '2:pre-certification:31:0000000117' };
     api.store.page = { numbers: [number, { ...number, ref: undefined }], next: cursor };
     const { body, headers } = await read(unused);
     expect(body.data).toMatchObject([

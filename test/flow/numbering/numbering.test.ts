@@ -311,7 +311,7 @@ describe('the status of the sequences', () => {
 
 describe('the list of unused numbers', () => {
   test('reads its index only', async () => {
-    const cursor = { reservedAt: new Date(startMs), id: 'x' };
+    const cursor = { at: new Date(startMs), id: 'x' };
     for (const query of [{}, { cursor }]) {
       const plan = await ledger.db
         .collection<ReservationRecord>('reservations')

@@ -51,7 +51,7 @@ const choices = {
   estado: [undefined, 'pendiente', 'aprobado', 'rechazado'],
   from: [undefined, minutesAgo(3_000)],
   before: [undefined, minutesAgo(10)],
-  cursor: [undefined, { receivedAt: minutesAgo(20), id: '1-20', encf: encfOf(20) }],
+  cursor: [undefined, { at: minutesAgo(20), id: '1-20', encf: encfOf(20) }],
 } as const satisfies { [Filter in keyof InboxQuery]?: readonly InboxQuery[Filter][] };
 
 const combinations = Object.entries(choices).reduce<Partial<InboxQuery>[]>(

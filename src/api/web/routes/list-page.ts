@@ -1,6 +1,8 @@
 /** What the routes of lists read from a request: the size of a page, days, and where the next page begins. */
 import { parseDate, startOfDay } from '../../../ecf/model/dates.js';
 import { ServiceError } from '../../../shared/errors.js';
+import type { PageCursor } from '../../../shared/page-cursor.js';
+import { cursorAsked, cursorInvalid as invalid } from '../../page-cursor.js';
 
 const sizeDefault = 50;
 
@@ -9,10 +11,12 @@ export function pageSize(query: Readonly<Record<string, unknown>>): number {
   return Number(query['limit'] ?? sizeDefault);
 }
 
-export function cursorInvalid(): ServiceError {
-  const mensaje = 'cursor no es válido: debe ser el next de la página anterior.';
-  return new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
+/** Where the page begins. Undefined: it is the first one. */
+export function pageCursor(query: Readonly<Record<string, unknown>>): PageCursor | undefined {
+  return cursorAsked(query['cursor'], 'next');
 }
+
+export const cursorInvalid = () => invalid('next');
 
 const dayMs = 86_400_000;
 

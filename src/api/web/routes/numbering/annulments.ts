@@ -1,7 +1,6 @@
 /** Numbers that people ask DGII to void: candidates, requests, what became of each number, and what DGII's virtual office shows. */
 import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
 import { lengthOf, readRange, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
-import type { AnnulmentCursor } from '../../../../ledger/numbering/range-annulments.js';
 import type {
   NumberResult,
   RangeAnnulmentRecord,
@@ -16,12 +15,12 @@ import {
   requestAnnulment,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
-import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
+import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
-import { cursorInvalid, pageSize } from '../list-page.js';
+import { pageCursor, pageSize } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';
 const one = `${list}/:annulmentId`;
@@ -43,7 +42,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: list, permission: 'read' },
       handle: async ({ company: { companyId }, environment, query }) => {
         const limit = pageSize(query);
-        const cursor = readCursor(query['cursor']);
+        const cursor = pageCursor(query);
         const records = await store.listRangeAnnulments({
           ...{ companyId, environment, limit },
           ...(cursor && { cursor }),
@@ -161,11 +160,4 @@ function withCount(range: EncfRange) {
 function sizeOf(range: EncfRange): number {
   const run = readRange(range);
   return run === undefined ? 0 : lengthOf(run);
-}
-
-function readCursor(text: unknown): AnnulmentCursor | undefined {
-  if (text === undefined) return undefined;
-  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
-  if (cursor === undefined) throw cursorInvalid();
-  return { requestedAt: cursor.at, id: cursor.id };
 }

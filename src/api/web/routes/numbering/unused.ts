@@ -1,11 +1,10 @@
 /** Numbers that were handed out and never sent: the list, and the note that DGII voided one. */
-import type { UnusedCursor } from '../../../../ledger/numbering/numbering.js';
 import { annulNumber } from '../../../../operator/numbers.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
-import { cursorInvalid, pageSize } from '../list-page.js';
-import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
+import { pageCursor, pageSize } from '../list-page.js';
+import { cursorText } from '../../../../shared/page-cursor.js';
 
 const path = '/companies/:companyId/:environment/unused';
 const hourMs = 3_600_000;
@@ -17,7 +16,7 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path, permission: 'read' },
       handle: async ({ company: { companyId }, environment, query }) => {
         const hours = Number(query['olderThanHours'] ?? 0);
-        const cursor = readCursor(query['cursor']);
+        const cursor = pageCursor(query);
         const { numbers, next } = await store.unused({
           ...{ companyId, environment, limit: pageSize(query) },
           reservedBefore: new Date(clock().getTime() - hours * hourMs),
@@ -26,7 +25,7 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
         const items = numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
           return { encf, ecfType, reference: ref ?? null, reservedAt: reservedAt.toISOString(), expiresOn };
         });
-        return { items, next: next === undefined ? null : cursorText({ at: next.reservedAt, id: next.id }) };
+        return { items, next: next === undefined ? null : cursorText(next) };
       },
     },
     {
@@ -43,11 +42,4 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
   ];
-}
-
-function readCursor(text: unknown): UnusedCursor | undefined {
-  if (text === undefined) return undefined;
-  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
-  if (cursor === undefined) throw cursorInvalid();
-  return { reservedAt: cursor.at, id: cursor.id };
 }

@@ -4,12 +4,12 @@ import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
-import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
+import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { downloadXml, type WebRequest, type WebRoute } from '../../web-route.js';
-import { cursorInvalid, daysAsked, pageSize } from '../list-page.js';
+import { daysAsked, pageCursor, pageSize } from '../list-page.js';
 import { receivedRow, receivedView } from './received-view.js';
 
 const list = '/companies/:companyId/:environment/received';
@@ -87,7 +87,7 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
 /** openapi-web.yaml has checked the decision and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
   const { rncEmisor, encf, decision } = query as Readonly<Record<string, string | undefined>>;
-  const cursor = readCursor(query['cursor']);
+  const cursor = readCursor(query);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(rncEmisor !== undefined && { rncEmisor }),
@@ -98,15 +98,13 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): In
   };
 }
 
-function readCursor(text: unknown): InboxCursor | undefined {
-  if (text === undefined) return undefined;
-  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
-  if (cursor === undefined) throw cursorInvalid();
-  const [id = '', encf] = cursor.id.split(' ');
-  return { receivedAt: cursor.at, id, encf };
+function readCursor(query: WebRequest['query']): InboxCursor | undefined {
+  const cursor = pageCursor(query);
+  const [id = '', encf] = cursor?.id.split(' ') ?? [];
+  return cursor && { at: cursor.at, id, encf };
 }
 
 /** An id is a UUID, so a space ends it. */
-function cursorOf({ receivedAt, id, encf }: InboxCursor): string {
-  return cursorText({ at: receivedAt, id: `${id} ${encf ?? ''}`.trimEnd() });
+function cursorOf({ at, id, encf }: InboxCursor): string {
+  return cursorText({ at, id: `${id} ${encf ?? ''}`.trimEnd() });
 }

@@ -1,16 +1,15 @@
 /** What others sent to the company and it did not receive. */
 import { listRefused } from '../../../../operator/received.js';
-import { parseCursor, type PageCursor } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
-import { cursorInvalid, pageSize } from '../list-page.js';
+import { pageCursor, pageSize } from '../list-page.js';
 
 export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
       ...{ method: 'get', path: '/companies/:companyId/:environment/received/refused', permission: 'read' },
       handle: async ({ company: { companyId }, environment, query }) => {
-        const cursor = readCursor(query['cursor']);
+        const cursor = pageCursor(query);
         const page = { companyId, environment, cursor, limit: pageSize(query) };
         const { rows, next } = await listRefused(deps, page);
         const items = rows.map(({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
@@ -23,11 +22,4 @@ export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
   ];
-}
-
-function readCursor(text: unknown): PageCursor | undefined {
-  if (text === undefined) return undefined;
-  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
-  if (cursor === undefined) throw cursorInvalid();
-  return cursor;
 }
