@@ -132,8 +132,7 @@ export function receiveStartOf(taskQueue: string, companyId: number, input: Rece
     taskQueue,
     priority: turnOf(companyId),
     args: [input] as [ReceiveInput],
-    workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    ...joining,
     workflowExecutionTimeout: receiveLimitMs,
     staticSummary: `Acuse de recibo · empresa ${companyId}`,
   };
@@ -224,16 +223,15 @@ export const searchAttributeKeys = {
  */
 export const workflowTaskTimeoutMs = 10_000;
 
-/** When tasks queue up, the server gives the companies turns (its dynamic setting matching.enableFairness). */
-function turnOf(companyId: number) {
-  return { fairnessKey: String(companyId) };
-}
+/** A second start joins the existing run. A workflow that has ended may start again; if nothing is left to do, it ends at once. */
+export const joining = {
+  workflowIdConflictPolicy: 'USE_EXISTING',
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+} as const;
 
-interface WorkflowStart {
-  readonly workflowIdConflictPolicy: 'USE_EXISTING';
-  readonly workflowIdReusePolicy: 'ALLOW_DUPLICATE';
-  readonly args: [IssueEcfInput];
-  readonly [option: string]: unknown;
+/** When tasks queue up, the server gives the companies turns (its dynamic setting matching.enableFairness). */
+export function turnOf(companyId: number) {
+  return { fairnessKey: String(companyId) };
 }
 
 /** How the api, the completer or an operator starts an attempt's workflow. */
@@ -241,12 +239,10 @@ export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
   return {
     workflowId: workflowIdOf(input),
     taskQueue,
-    args: [input],
+    args: [input] as [IssueEcfInput],
     workflowTaskTimeout: workflowTaskTimeoutMs,
     priority: turnOf(input.companyId),
-    // A second start joins the existing run. A workflow that has ended may start again. If its voucher is final, it ends at once.
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    ...joining,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributeKeys.EcfCompanyId, value: input.companyId },
       { key: searchAttributeKeys.EcfType, value: input.tipoeCF },
@@ -256,5 +252,5 @@ export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
     ]),
     memo: { empresa: input.companyId, ambiente: input.environment, encf: input.encf, intento: input.attempt },
     staticSummary: `e-CF ${input.tipoeCF} ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
-  } satisfies WorkflowStart;
+  };
 }

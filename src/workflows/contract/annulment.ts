@@ -1,6 +1,6 @@
 /** The contract of range annulments, like contract.ts: names, ids and inputs, without side effects. */
 import { TypedSearchAttributes } from '@temporalio/common';
-import { searchAttributeKeys, workflowTaskTimeoutMs } from '../contract.js';
+import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
 
 /** Times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface AnnulmentTimings {
@@ -60,9 +60,8 @@ export function annulStartOf(
     taskQueue,
     args: [{ annulmentId, timings: kept }] as [AnnulRangesInput],
     workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: { fairnessKey: String(companyId) },
-    workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    priority: turnOf(companyId),
+    ...joining,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributeKeys.EcfCompanyId, value: companyId },
     ]),

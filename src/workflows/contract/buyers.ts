@@ -1,7 +1,7 @@
 /** The contract of deliveries to buyers, like contract.ts: names, ids and inputs, without side effects. */
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { searchAttributeKeys, workflowTaskTimeoutMs } from '../contract.js';
+import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
 
 /** Times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface BuyerTimings {
@@ -39,9 +39,8 @@ export function deliverStartOf(taskQueue: string, input: DeliverToBuyerInput) {
     taskQueue,
     args: [input] as [DeliverToBuyerInput],
     workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: { priorityKey, fairnessKey: String(input.companyId) },
-    workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    priority: { priorityKey, ...turnOf(input.companyId) },
+    ...joining,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributeKeys.EcfCompanyId, value: input.companyId },
       { key: searchAttributeKeys.EcfType, value: input.tipoeCF },
@@ -76,9 +75,8 @@ export function approveStartOf(taskQueue: string, topic: ApproveTopic, input: Ap
     taskQueue,
     args: [input] as [ApproveInput],
     workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: { priorityKey, fairnessKey: String(companyId) },
-    workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    priority: { priorityKey, ...turnOf(companyId) },
+    ...joining,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributeKeys.EcfCompanyId, value: companyId },
       { key: searchAttributeKeys.EcfEncf, value: encf },
