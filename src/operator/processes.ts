@@ -10,11 +10,11 @@ import type { Processes } from './deps.js';
 import { refused } from './refused.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import {
+  inputOf,
   inquiryStartOf,
   inquiryWorkflowType,
   startOptionsOf,
   updates,
-  workflowIdOf,
   workflowType,
   type InquiryTimings,
   type IssueEcfInput,
@@ -81,23 +81,16 @@ export function createProcesses(options: ProcessesOptions): OpenProcesses {
     wake: async (document) => {
       const unreachable = await connected();
       if (unreachable !== undefined) return unreachable;
-      const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
-      const ref = { companyId, environment, encf, attempt };
-      const input = { ...ref, tipoeCF, correlationId, timings: options.timings };
+      const start = startOptionsOf(taskQueue, inputOf(document, options.timings));
       try {
         await temporal.withDeadline(Date.now() + wakeTimeoutMs, async () => {
           if (document.final) {
-            await temporal.workflow.getHandle(workflowIdOf(ref)).executeUpdate(updates.retryNow);
+            await temporal.workflow.getHandle(start.workflowId).executeUpdate(updates.retryNow);
             return;
           }
           await temporal.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
             updates.retryNow,
-            {
-              startWorkflowOperation: new WithStartWorkflowOperation(
-                workflowType,
-                startOptionsOf(taskQueue, input),
-              ),
-            },
+            { startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start) },
           );
         });
       } catch (error) {

@@ -234,6 +234,14 @@ export function turnOf(companyId: number) {
   return { fairnessKey: String(companyId) };
 }
 
+/** The input of an attempt's workflow: what it needs of a voucher's record, and no more. */
+export function inputOf(
+  { companyId, environment, encf, attempt, tipoeCF, correlationId }: Omit<IssueEcfInput, 'timings'>,
+  timings: IssueEcfTimings,
+): IssueEcfInput {
+  return { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
+}
+
 /** How the api, the completer or an operator starts an attempt's workflow. */
 export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
   return {

@@ -4,7 +4,7 @@
  */
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
+import { inputOf, startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
 import { tryToStart, type RoundDeps } from './rounds.js';
 
 interface CompleterDeps extends RoundDeps<IssueEcfTimings> {
@@ -32,11 +32,10 @@ export async function completeOnce(deps: CompleterDeps, stopping: AbortSignal): 
 
 function startOne(deps: CompleterDeps, document: DocumentRecord): Promise<void> {
   const { taskQueue, timings, log } = deps;
-  const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
-  const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
+  const { companyId, encf, attempt } = document;
   const about = { companyId, encf, attempt };
   return tryToStart(deps, { about, failed: 'the completer could not start a workflow' }, async (client) => {
-    await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+    await client.workflow.start(workflowType, startOptionsOf(taskQueue, inputOf(document, timings)));
     log.info(about, 'the completer started a workflow');
   });
 }

@@ -2,7 +2,13 @@
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../shared/log.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { startOptionsOf, wakeSignal, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
+import {
+  inputOf,
+  startOptionsOf,
+  wakeSignal,
+  workflowType,
+  type IssueEcfTimings,
+} from '../../workflows/contract.js';
 
 export interface WakeOptions {
   readonly client: Client;
@@ -22,11 +28,10 @@ export function createWake(options: WakeOptions): Wake {
 
   /** If the run has ended meanwhile, this starts a new one. That is always harmless. */
   const signal = async (document: DocumentRecord): Promise<void> => {
-    const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
-    const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
+    const { companyId, encf, attempt } = document;
     try {
       await client.workflow.signalWithStart(workflowType, {
-        ...startOptionsOf(taskQueue, input),
+        ...startOptionsOf(taskQueue, inputOf(document, timings)),
         signal: wakeSignal,
       });
     } catch (error) {

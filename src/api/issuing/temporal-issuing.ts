@@ -7,6 +7,7 @@ import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import { within } from '../../shared/within.js';
 import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
 import {
+  inputOf,
   inquiryStartOf,
   inquiryWorkflowType,
   receiveStartOf,
@@ -71,7 +72,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   return {
     process: async (ref, about, stage, waitMs) => {
       try {
-        const start = startOptionsOf(options.taskQueue, inputOf(options, ref, about));
+        const start = startOptionsOf(options.taskQueue, inputOf({ ...ref, ...about }, options.timings));
         if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref), undefined);
         else await within(waitMs, startAndWait(start, ref, stage, Date.now() + waitMs), undefined);
       } catch (error) {
@@ -156,12 +157,4 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       }
     });
   }
-}
-
-function inputOf(
-  options: TemporalIssuingOptions,
-  ref: AttemptRef,
-  about: { readonly tipoeCF: number; readonly correlationId: string },
-): IssueEcfInput {
-  return { ...ref, ...about, timings: options.timings };
 }
