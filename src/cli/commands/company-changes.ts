@@ -5,11 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
-import {
-  setAnnulRejected,
-  setConditional,
-  setEnvironment,
-} from '../../operator/settings/company-settings.js';
+import { changeSettings, setEnvironment } from '../../operator/settings/company-settings.js';
 import {
   cancelOriginChange,
   finishOriginChange,
@@ -142,7 +138,7 @@ const setCompanyConditional = command({
   },
   work: async (context, { company, to }) => {
     const { companyId } = await companyOf(context, company);
-    doneOr(await setConditional(context, companyId, to));
+    doneOr(await changeSettings(context, companyId, { conditional: to }));
     return { data: { companyId, conditional: to }, text: `Faltas condicionales: ${conditionalText[to]}.` };
   },
 });
@@ -156,7 +152,7 @@ const setCompanyAnnulRejected = command({
   },
   work: async (context, { company, to }) => {
     const { companyId } = await companyOf(context, company);
-    doneOr(await setAnnulRejected(context, companyId, to));
+    doneOr(await changeSettings(context, companyId, { annulRejected: to }));
     return {
       data: { companyId, annulRejected: to },
       text: `Números de comprobantes rechazados: ${annulRejectedText[to]}.`,

@@ -1,6 +1,6 @@
 /** `received …`: what a company received, and its decision. `company approvals | repeated-reception`: its settings for that. */
 import { decideReception, listRefused } from '../../operator/received.js';
-import { setApprovals, setRepeatedReception } from '../../operator/settings/company-settings.js';
+import { changeSettings } from '../../operator/settings/company-settings.js';
 import { decisionStates } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/store.js';
 import { argument, command, group, option, withDefault } from '../command.js';
@@ -129,7 +129,7 @@ const setCompanyApprovals = command({
     const { companyId } = await companyOf(context, company);
     const approvals: NonNullable<Company['approvals']> =
       mode === 'reminder' ? { mode, days: days ?? 1 } : { mode };
-    doneOr(await setApprovals(context, companyId, approvals));
+    doneOr(await changeSettings(context, companyId, { approvals }));
     return { data: { companyId, approvals }, text: `Aprobaciones: ${approvalsText(approvals)}.` };
   },
 });
@@ -146,7 +146,7 @@ const setCompanyRepeatedReception = command({
   },
   work: async (context, { company, to }) => {
     const { companyId } = await companyOf(context, company);
-    doneOr(await setRepeatedReception(context, companyId, to));
+    doneOr(await changeSettings(context, companyId, { repeatedReception: to }));
     return {
       data: { companyId, repeatedReception: to },
       text: `Recepción repetida: ${repeatedReceptionText[to]}.`,

@@ -1,7 +1,13 @@
-/** Settings of a company: its environment, its consent to production, and what conditional faults do. */
+/** Settings of a company: its environment, its consent to production, and those that depend on nothing. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from '../store.js';
+
+/** What one write changes, without a condition. */
+export type CompanySettings = Pick<
+  Company,
+  'annulRejected' | 'approvals' | 'buyerDelivery' | 'buyerDelivery45' | 'conditional' | 'repeatedReception'
+>;
 
 export interface NewEnvironment {
   readonly environment: Environment;
@@ -62,24 +68,8 @@ export function createCompanySettings({
         : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
     },
 
-    /** Sets whether accepted vouchers go to their buyers. False: there is no such company. */
-    setBuyerDelivery: async (companyId: number, wanted: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>) =>
-      (await companies.updateOne({ _id: companyId }, { $set: wanted })).matchedCount === 1,
-
-    /** False: there is no such company. */
-    setRepeatedReception: async (companyId: number, to: NonNullable<Company['repeatedReception']>) =>
-      (await companies.updateOne({ _id: companyId }, { $set: { repeatedReception: to } })).matchedCount === 1,
-
-    /** False: there is no such company. */
-    setApprovals: async (companyId: number, approvals: NonNullable<Company['approvals']>) =>
-      (await companies.updateOne({ _id: companyId }, { $set: { approvals } })).matchedCount === 1,
-
-    /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
-    setConditional: async (companyId: number, conditional: NonNullable<Company['conditional']>) =>
-      (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,
-
-    /** Sets whether DGII may be asked to void numbers of rejected vouchers. False: there is no such company. */
-    setAnnulRejected: async (companyId: number, annulRejected: NonNullable<Company['annulRejected']>) =>
-      (await companies.updateOne({ _id: companyId }, { $set: { annulRejected } })).matchedCount === 1,
+    /** Sets the given ones. False: there is no such company. */
+    changeSettings: async (companyId: number, settings: CompanySettings) =>
+      (await companies.updateOne({ _id: companyId }, { $set: settings })).matchedCount === 1,
   };
 }

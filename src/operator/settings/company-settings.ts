@@ -1,10 +1,9 @@
-/** A company's settings: the environment its vouchers go to, with both consents to production, and its conditional faults. */
+/** A company's settings: the environment its vouchers go to, with both consents to production, and the others. */
 import type { Environment } from '../../ecf/model/environments.js';
+import type { CompanySettings } from '../../ledger/companies/company-settings.js';
 import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
-
-type Changed = Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>>;
 
 /** Which of the two consents is missing. The worker checks both at each delivery. */
 export type NotAllowed = Refused<
@@ -69,52 +68,13 @@ export function missingConsents(
   });
 }
 
-/** Sets whether DGII may be asked to void numbers of rejected vouchers that left them free. */
-export async function setAnnulRejected(
+/** Changes the given settings. The others stay as they are. */
+export async function changeSettings(
   { store }: OperatorDeps,
   companyId: number,
-  to: NonNullable<Company['annulRejected']>,
-): Changed {
-  return (await store.setAnnulRejected(companyId, to))
+  settings: CompanySettings,
+): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
+  return (await store.changeSettings(companyId, settings))
     ? { outcome: 'changed' }
     : refused('COMPANY_NOT_FOUND');
-}
-
-/** Sets whether conditional faults stop the company's vouchers when the request does not say. */
-export async function setConditional(
-  { store }: OperatorDeps,
-  companyId: number,
-  to: NonNullable<Company['conditional']>,
-): Changed {
-  return (await store.setConditional(companyId, to)) ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
-}
-
-/** Sets whether the company's accepted vouchers go to their electronic buyers. */
-export async function setBuyerDelivery(
-  { store }: OperatorDeps,
-  companyId: number,
-  wanted: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>,
-): Changed {
-  return (await store.setBuyerDelivery(companyId, wanted))
-    ? { outcome: 'changed' }
-    : refused('COMPANY_NOT_FOUND');
-}
-
-/** Sets who decides about the vouchers that the company receives. */
-export async function setApprovals(
-  { store }: OperatorDeps,
-  companyId: number,
-  to: NonNullable<Company['approvals']>,
-): Changed {
-  return (await store.setApprovals(companyId, to)) ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
-}
-
-/** Sets what the sender of a voucher gets that sends the same bytes again. */
-export async function setRepeatedReception(
-  { store }: OperatorDeps,
-  companyId: number,
-  to: NonNullable<Company['repeatedReception']>,
-): Changed {
-  const changed = await store.setRepeatedReception(companyId, to);
-  return changed ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
 }

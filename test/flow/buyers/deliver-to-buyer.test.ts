@@ -160,7 +160,7 @@ describe('document-status and a person’s order', () => {
   const again = async (encf: string) =>
     deliverAgain({ store: service.store, clock: () => new Date() }, (await documentOf(encf))!);
   const set = (buyerDelivery: 'on' | 'off') =>
-    service.store.setBuyerDelivery(service.companyId, { buyerDelivery });
+    service.store.changeSettings(service.companyId, { buyerDelivery });
 
   test('refused, then delivered by order', async () => {
     const { encf } = await send({ answers: ['reason-2', 'acknowledge'], repeated: 'acknowledge-again' });

@@ -271,7 +271,7 @@ test.each(Object.entries(uses))('%s', async (_, { make, result, allowed = result
   expect(await lock(9)).toEqual([result]);
   if (result !== 'locked' && result !== 'ALREADY_ANNULLED') expect(await found(9)).toEqual(before);
   await store.releaseLocked(locker, [encf(9)]);
-  await store.setAnnulRejected(companyId, 'allow');
+  await store.changeSettings(companyId, { annulRejected: 'allow' });
   expect(await lock(9)).toEqual([allowed]);
 });
 
@@ -384,7 +384,7 @@ describe('at the same moment', () => {
 
   test('as a verdict gives the number back: the lock stays', async () => {
     await next();
-    await store.setAnnulRejected(companyId, 'allow');
+    await store.changeSettings(companyId, { annulRejected: 'allow' });
     await store.admit(input(1));
     await store.markUsed(refOf(1));
     await end(1, 'rejected', false);

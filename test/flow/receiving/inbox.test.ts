@@ -183,7 +183,7 @@ describe("DGII's own state", () => {
 
   test('accepted ends the questions, and the service approves where the company wants that', async () => {
     const company = (await service.store.findCompany(service.companyId))!;
-    await service.store.setApprovals(company.companyId, { mode: 'automatic' });
+    await service.store.changeSettings(company.companyId, { approvals: { mode: 'automatic' } });
     const { encf } = await receive();
     await until('the voucher has its turn', async () => {
       await createQuestionRounds(await dgiiDeps('accepted'))(never);
@@ -193,7 +193,7 @@ describe("DGII's own state", () => {
     expect(accepted.askDgiiAt).toBeUndefined();
     expect(accepted.decision).toMatchObject({ estado: 'aprobado', by: 'aprobación automática' });
     expect(accepted.approvalDueAt).toBeDefined();
-    await service.store.setApprovals(company.companyId, { mode: 'manual' });
+    await service.store.changeSettings(company.companyId, { approvals: { mode: 'manual' } });
   });
 
   test('a reminder comes when DGII accepted it and nobody has decided', async () => {
@@ -202,7 +202,7 @@ describe("DGII's own state", () => {
       await createQuestionRounds(await dgiiDeps('accepted'))(never);
       return (await find(encf)).dgii;
     });
-    await service.store.setApprovals(service.companyId, { mode: 'reminder', days: 0 });
+    await service.store.changeSettings(service.companyId, { approvals: { mode: 'reminder', days: 0 } });
     // The api keeps what it knows of a company for a moment.
     await until('the reminder is shown', async () => {
       const { body } = await service.get(`${base}/${issuerRnc}/${encf}`);

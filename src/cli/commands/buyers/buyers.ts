@@ -5,7 +5,7 @@
 import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
 import type { Company } from '../../../ledger/store.js';
 import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
-import { setBuyerDelivery } from '../../../operator/settings/company-settings.js';
+import { changeSettings } from '../../../operator/settings/company-settings.js';
 import { argument, command, group, option, required } from '../../command.js';
 import { companyOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -61,7 +61,7 @@ const setDelivery = command({
   work: async (context, { company, to, type45 }) => {
     const { companyId } = await companyOf(context, company);
     const wanted = { buyerDelivery: to, ...(type45 !== undefined && { buyerDelivery45: type45 }) };
-    doneOr(await setBuyerDelivery(context, companyId, wanted));
+    doneOr(await changeSettings(context, companyId, wanted));
     return { data: { companyId, ...wanted }, text: `Entrega a los compradores: ${deliveryText(wanted)}.` };
   },
 });

@@ -188,7 +188,7 @@ describe('one received voucher', () => {
   test('is reminded of where the company wants that', async () => {
     const { companyId } = company;
     const { encf, ...asked } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
-    await web.store.setApprovals(companyId, { mode: 'reminder', days: 2 });
+    await web.store.changeSettings(companyId, { approvals: { mode: 'reminder', days: 2 } });
     expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
     await web.store.recordDgiiState(asked, 'accepted', new Date());
     expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ overdue: true, dgii: 'accepted' });

@@ -1,6 +1,6 @@
 /** Settings of a company about others: who approves what it receives, and whether its own vouchers go to their buyers. */
 import type { Company } from '../../../../ledger/store.js';
-import { setApprovals, setBuyerDelivery } from '../../../../operator/settings/company-settings.js';
+import { changeSettings } from '../../../../operator/settings/company-settings.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -18,7 +18,7 @@ export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company: { companyId }, body, about }) => {
         const approvals = approvalsOf(body as ApprovalsBody);
         about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
-        doneOr(await setApprovals(deps, companyId, approvals));
+        doneOr(await changeSettings(deps, companyId, { approvals }));
         return approvalsView({ approvals });
       },
     },
@@ -28,7 +28,7 @@ export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company: { companyId }, body, about }) => {
         const wanted = body as Required<Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>>;
         about(`${wanted.buyerDelivery} 45:${wanted.buyerDelivery45}`);
-        doneOr(await setBuyerDelivery(deps, companyId, wanted));
+        doneOr(await changeSettings(deps, companyId, wanted));
         return wanted;
       },
     },

@@ -3,7 +3,7 @@ import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
 import type { Company } from '../../../../ledger/store.js';
 import {
-  setConditional,
+  changeSettings,
   setEnvironment,
   type EnvironmentChange,
 } from '../../../../operator/settings/company-settings.js';
@@ -49,7 +49,7 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company: { companyId }, body, about }) => {
         const { conditional } = body as { readonly conditional: NonNullable<Company['conditional']> };
         about(conditional);
-        doneOr(await setConditional(deps, companyId, conditional));
+        doneOr(await changeSettings(deps, companyId, { conditional }));
         return { conditional };
       },
     },
