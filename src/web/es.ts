@@ -1,4 +1,4 @@
-/** Every text that people read, in one place. Messages of refusals come from the server. */
+/** Every text that people read, in one place. The server writes the messages of refusals. */
 import { annulments } from './texts/annulments.js';
 import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';

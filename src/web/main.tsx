@@ -17,7 +17,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays a refusal; a lost connection or a busy service may be over in a moment.
+      // A refusal would come again; a lost connection or a busy service may recover in a moment.
       retry: (failures, error) =>
         failures < retriesMax && error instanceof ApiError && isPassing(error.status),
     },

@@ -16,7 +16,7 @@ import { Frame } from './shell/frame.js';
 import { Home } from './shell/home.js';
 import { Broken, NotFound } from './shell/not-found.js';
 
-/** The router shows its page for unknown addresses when it catches this. */
+/** The router catches this error and shows its page for unknown addresses. */
 const unknownAddress = (): Error => Object.assign(new Error('unknown address'), notFound());
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });

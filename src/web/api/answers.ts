@@ -1,4 +1,4 @@
-/** What the paths of /app/api answer, by the names that the screens use. openapi-web.yaml defines it. */
+/** The types of what /app/api takes and answers, under the names that the screens use. openapi-web.yaml defines them. */
 import type { Fault } from '../../ecf/model/fault.js';
 import type { components, operations } from '../generated/openapi-web.js';
 
@@ -9,7 +9,7 @@ export type AnswerOf<Name extends keyof operations> = operations[Name] extends {
   ? Answer
   : never;
 
-/** What an operation takes. */
+/** The JSON body that an operation takes. */
 export type BodyOf<Name extends keyof operations> = operations[Name] extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
 }
@@ -54,11 +54,11 @@ export type User = Schemas['User'];
 export type Certificate = Schemas['Certificate'];
 export type CompanyPeople = AnswerOf<'listPeople'>;
 export type CompanyPerson = CompanyPeople['items'][number];
-/** An invitation whose link was not used yet. */
+/** An invitation whose link nobody has used yet. */
 export type OpenInvitation = CompanyPeople['invitations'][number];
 export type AuditEntry = Schemas['AuditEntry'];
 
-/** The browser computes it too, so it is the type of the rules. */
+/** Written out here and not taken from the contract, because the certification form computes the same faults in the browser. */
 export interface Validation {
   readonly valido: boolean;
   readonly errores: readonly Fault[];

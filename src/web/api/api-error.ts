@@ -6,7 +6,7 @@ export interface Refusal {
   readonly code: string;
   /** Spanish, for a person. */
   readonly mensaje: string;
-  /** The property of the body that has to be corrected, or the path of a voucher's field. */
+  /** The property of the body that the person must correct, or the path of a voucher's field. */
   readonly campo?: string;
   readonly detalle?: unknown;
 }
@@ -41,12 +41,12 @@ export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', mensaje: es.errors.network });
 }
 
-/** The same question would get the same answer: the service refused it, and is neither busy nor broken. */
+/** True for a refusal that the same request would get again; false while the service is unreachable, busy or broken. */
 export function isLasting(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-/** What a person reads of any error. */
+/** The Spanish text of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : es.errors.crashed;
 }

@@ -1,5 +1,5 @@
 /**
- * Importing a certificate. The browser seals the .p12 and its password for the worker: the api passes on what it cannot open.
+ * Imports a certificate. The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open.
  * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key.
  */
 import { ApiError } from './api-error.js';
@@ -7,7 +7,7 @@ import { es } from '../es.js';
 import type { AnswerOf, BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
 
-/** DGII accepts the certificate; a refusal is an error. */
+/** What the service answers when DGII accepts the certificate. If DGII does not, the call fails with an error. */
 export type AcceptedByDgii = AnswerOf<'checkCertificate'>;
 
 /** Browsers offer WebCrypto on https and on localhost only. */

@@ -1,9 +1,9 @@
-/** Validating and issuing certification vouchers. The voucher travels as JSON text, so that its numbers stay as typed. */
+/** Validates and issues certification vouchers. The voucher travels as JSON text, so that its numbers keep their digits as typed. */
 import type { BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
 import type { Place } from './vouchers.js';
 
-/** A repeated request with the same reference issues once. */
+/** Carries a reference: a request repeated with the same reference issues only one voucher. */
 export type IssueInput = BodyOf<'issueVoucher'>;
 export type NumberSource = IssueInput['number'];
 

@@ -9,10 +9,10 @@ import { ApiError, networkError, sessionRequired, type Refusal } from './api-err
 import { reportSessionLost } from './session-lost.js';
 
 const baseUrl = '/app/api';
-/** Longer than the service itself waits for anything. */
+/** Longer than the service takes for any answer. */
 const limitMs = 40_000;
 
-/** `answerOf` makes its failures errors, so no screen calls it alone. */
+/** Every call goes through `answerOf`, which turns a failure into an ApiError. */
 export const service = createClient<paths>({
   baseUrl,
   credentials: 'same-origin',
@@ -27,26 +27,26 @@ interface Result<Answer> {
   readonly response: Response;
 }
 
-/** The contract says what each path answers. */
+/** The answer of a call; a refusal or a broken connection is thrown as an ApiError. */
 export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<Answer> {
   const { data, error, response } = await call.catch((failure: unknown) => {
     throw failureOf(failure);
   });
   if (response.ok) return data as Answer;
   const refusal = refusalIn(error);
-  // Who logs out, or is still logging in, loses nothing.
+  // The session query and the logout handle this refusal of /session themselves.
   const ofSession = response.url.endsWith(`${baseUrl}/session`);
   if (refusal.code === sessionRequired && !ofSession) reportSessionLost(true);
   throw new ApiError(response.status, refusal, secondsIn(response.headers.get('retry-after')));
 }
 
-/** The service gives seconds, never a date. */
+/** Our service sends Retry-After in seconds, never as a date. */
 function secondsIn(header: string | null): number | undefined {
   return header === null || !/^\d+$/.test(header) ? undefined : Number(header);
 }
 
 function failureOf(failure: unknown): unknown {
-  // A screen that closes cancels its questions; that is no failure to show.
+  // A screen that closes cancels its requests. That is not an error to show.
   if (failure instanceof DOMException && failure.name === 'AbortError') return failure;
   return failure instanceof SyntaxError ? new ApiError(200, unreadable) : networkError();
 }
@@ -64,7 +64,7 @@ type ParametersOf<Path extends keyof paths> = paths[Path] extends {
   ? Parameters
   : never;
 
-/** Where the browser itself loads something, such as a file to save. */
+/** The address of something that the browser itself loads, such as a file to save. */
 export function addressOf<Path extends keyof paths>(path: Path, params: ParametersOf<Path>): string {
   const querySerializer = createQuerySerializer();
   const parts: { path?: Record<string, unknown>; query?: Record<string, unknown> } = params;
@@ -76,7 +76,7 @@ export function addressOf<Path extends keyof paths>(path: Path, params: Paramete
   });
 }
 
-/** The client leaves out a parameter that is undefined; the contract's types know only absent ones. */
+/** Lets a caller pass undefined parameters: the types of the contract do not allow them, and the client leaves them out. */
 export function given<Values extends object>(values: Values) {
   return values as { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 }

@@ -1,4 +1,4 @@
-/** How a list goes on: each page names the cursor of the next one. */
+/** How a list continues: each page carries the cursor of the next one. */
 
 interface From {
   readonly cursor?: string;

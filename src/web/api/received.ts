@@ -1,4 +1,4 @@
-/** What others sent to a company in one environment, and its decisions about it. */
+/** What other taxpayers sent to a company in one environment, and the company's decisions about it. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from './answers.js';
 import { addressOf, answerOf, service } from './client.js';
@@ -9,7 +9,7 @@ const listPath = '/companies/{companyId}/{environment}/received';
 const onePath = `${listPath}/{rncEmisor}/{encf}` as const;
 const newOnesEveryMs = 30_000;
 
-/** A received voucher is known by its issuer and its number. */
+/** The issuer and the e-NCF identify a received voucher. */
 export interface ReceivedOf extends Place {
   readonly rncEmisor: string;
   readonly encf: string;
@@ -41,10 +41,10 @@ export const receivedQuery = (path: ReceivedOf) =>
 export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>) =>
   answerOf(service.POST(`${onePath}/approval`, { params: { path }, body }));
 
-/** Where the browser saves the XML of a voucher that had the number before. */
+/** The address of the XML of a voucher that had this number before. */
 export const displacedXml = (path: ReceivedOf, xmlSha256: string) =>
   addressOf(`${onePath}/xml`, { path, query: { xmlSha256 } });
 
-/** Where the browser saves the issuer's XML, or our acknowledgement of receipt, from. */
+/** The address of the issuer's XML, or of our acknowledgement of receipt. */
 export const receivedFile = (file: 'xml' | 'acknowledgement', path: ReceivedOf) =>
   addressOf(`${onePath}/${file}`, { path });

@@ -1,4 +1,4 @@
-/** Whether the service said, after login, that the session is over. The shell then asks for the login above the page. */
+/** Whether the session ended after the login. The shell then shows a login dialog above the page. */
 import { useSyncExternalStore } from 'react';
 
 let lost = false;
@@ -12,7 +12,9 @@ export function reportSessionLost(value: boolean): void {
 
 export const isSessionLost = () => lost;
 
-/** How soon a page asks again. While the dialog waits for the login, every question would be refused; the login asks them all. */
+/**
+ * How soon a page repeats a query. Never while the login dialog is open: the service would refuse it, and the login repeats all queries.
+ */
 export const unlessLost = (ms: number): number | false => (lost ? false : ms);
 
 export function useSessionLost(): boolean {

@@ -5,7 +5,7 @@ import type { AnswerOf, BodyOf, LoginStep, Session } from './answers.js';
 import { answerOf, service } from './client.js';
 import { reportSessionLost } from './session-lost.js';
 
-/** What the login has to ask next: the password, or what is left of a login that was interrupted. */
+/** What the login has to ask for next: the password, or the step at which an earlier login was interrupted. */
 export type LoginStage = 'password' | Exclude<LoginStep, 'done'>;
 
 export const sessionQuery = queryOptions({
@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
     const found = await askForSession(signal);
     const before = client.getQueryData<Session | LoginStage>(queryKey);
     if (typeof found === 'object' || typeof before !== 'object') return found;
-    // The page stays, with what the person typed; the dialog above it asks for the login.
+    // The page stays with everything that the person typed, and the dialog above it asks for the login.
     reportSessionLost(true);
     return before;
   },
@@ -46,7 +46,7 @@ export async function logout(): Promise<void> {
   try {
     await answerOf(service.DELETE('/session'));
   } catch (error) {
-    // A session that is over already is what the person wants.
+    // The session is already over, and that is what the person wants.
     if (!isRefusal(error, sessionRequired)) throw error;
   }
 }

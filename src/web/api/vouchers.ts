@@ -6,7 +6,7 @@ import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, given, service } from './client.js';
 import { unlessLost } from './session-lost.js';
 
-/** A company and one environment of it. */
+/** One company in one environment. */
 export interface Place {
   readonly companyId: number;
   readonly environment: Environment;
@@ -15,7 +15,7 @@ export interface Place {
 const pollFirstMs = 2_000;
 const pollLastMs = 30_000;
 
-/** How soon to ask again about something that is not final: at once often, later seldom. Hidden pages do not ask. */
+/** How soon a page repeats a query about something that is not final: often at first, seldom later. Hidden pages do not ask. */
 export function pollAfter(answers: number): number | false {
   return unlessLost(Math.min(pollLastMs, pollFirstMs * 1.4 ** Math.max(0, answers - 1)));
 }
@@ -64,7 +64,7 @@ export const contentQuery = (place: Place, encf: string, attempt?: number) =>
     staleTime: Infinity,
   });
 
-/** Where the browser saves a file of the voucher from. */
+/** The address of a file of the voucher. */
 export const fileAddress = (
   file: 'json' | 'xml' | 'acknowledgement',
   place: Place,
@@ -75,7 +75,7 @@ export const fileAddress = (
 export const printAddress = (place: Place, encf: string, attempt: number, format: Paper) =>
   addressOf(`${onePath}/print`, { path: { ...place, encf }, query: { attempt, format } });
 
-/** A decision of a person on one voucher. */
+/** The voucher that a person decides about. */
 export interface DecidedVoucher extends Place {
   readonly encf: string;
 }

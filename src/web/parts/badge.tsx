@@ -1,4 +1,4 @@
-/** States as a sign, a word and a colour: never the colour alone. */
+/** Shows a state with a sign, a word and a colour; a colour alone would not reach every person. */
 import type { ReactNode } from 'react';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import { es } from '../es.js';

@@ -1,4 +1,4 @@
-/** Buttons. A pending button keeps its focus and does nothing. */
+/** Buttons. While its action runs, a button keeps the focus and ignores presses. */
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 
@@ -9,7 +9,7 @@ interface ButtonProps {
   readonly type?: 'submit' | 'button';
   readonly pending?: boolean;
   readonly disabled?: boolean;
-  /** For a screen reader, where the visible text alone says too little. It contains the visible text. */
+  /** The name for a screen reader, where the visible text alone says too little. It must contain the visible text. */
   readonly label?: string;
   readonly expanded?: boolean;
   readonly className?: string;

@@ -1,4 +1,4 @@
-/** A button that copies a text, and says so. */
+/** A button that copies a text and then says that it did. */
 import { useState } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';

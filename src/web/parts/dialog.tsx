@@ -10,7 +10,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** A person must answer it: Escape does not close it. */
+  /** The person must answer: Escape does not close the dialog. */
   readonly firm?: boolean;
 }
 

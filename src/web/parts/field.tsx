@@ -1,10 +1,10 @@
-/** Fields of forms: label, hint and error belong to the control, so that a screen reader says them together. */
+/** Form fields. Label, hint and error are tied to the control, so that a screen reader reads them together. */
 import { useId, type ReactNode } from 'react';
 
 interface About {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What the service or the form objects to. */
+  /** The message of the service or of the form about this field. */
   readonly error?: string | undefined;
   readonly required?: boolean;
 }
@@ -102,7 +102,7 @@ interface SelectProps<Value extends string> extends About {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly options: readonly (readonly [value: NoInfer<Value>, label: string])[];
-  /** The text of the choice of nothing, whose value is ''. Absent: one must be chosen. */
+  /** The text of the empty option, whose value is ''. Without it a person must choose one of the options. */
   readonly empty?: string;
 }
 

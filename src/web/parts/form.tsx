@@ -1,4 +1,4 @@
-/** A form: its fields, what the service objects to, and its buttons. And the form with the filters of a list. */
+/** A form: its fields, the error of the last attempt, and its buttons. And the form with the filters of a list. */
 import type { ReactNode } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
@@ -8,7 +8,7 @@ import type { FormState } from './use-form.js';
 
 interface FormProps {
   readonly form: FormState;
-  /** What the button says that sends the form. */
+  /** The text of the button that sends the form. */
   readonly submit: string;
   readonly kind?: 'primary' | 'danger' | 'plain';
   /** The form cannot be sent as it is. */

@@ -1,4 +1,4 @@
-/** What a page shows of a query: that it loads, that it failed, its answer. */
+/** Shows a query: that it is loading, its error, its answer. */
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Page } from '../api/answers.js';
@@ -12,7 +12,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** An answer stays on the page when asking again fails. */
+/** If a repeated query fails, the earlier answer stays on the page below the error. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query;
   return (
@@ -41,7 +41,7 @@ interface PagesProps<Row> extends Omit<RowsProps<Row>, 'rows'> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 }
 
-/** A list that grows by a button. */
+/** A list of pages, with a button that loads the next page. */
 export function LoadedPages<Row>({ query, ...list }: PagesProps<Row>) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A paragraph that stands out, and what a person reads when something failed. */
+/** A paragraph that catches the eye, and the messages "failed" and "loading". */
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/api-error.js';
 import { es } from '../es.js';
@@ -10,7 +10,7 @@ interface NoticeProps {
   readonly tone: Tone;
   readonly title?: string;
   readonly children?: ReactNode;
-  /** Read aloud at once. */
+  /** A screen reader reads it aloud at once. */
   readonly urgent?: boolean;
 }
 

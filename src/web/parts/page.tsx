@@ -1,4 +1,4 @@
-/** What screens are made of: the head with title and actions, tables, lists of facts. */
+/** What screens are made of: the head with the title, which the browser's tab shows too, and actions; tables; lists of facts. */
 import { useEffect, type ReactNode } from 'react';
 import { es } from '../es.js';
 
@@ -35,7 +35,7 @@ export function useTitle(title: string): void {
 type Head = string | { readonly number: string } | false;
 
 interface TableProps {
-  /** What the table shows; a person with the keyboard reaches the table under this name and scrolls it. */
+  /** Says what the table contains. The keyboard can focus the table to scroll it, and a screen reader then says this name. */
   readonly label: string;
   readonly heads: readonly Head[];
   /** The rows. */
@@ -44,7 +44,7 @@ interface TableProps {
 
 export function Table({ label, heads, children }: TableProps) {
   return (
-    // A wide table scrolls by itself, so that the page never does.
+    // A wide table scrolls within the page; the page itself never scrolls sideways.
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>

@@ -1,4 +1,4 @@
-/** Which paper a PDF is for. */
+/** Chooses the paper of a PDF. */
 import type { ReactNode } from 'react';
 import type { Paper } from '../api/answers.js';
 import { es } from '../es.js';

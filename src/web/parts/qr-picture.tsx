@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 
 interface QrPictureProps {
   readonly text: string;
-  /** What a person who does not see it should know. */
+  /** What the picture says to a person who cannot see it. */
   readonly label: string;
 }
 

@@ -1,19 +1,19 @@
 /**
- * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the
- * service wants a recent code of the second factor, a dialog asks for it, and the action runs again.
+ * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the service asks
+ * for a fresh code of the second factor, a dialog asks the person for it, and the action runs again.
  */
 import { useCallback, useContext, useRef, useState } from 'react';
 import { ApiError, freshCodeRequired, isRefusal } from '../api/api-error.js';
 import { FreshCode } from './fresh-code-context.js';
 
 export interface Action<Input> {
-  /** Resolves to whether the action was done. */
+  /** Resolves to true if the action succeeded. */
   readonly run: (input: Input) => Promise<boolean>;
   readonly pending: boolean;
   readonly error: unknown;
-  /** The refusal, if it is about this field of the form. */
+  /** The message of the refusal, if the refusal is about this field. */
   readonly errorAt: (campo: string) => string | undefined;
-  /** The error, unless it is about one of these fields, which show it themselves. */
+  /** The error, unless it is about one of these fields. Such a field shows the error itself. */
   readonly errorBeside: (...fields: readonly string[]) => unknown;
   readonly reset: () => void;
 }
@@ -57,14 +57,14 @@ export function useAction<Input, Output>(
   };
 }
 
-/** The service begins with the name of the property. Beside the field, its label says more. */
+/** Removes the property's name from the start of the service's message: beside the field, its label already names it. */
 function besideLabel({ message, campo = '' }: ApiError): string {
   if (!message.startsWith(`${campo} `)) return message;
   const rest = message.slice(campo.length + 1);
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** Undefined: the person closed the dialog that asked for the code. */
+/** Undefined if the person closed the dialog that asked for the code. */
 async function withFreshCode<Output>(
   action: () => Promise<Output>,
   askForCode: () => Promise<boolean>,

@@ -1,13 +1,16 @@
-/** The values of a form, and sending them. A refusal about a field that is shown appears at this field, any other one below the form. */
+/**
+ * Holds the values of a form and sends them. A refusal about a field on the screen appears at that field; any other refusal appears below
+ * the form.
+ */
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from './use-action.js';
 
 interface FormOptions<Values, Output> {
-  /** What the fields show first. Each name is the `campo` of the service's refusals. */
+  /** The first value of each field. A field has the name that the service's refusals give as `campo`. */
   readonly start: Values;
   readonly send: (values: Values) => Promise<Output>;
-  /** Queries whose answers are old once the form was sent. */
+  /** Queries to repeat after the form was sent, because their answers are out of date. */
   readonly refreshes?: readonly { readonly queryKey: QueryKey }[];
   readonly done?: (output: Output) => unknown;
 }
@@ -29,7 +32,7 @@ export interface FormState {
 
 interface FormOf<Values> extends FormState {
   readonly values: Values;
-  /** Sends the values, with this change if there is one. */
+  /** Sends the values, changed by `change` if it is given. */
   readonly submit: (change?: Partial<Values>) => Promise<boolean>;
   readonly field: <Name extends keyof Values & string>(name: Name) => FieldState<Values[Name]>;
 }
@@ -42,7 +45,7 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     await Promise.all(refreshes.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
     await done?.(output);
   });
-  // Filled while the screen draws its fields; a refusal about a field that it does not draw must not disappear.
+  // The screen fills this set while it draws its fields. A refusal about any other field is then shown below the form and not lost.
   const shown = new Set<string>();
   return {
     values,

@@ -27,7 +27,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** What a field of the form shows. */
+/** The text of a value as a form's field shows it. */
 export function typedText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   if (isLosslessNumber(value)) return value.value;
@@ -36,7 +36,7 @@ export function typedText(value: Json | undefined): string {
 
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** A text that is no number stays a text, so that the check names what was typed. */
+/** A text that is not a number stays a text, so that the check reports what was typed. */
 export function numberOrText(text: string): Json {
   return numberForm.test(text) ? new LosslessNumber(text) : text;
 }

@@ -26,7 +26,7 @@ const exact = new Intl.DateTimeFormat(locale, {
 
 const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/;
 
-/** An amount stays text: the formatter reads its digits exactly, and `number` would round long ones. */
+/** The amount stays a text: the formatter reads its digits exactly, and a `number` would round long ones. */
 export function amount(text: string): string {
   return decimal.test(text) ? money.format(text as `${number}`) : text;
 }
@@ -49,20 +49,20 @@ function formatted(format: Intl.DateTimeFormat, iso: string | null | undefined):
   return Number.isNaN(at.getTime()) ? iso : format.format(at).replace(',', '');
 }
 
-/** `dd-MM-yyyy` of DGII to `yyyy-MM-dd` of the browser's date field, and back. */
+/** Turns DGII's `dd-MM-yyyy` into the `yyyy-MM-dd` of the browser's date field, and back. */
 export function swapDay(day: string): string {
   return day.split('-').reverse().join('-');
 }
 
 const millisecondsPerDay = 86_400_000;
 
-/** Whole days from now to the end of that day, `dd-MM-yyyy`. */
+/** Whole days from now to the end of the day, which is given as `dd-MM-yyyy`. */
 export function daysUntil(day: string, now: number): number {
   const end = Date.parse(`${swapDay(day)}T23:59:59-04:00`);
   return Math.floor((end - now) / millisecondsPerDay);
 }
 
-/** How long ago, in the largest unit that says enough. */
+/** How long ago it was, in minutes, hours or days. */
 export function age(iso: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
   if (minutes < 60) return `${minutes} min`;

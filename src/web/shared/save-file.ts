@@ -1,4 +1,4 @@
-/** Saves a text that the page made as a file. */
+/** Lets the browser save a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

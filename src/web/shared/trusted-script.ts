@@ -1,6 +1,6 @@
 /**
- * The page's policy lets a script start only from an address that a Trusted Types policy approved. This one approves addresses of our
- * own service. TypeScript's library does not describe Trusted Types yet.
+ * The page's security policy starts a script only from an address that a Trusted Types policy approved. This policy approves the addresses
+ * of our own service. TypeScript's library does not describe Trusted Types yet.
  */
 interface TrustedTypes {
   createPolicy(

@@ -1,4 +1,4 @@
-/** The moment at which the page was opened, for ages and days left. It stays the same while the page is shown. */
+/** The moment at which the page was opened; ages and remaining days count from it. It stays the same while the page is shown. */
 import { useState } from 'react';
 
 export function useNow(): number {

@@ -1,11 +1,11 @@
-/** Where the service sends a link that was opened without a session: the frame asks for the login, then the document opens. */
+/** The service sends a document's link here when the browser has no session. The frame asks for the login, and then the document opens. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Loading } from '../parts/notice.js';
 
 const route = getRouteApi('/frame/abrir');
 
-/** Only documents of this service. A link must not lead anywhere else through here. */
+/** Only documents of this service, so that a link cannot lead to another site through this page. */
 const ours = '/app/api/';
 
 export function addressIn(search: Record<string, unknown>): { readonly documento: string } {
@@ -15,7 +15,7 @@ export function addressIn(search: Record<string, unknown>): { readonly documento
 
 export function AfterLogin() {
   const { documento } = route.useSearch();
-  // The back button then returns to where the person came from.
+  // `replace` keeps this page out of the history, so the back button returns to where the person came from.
   useEffect(() => location.replace(documento), [documento]);
   return <Loading />;
 }

@@ -84,7 +84,7 @@ function Environments({ session, place }: ChoiceProps) {
   );
 }
 
-/** The same section in another environment. Certification vouchers exist in one environment only. */
+/** The pages that exist in every environment. Certification is not among them: it exists in one environment only. */
 const targets = {
   resumen: '/empresas/$companyId/$environment/resumen',
   maestro: '/empresas/$companyId/$environment/maestro',

@@ -1,4 +1,4 @@
-/** The frame around every screen: company, environment, sections by role, and the person. */
+/** The frame around every screen: company, environment, the sections that the role may see, and the person. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import { SessionContext } from './use-session.js';
 export function Frame() {
   const session = useQuery(sessionQuery);
   if (session.isPending) return <Loading />;
-  // When only asking again failed, the page stays, and what was typed on it.
+  // If only a repeated query failed, the page stays with everything that was typed on it.
   if (session.isLoadingError)
     return (
       <main className="outside">
@@ -69,7 +69,8 @@ function LoggedIn({ session }: { readonly session: Session }) {
 function Person({ session }: { readonly session: Session }) {
   const queries = useQueryClient();
   const leave = useAction(logout, () => {
-    // The frame watches this query: removed with the others, it would go on showing the page.
+    // The frame shows the login when this query's data is 'password'. If the query were removed with the others, the frame would keep
+    // showing the page.
     queries.setQueryData(sessionQuery.queryKey, 'password');
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   });
@@ -85,7 +86,10 @@ function Person({ session }: { readonly session: Session }) {
   );
 }
 
-/** The company and environment that the sections lead to: from the address; on pages without them, the last ones, or the person's first company. */
+/**
+ * The company and environment that the sections lead to. The address names them; on a page without them, they are the last ones used, or
+ * else the person's first company.
+ */
 function usePlace({ companies }: Session): Place | undefined {
   const { companyId, environment } = useParams({ strict: false });
   const [last, setLast] = useState<Place>();
@@ -102,7 +106,7 @@ function isEnvironment(text: string | undefined): text is Environment {
   return text !== undefined && Object.hasOwn(environments, text);
 }
 
-/** After a link was followed, the keyboard and the screen reader start at the new page. */
+/** After a person follows a link, the keyboard and the screen reader continue at the start of the new page. */
 function useFocusOnNewPage(onChange: () => void) {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

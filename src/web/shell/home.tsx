@@ -1,4 +1,4 @@
-/** The first page after login: the summary of the person's company, or the companies for support. */
+/** The first page after login: the summary of the person's company, or for support the list of companies. */
 import { Navigate } from '@tanstack/react-router';
 import { es } from '../es.js';
 import { Notice } from '../parts/notice.js';

@@ -1,4 +1,4 @@
-/** What a page shows when its address leads nowhere, or when it broke. */
+/** The page for an address that does not exist, and the page for a screen that crashed. */
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';

@@ -11,7 +11,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether to show an action. The service decides again at each call. */
+/** Whether to show an action. The service checks the permission again at each call. */
 export function useMay(permission: Permission, companyId?: number): boolean {
   return mayIn(useSession(), permission, companyId);
 }
@@ -20,7 +20,7 @@ export function mayIn({ person, companies }: Session, permission: Permission, co
   return mayDo(permission, rolesOf({ support: person.support, memberships: companies }, companyId));
 }
 
-/** Undefined for a company that the person does not belong to; support sees those too. */
+/** Undefined if the person does not belong to the company. Support also opens such companies. */
 export function companyIn({ companies }: Session, companyId: number): CompanyOfPerson | undefined {
   return companies.find((one) => one.companyId === companyId);
 }

@@ -1,4 +1,4 @@
-/** The texts of numbers that DGII is asked to void. */
+/** The texts about annulments: numbers that the company asks DGII to void. */
 export const annulments = {
   title: 'Anular números en la DGII',
   open: 'Anular números',

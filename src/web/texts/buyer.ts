@@ -1,4 +1,4 @@
-/** The texts of a voucher's buyer, and of the company's settings about other taxpayers. */
+/** The texts about the buyer of a voucher, and about the company's settings for other taxpayers. */
 export const buyer = {
   title: 'El comprador',
   code: 'Código del comprador',

@@ -1,4 +1,4 @@
-/** The texts of what others sent to the company. */
+/** The texts about what other taxpayers sent to the company. */
 export const received = {
   intro: 'Comprobantes que otros emitieron a la empresa.',
   issuer: 'Emisor',

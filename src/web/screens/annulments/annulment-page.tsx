@@ -1,4 +1,4 @@
-/** One annulment: what became of each number. A person records what DGII's virtual office shows for those that are uncertain. */
+/** One annulment and what became of each number. For uncertain numbers, a person records what DGII's virtual office shows. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Annulments at DGII: numbers that may be voided, the request, and what was asked for before. */
+/** Annulments at DGII: the numbers that may be voided, the form for a request, and the earlier requests. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ function Annulments({ place }: { readonly place: Place }) {
   const mayAnnul = useMay('ranges', place.companyId);
   const candidates = useQuery(candidatesQuery(place));
   const [ranges, setRanges] = useState<readonly EncfRange[]>([]);
-  // A new form after each request.
+  // As the form's key, this count gives an empty form after each request.
   const [requests, setRequests] = useState(0);
   const take = (range: EncfRange) => setRanges([...ranges, range]);
   return (

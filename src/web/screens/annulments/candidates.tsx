@@ -1,4 +1,4 @@
-/** Numbers that the company may want to void. A person takes a range over into the request, and shortens it there. */
+/** Numbers that the company may want to void. A person copies a range into the request and can shorten it there. */
 import type { EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { AnswerOf } from '../../api/answers.js';
 import { es } from '../../es.js';
@@ -11,9 +11,9 @@ type Found = AnswerOf<'listAnnulmentCandidates'>;
 
 interface CandidatesProps {
   readonly candidates: Found;
-  /** Already in the request. */
+  /** The ranges that are already in the request. */
   readonly taken: readonly EncfRange[];
-  /** Absent: the person only reads. */
+  /** Absent for a person who may only read. */
   readonly onTake?: (range: EncfRange) => void;
 }
 

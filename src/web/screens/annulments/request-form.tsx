@@ -1,4 +1,4 @@
-/** The request to void numbers at DGII: its ranges, a note, and the count of numbers typed by the person as a confirmation. */
+/** The request to void numbers at DGII: its ranges, a note, and a confirmation, for which the person types how many numbers there are. */
 import { lengthOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/annulments.js';
 import type { Place } from '../../api/vouchers.js';
@@ -66,12 +66,12 @@ export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
   );
 }
 
-/** People may write a thousand with its comma. */
+/** People may write a comma after the thousands. */
 function digits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Undefined: there is no range yet, or one is incomplete. */
+/** Undefined if there is no range yet or one is incomplete. */
 function numbersIn(ranges: readonly EncfRange[]): number | undefined {
   const runs = ranges.map(readRange);
   if (runs.length === 0 || runs.includes(undefined)) return undefined;

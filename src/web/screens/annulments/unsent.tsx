@@ -1,4 +1,4 @@
-/** A request that never went out to DGII: a person may cancel it, and its numbers are free again. */
+/** A request that was never sent to DGII. A person may cancel it, which makes its numbers free again. */
 import { useState } from 'react';
 import { annulmentQuery, annulmentsQuery, cancelAnnulment, type AnnulmentOf } from '../../api/annulments.js';
 import { es } from '../../es.js';

@@ -1,4 +1,4 @@
-/** The audit log of a company: who did what, when, and with which result. */
+/** The audit log of a company: who did what, when, and with what result. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';

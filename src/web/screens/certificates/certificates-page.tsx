@@ -1,4 +1,4 @@
-/** The certificates that sign the company's vouchers: which one is used, importing another, checking it at DGII. */
+/** The certificates that sign the company's vouchers: which one is in use, import another one, check it at DGII. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -91,7 +91,7 @@ function Validity({ certificate: { active, daysLeft: left } }: { readonly certif
   );
 }
 
-/** A .p12 of a few kilobytes; a larger file is something else. */
+/** A .p12 file has a few kilobytes; a file above this limit is something else. */
 const fileBytesMax = 100 * 1024;
 
 function Import({ companyId, onClose }: { readonly companyId: number; readonly onClose: () => void }) {

@@ -1,4 +1,7 @@
-/** Issuing a certification voucher: form and JSON side by side, faults while typing, then its verdict. */
+/**
+ * Issues a certification voucher: form and JSON side by side, with the faults while a person types. The voucher's own page then shows the
+ * verdict.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../ecf/model/dates.js';
@@ -31,14 +34,14 @@ export function CertificationPage() {
   );
 }
 
-/** Loads what the form starts with. */
+/** Loads the company and the copied voucher, and then shows the form. */
 function Start() {
   const place = route.useParams();
   const { copia, intento } = route.useSearch();
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
   const copied = useQuery({ ...contentQuery(place, copia ?? '', intento), enabled: copia !== undefined });
-  // When only asking again failed, the form stays, and what was typed into it.
+  // If only a repeated query failed, the form stays with everything that was typed.
   if (company.isLoadingError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
   if (copied.isLoadingError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;

@@ -1,6 +1,6 @@
 /**
- * Checks a voucher with the core's own `validate`, in a thread of its own: a voucher of a thousand lines would otherwise stop the
- * page while it is checked.
+ * Checks a voucher with the core's own `validate`, in a thread of its own. Otherwise a voucher of a thousand lines would freeze the page
+ * during each check.
  */
 import { readJson, jsonLimits } from '../../../ecf/json/read-json.js';
 import { voucherNames } from '../../../ecf/json/shape.js';
@@ -18,7 +18,7 @@ export interface Question {
 
 export interface Answer {
   readonly id: number;
-  /** Undefined: the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   readonly faults: readonly Fault[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The faults of a voucher: grouped by field for the form, and as a list whose entries lead to their field. */
+/** The faults of a voucher: grouped by field for the form, and as a list. An entry of the list leads to its field. */
 import { structureFaults, type Fault } from '../../../ecf/model/fault.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
@@ -7,7 +7,7 @@ const untilTyped: ReadonlySet<string> = new Set([structureFaults.missing.code, s
 
 export type FaultsByField = ReadonlyMap<string, readonly Fault[]>;
 
-/** Without those of missing fields: an empty form would be red before anybody typed. The list names them. */
+/** Leaves out missing fields: an empty form would be red before anybody typed. The list of faults still names them. */
 export function byField(faults: readonly Fault[]): FaultsByField {
   const found = new Map<string, Fault[]>();
   const shown = faults.filter(({ code }) => !untilTyped.has(code));
@@ -16,13 +16,13 @@ export function byField(faults: readonly Fault[]): FaultsByField {
 }
 
 interface ListProps {
-  /** Undefined: the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   readonly faults: readonly Fault[] | undefined;
-  /** Another text is being checked. */
+  /** True while a newer text is being checked. */
   readonly busy: boolean;
 }
 
-/** A person corrects a few at a time. */
+/** People correct a few faults at a time. */
 const shownMax = 30;
 
 export function FaultList({ faults, busy }: ListProps) {
@@ -73,7 +73,7 @@ export function FaultList({ faults, busy }: ListProps) {
   );
 }
 
-/** The field itself, or the nearest group of the form that contains it. */
+/** Focuses the field, or else the nearest group on the screen that contains it. */
 function focusField(campo: string): void {
   for (let path = campo; path !== ''; path = path.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]*)$/, '')) {
     const found = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);

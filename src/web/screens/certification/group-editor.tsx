@@ -1,6 +1,6 @@
 /**
- * The form of one group of the catalogue: its obligatory fields and those that have a value; the others are added when they are
- * needed. No field is named here: everything comes from the catalogue.
+ * The form of one group of the catalogue. It shows the obligatory fields and those with a value; a person adds the others as needed. Every
+ * field comes from the catalogue; this file names no field.
  */
 import { memo, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../ecf/json/shape.js';
@@ -141,7 +141,7 @@ function AddMember({ label, members, onAdd }: AddProps) {
   );
 }
 
-/** The spelling in which the voucher has the member: the official one or the contract's. */
+/** The name under which this voucher has the member: the contract's spelling or the official one. */
 function nameIn(value: JsonObject, { name, jsonName }: Member): string | undefined {
   if (value[jsonName] !== undefined) return jsonName;
   return value[name] === undefined ? undefined : name;
@@ -152,7 +152,7 @@ interface Change {
   readonly next: Json | undefined;
 }
 
-/** A new member takes its place in the catalogue's order, so that the JSON reads like the format. */
+/** Puts a new member at its place in the catalogue's order, so that the JSON lists members in the order of DGII's format. */
 function withMember(shape: Shape, value: JsonObject, { member, next }: Change): JsonObject {
   const name = nameIn(value, member) ?? member.jsonName;
   const { [name]: before, ...rest } = value;

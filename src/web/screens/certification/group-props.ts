@@ -1,4 +1,4 @@
-/** What the form of a group gets; lists of groups pass it on. */
+/** The properties of a group's form. A list of groups passes them on to each group. */
 import type { Shape } from '../../../ecf/json/shape.js';
 import type { JsonObject } from '../../shared/exact-json.js';
 import type { FaultsByField } from './faults.js';
@@ -6,11 +6,11 @@ import type { FaultsByField } from './faults.js';
 export interface GroupProps {
   readonly shape: Shape;
   readonly value: JsonObject;
-  /** JSON path of the group, as faults name it. */
+  /** The group's JSON path, spelled as in the faults. */
   readonly path: string;
   readonly faults: FaultsByField;
   readonly label: string;
-  /** Fields that the screen shows elsewhere, by path. */
+  /** The paths of fields that the form leaves out: the screen shows them elsewhere, or the service fills them in. */
   readonly hidden: ReadonlySet<string>;
   readonly onChange: (value: JsonObject) => void;
 }

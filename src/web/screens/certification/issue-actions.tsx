@@ -1,4 +1,4 @@
-/** Issuing: what still stops it, the confirmation of conditional faults, and the server's own check. */
+/** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
 import { useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { Validation } from '../../api/answers.js';
@@ -15,11 +15,11 @@ interface ActionsProps {
   readonly text: string;
   readonly number: NumberSource;
   readonly faults: readonly Fault[];
-  /** The faults are those of the text on the screen. */
+  /** True if `faults` belongs to the text on the screen. */
   readonly ready: boolean;
   readonly send: Action<IssueInput>;
   readonly issueInput: (confirmed: boolean) => IssueInput;
-  /** Why a new attempt is made; absent for a first attempt. */
+  /** The reason for a new attempt; absent for a first attempt. */
   readonly note?: string;
   readonly onNote?: (note: string) => void;
 }

@@ -1,4 +1,4 @@
-/** The form of one voucher: the text is the truth, the fields and the JSON pane are two views of it. */
+/** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
@@ -25,14 +25,14 @@ interface IssueFormProps {
   readonly place: Place;
   readonly issuer: Issuer;
   readonly start: string;
-  /** A new attempt for a number that is spent. */
+  /** Present if the form makes a new attempt for a number that is spent. */
   readonly newAttempt?: { readonly encf: string; readonly attempt: number };
 }
 
 const idDoc = 'ECF.Encabezado.IdDoc';
-/** The toolbar has them. */
+/** The toolbar shows these fields, so the form does not. */
 const inToolbar = new Set([`${idDoc}.TipoeCF`]);
-/** The service fills them in. */
+/** The service fills in these fields when it takes the next number. */
 const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVencimientoSecuencia`]);
 const noFaults: readonly Fault[] = [];
 const usualType = 31;
@@ -41,7 +41,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
   const [text, setText] = useState(start);
   const [number, setNumber] = useState<NumberSource>(newAttempt === undefined ? 'next' : 'given');
   const [note, setNote] = useState('');
-  // One for this form: a repeated request with the same reference issues once.
+  // One reference per form: if the browser repeats the request, the service issues only one voucher.
   const [reference] = useState(() => crypto.randomUUID());
   const tree = useMemo(() => parseJson(text), [text]);
   const type = typeIn(tree) ?? usualType;
@@ -128,7 +128,7 @@ interface VoucherFormProps {
 }
 
 function VoucherForm({ text, type, faults, hidden, onText }: VoucherFormProps) {
-  // The JSON pane answers at once; the form may follow a moment later.
+  // A key press shows in the JSON pane at once; the form may follow a moment later.
   const tree = parsedOnce(useDeferredValue(text));
   const grouped = useMemo(() => byField(faults), [faults]);
   const put = useCallback((ECF: JsonObject) => onText(textOf({ ECF })), [onText]);
@@ -154,7 +154,7 @@ function VoucherForm({ text, type, faults, hidden, onText }: VoucherFormProps) {
 
 let parsed: { readonly text: string; readonly tree: ReturnType<typeof parseJson> } | undefined;
 
-/** The last text that was read, so that a large voucher is read once for each change. */
+/** Remembers the last text that it parsed, so that a large voucher is parsed once for each change. */
 function parsedOnce(text: string) {
   if (parsed?.text !== text) parsed = { text, tree: parseJson(text) };
   return parsed.tree;

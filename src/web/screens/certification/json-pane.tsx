@@ -1,6 +1,6 @@
 /**
- * The voucher as JSON text. A browser needs half a second to lay out a text field of ten thousand rows, so a large text is shown only
- * when a person asks for it. Files are the way to bring one in.
+ * The voucher as JSON text. A browser needs half a second to lay out a text field of ten thousand rows, so the pane shows a large text only
+ * when a person asks for it. A person can also open a file.
  */
 import { useState } from 'react';
 import { es } from '../../es.js';
@@ -10,7 +10,7 @@ import { saveFile } from '../../shared/save-file.js';
 
 interface JsonPaneProps {
   readonly text: string;
-  /** The text is JSON. */
+  /** True if the text is JSON. */
   readonly readable: boolean;
   readonly onText: (text: string) => void;
 }

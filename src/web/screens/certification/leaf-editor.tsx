@@ -1,4 +1,4 @@
-/** One field of the catalogue: a list for a code, a text for everything else. What is typed stays as typed. */
+/** One field of the catalogue: a list of options for a code, a text field for everything else. A typed text is kept as typed. */
 import type { LeafMember, Member } from '../../../ecf/json/shape.js';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { FieldType } from '../../../ecf/catalogue/field-types.js';
@@ -14,7 +14,7 @@ interface LeafProps {
   readonly onChange: (value: Json | undefined) => void;
 }
 
-/** Longer texts get more than one row. */
+/** A field that allows more characters than this gets several rows. */
 const longText = 120;
 
 export function LeafEditor({ member, value, faults, path, onChange }: LeafProps) {

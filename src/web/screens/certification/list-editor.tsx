@@ -1,4 +1,4 @@
-/** A repeated member, such as the lines of a voucher: a few at a time, so that a thousand lines stay quick. */
+/** A repeated member, such as the lines of a voucher. It shows a few items at a time, so that a voucher of a thousand lines stays quick. */
 import { useState, type ComponentType } from 'react';
 import { LosslessNumber } from 'lossless-json';
 import type { Member } from '../../../ecf/json/shape.js';
@@ -15,7 +15,7 @@ interface ListProps {
   readonly path: string;
   readonly faults: FaultsByField;
   readonly hidden: ReadonlySet<string>;
-  /** Passed in, because a group contains lists and a list contains groups. */
+  /** A parameter and not an import, because groups contain lists and lists contain groups. */
   readonly Group: ComponentType<GroupProps>;
   readonly onChange: (value: readonly Json[]) => void;
 }
@@ -98,14 +98,14 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
   );
 }
 
-/** The catalogue's name of a line's number. */
+/** The catalogue's name for the number of a line. */
 const lineNumber = 'NumeroLinea';
 
 function newItem({ shape }: Member): JsonObject {
   return shape?.byName.has(lineNumber) === true ? { [lineNumber]: new LosslessNumber('0') } : {};
 }
 
-/** Lines count from one without gaps, so removing one renumbers the others. */
+/** Line numbers count from one without gaps, so the removal of a line renumbers the others. */
 function renumbered(items: readonly Json[]): readonly Json[] {
   return items.map((item, index) =>
     isObject(item) && item[lineNumber] !== undefined

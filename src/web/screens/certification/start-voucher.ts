@@ -43,7 +43,7 @@ export function exampleVoucher(type: EcfType, issuer: Issuer): string {
     IdDoc: idDoc,
     Emisor: { ...ECF.Encabezado.Emisor, ...emisorOf(issuer) },
   };
-  // A note of today on an invoice of today: older ones follow other rules.
+  // A note dated today that modifies an invoice of today: other rules apply to older invoices.
   const reference = { ...ECF.InformacionReferencia, FechaNCFModificado: issuer.today };
   const note = 'InformacionReferencia' in ECF ? { InformacionReferencia: reference } : {};
   return JSON.stringify({ ECF: { ...ECF, Encabezado, ...note } }, undefined, 2);
@@ -53,7 +53,7 @@ function emisorOf({ rnc, razonSocial, today }: Issuer) {
   return { RNCEmisor: rnc, RazonSocialEmisor: razonSocial, FechaEmision: today };
 }
 
-/** A copy for another number: without the old one. `keepNumber` for a new attempt. */
+/** The copy has no e-NCF, because it gets another one. A new attempt keeps its number with `keepNumber`. */
 export function copyOf(content: string, keepNumber: boolean): string | undefined {
   const tree = parseJson(content);
   if (!isObject(tree)) return undefined;

@@ -1,4 +1,4 @@
-/** Above the form: the type, where the number comes from, and a start that is not empty. */
+/** The toolbar above the form: the type, the source of the number, and buttons that start over from an example or from an empty voucher. */
 import { useId } from 'react';
 import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { NumberSource } from '../../api/certification.js';
@@ -12,7 +12,7 @@ interface ToolbarProps {
   readonly number: NumberSource;
   readonly onNumber: (number: NumberSource) => void;
   readonly next: string | null;
-  /** The number cannot change: a new attempt. */
+  /** True for a new attempt, whose number cannot change. */
   readonly fixed: boolean;
   readonly onExample: () => void;
   readonly onEmpty: () => void;

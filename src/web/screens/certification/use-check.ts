@@ -1,4 +1,4 @@
-/** The faults of the voucher on the screen, from the thread that checks it; always of the latest text. */
+/** Checks the voucher on the screen in another thread. Only the faults of the last text that it sent there are kept. */
 import { useEffect, useRef, useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { Answer, Question } from './check-voucher-worker.js';
@@ -6,12 +6,12 @@ import workerAddress from './check-voucher-worker.js?worker&url';
 import { trustedScriptAddress } from '../../shared/trusted-script.js';
 
 export interface Checked {
-  /** The text that was checked; the screen may already show another. */
+  /** The text that was checked; the screen may already show a newer one. */
   readonly text: string;
   readonly faults: readonly Fault[] | undefined;
 }
 
-/** After the last key: people type faster than they read. */
+/** The check waits this long after the last key, so that it does not run for every letter. */
 const pauseMs = 200;
 
 export function useCheck(question: Omit<Question, 'id'>): Checked | undefined {

@@ -1,4 +1,6 @@
-/** The settings of a company about others: who decides about what it receives, and whether its vouchers go to their buyers. */
+/**
+ * The company's settings about other taxpayers: who decides about the vouchers that it receives, and whether its own go to their buyers.
+ */
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';
 import { changeApprovals, changeBuyerDelivery } from '../../api/company.js';

@@ -1,4 +1,4 @@
-/** Every company of the platform, for support; and adding one. */
+/** Every company of the platform, for support, who can also add one. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The settings of a company, each with its own form, because each has its own permission and its own entry in the audit log. */
+/** The settings of a company. Each setting has a form of its own, because it has its own permission and its own entry in the audit log. */
 import { useState, type ReactNode } from 'react';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { CompanyDetails } from '../../api/answers.js';

@@ -1,6 +1,6 @@
 /**
- * Who assigns the company's numbers. A change has two steps: the first one stops issuing for a minute, so that no request still holds
- * a number; the second one completes it.
+ * Who assigns the company's numbers. A change has two steps. The first one stops issuing for a minute, until every request that holds a
+ * number has ended; the second one completes the change.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

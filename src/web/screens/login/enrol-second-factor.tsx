@@ -1,4 +1,4 @@
-/** Turning on the second factor: picture and secret, a code to prove that it works, then the recovery codes, once. */
+/** Turns on the second factor: shows picture and secret, asks for a code that proves it works, then shows the recovery codes once. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { confirmTotp, startTotp } from '../../api/session.js';
@@ -43,7 +43,7 @@ export function EnrolSecondFactor({ onDone }: EnrolProps) {
 }
 
 function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
-  // The secret is asked for once; asking again would make another one.
+  // Asked for once only: a second request would make another secret.
   const started = useQuery({
     queryKey: ['totp'],
     queryFn: startTotp,

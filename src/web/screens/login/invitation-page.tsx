@@ -1,4 +1,4 @@
-/** An invitation's link: the person gives a name and chooses a password. It works once. */
+/** The page of an invitation's link, where the person enters a name and chooses a password. The link works once. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** E-mail and password, then the second factor. The login page shows it, and the dialog of a lost session too. */
+/** Asks for e-mail and password, then for the second factor. The login page and the dialog of a lost session both show this form. */
 import { useState } from 'react';
 import { login, sendCode, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
@@ -12,7 +12,7 @@ import { EnrolSecondFactor } from './enrol-second-factor.js';
 
 interface LoginFormProps {
   readonly onDone: () => unknown;
-  /** Where an interrupted login goes on. */
+  /** The step at which an interrupted login continues. */
   readonly stage?: LoginStage;
   /** The e-mail of the session that was lost. */
   readonly email?: string;

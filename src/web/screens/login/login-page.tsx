@@ -1,4 +1,4 @@
-/** The login page. The address in the browser stays, so a deep link opens its page after the login. */
+/** The login page. The browser keeps its address, so a link to a page inside opens that page after the login. */
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionQuery, type LoginStage } from '../../api/session.js';
 import { es } from '../../es.js';

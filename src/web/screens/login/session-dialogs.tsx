@@ -1,4 +1,4 @@
-/** Dialogs about the session, above any page: a lost session, and a recent code of the second factor. */
+/** Dialogs about the session, above any page: log in again after the session is lost, and enter a fresh code of the second factor. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';

@@ -1,4 +1,4 @@
-/** Registering a range that DGII authorized. */
+/** Registers a range that DGII authorized. */
 import { useState } from 'react';
 import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import { addRange, sequencesQuery } from '../../api/numbering.js';

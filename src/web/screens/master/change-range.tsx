@@ -1,4 +1,4 @@
-/** Extending, correcting, closing and reopening a range. Only what the person changed is sent. */
+/** Extends, corrects, closes and reopens a range. The form sends only what the person changed. */
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Authorization } from '../../api/answers.js';
 import { changeRange, sequencesQuery, type RangeChange } from '../../api/numbering.js';

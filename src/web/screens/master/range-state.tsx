@@ -1,4 +1,4 @@
-/** How a range stands: its state's colour, and its expiry with a warning when it is near. */
+/** The state of a range: its colour, and the expiry with a warning when it is near. */
 import type { SequenceState } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';

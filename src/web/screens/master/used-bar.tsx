@@ -1,4 +1,4 @@
-/** How much of what DGII authorized is used: a bar, and the same as text. */
+/** Shows how much of what DGII authorized is used, as a bar and as text. */
 import type { Sequence } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { count } from '../../shared/format.js';

@@ -1,4 +1,4 @@
-/** Invitations whose link was not used yet. */
+/** Invitations whose link nobody has used yet. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { OpenInvitation } from '../../api/answers.js';
 import { peopleQuery, withdrawInvitation } from '../../api/company.js';

@@ -1,4 +1,4 @@
-/** Inviting a person: the link is shown once, because nobody but the invited person may have it. */
+/** Invites a person. The page shows the link once only, because nobody but the invited person may have it. */
 import { useState } from 'react';
 import { invitePerson, peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';

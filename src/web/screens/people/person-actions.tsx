@@ -1,4 +1,4 @@
-/** What an administrator may do with one person: another role, no role, end the sessions. */
+/** What an administrator may do to one person: give another role, take the role away, end the sessions. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyPerson } from '../../api/answers.js';

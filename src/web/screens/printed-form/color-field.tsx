@@ -1,4 +1,4 @@
-/** A colour, typed as the brand's guide writes it or chosen in the browser's picker. */
+/** A colour, typed in hexadecimal or chosen in the browser's picker. */
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
@@ -27,7 +27,7 @@ export function ColorField({ color, usual, onChange, error }: ColorFieldProps) {
           <input
             type="color"
             aria-label={es.printedForm.pickColor}
-            // The picker shows black for anything else.
+            // The picker would show black for a text that is not a colour.
             value={isColor ? color.toLowerCase() : usual}
             onChange={(event) => onChange(event.target.value)}
           />

@@ -1,4 +1,4 @@
-/** The company's logo. A chosen file is checked and shown at once; the service checks it again when it is saved. */
+/** The company's logo. A chosen file is checked and shown at once. The service checks it again when the form is saved. */
 import { useState } from 'react';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -9,7 +9,7 @@ export type Logo = { readonly type: 'image/png' | 'image/svg+xml'; readonly base
 interface LogoFieldProps {
   readonly logo: Logo;
   readonly onChange: (logo: Logo) => void;
-  /** The service's objection. */
+  /** The service's refusal of the logo. */
   readonly error: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function LogoField({ logo, onChange, error }: LogoFieldProps) {
   );
 }
 
-/** As an image a browser runs no script of an SVG and loads nothing for it. */
+/** The page shows the file as an image, so the browser runs no script of an SVG and loads nothing for it. */
 async function logoOf(file: File): Promise<Logo> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   // A PNG begins with this byte; some systems give SVG files no type.

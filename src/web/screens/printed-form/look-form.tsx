@@ -1,4 +1,4 @@
-/** Logo, colour and variant of the printed form. Only what changed is sent. */
+/** Logo, colour and variant of the printed form. The form sends only what changed. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { valueColumns } from '../../../ecf/codes/value-columns.js';

@@ -1,4 +1,4 @@
-/** The company's settings of printed vouchers: their look with a sample, and the links of the buyers. */
+/** The company's settings of printed vouchers: their look, with a sample, and the links for buyers. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Paper } from '../../api/answers.js';
@@ -26,7 +26,7 @@ export function PrintedFormSettings({ companyId }: CompanyProps) {
         {settings.isError ? <Problem error={settings.error} onRetry={() => void settings.refetch()} /> : null}
         {settings.data === undefined ? null : (
           <div className="columns">
-            {/* After each save the form starts again from what is saved. */}
+            {/* A new key after each save starts the form again from the saved settings. */}
             <LookForm
               key={saves}
               companyId={companyId}

@@ -1,4 +1,4 @@
-/** Ends all links that buyers have, after a question. */
+/** Ends all links that buyers have, after the person confirms. */
 import { useState } from 'react';
 import { revokeLinks } from '../../api/printed-form.js';
 import { es } from '../../es.js';

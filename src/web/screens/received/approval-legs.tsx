@@ -1,4 +1,4 @@
-/** Whether the issuer and DGII have the company's decision about a received voucher. */
+/** Whether the company's decision about a received voucher has reached its issuer and DGII. */
 import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';

@@ -1,4 +1,4 @@
-/** The company's decision about a received voucher: what it was, or the buttons that take it, each with a confirmation. */
+/** The company's decision about a received voucher, or the buttons that take it. Each button asks for a confirmation. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
@@ -43,7 +43,7 @@ export function Decide({ path, received }: DecideProps) {
   );
 }
 
-/** While the page is open, another voucher may take the number. Then the person looks at it before the buttons are back. */
+/** Another voucher may take the number while the page is open. The person must then check the new one before the buttons return. */
 function Undecided({ path, received }: DecideProps) {
   const [seen, setSeen] = useState(received.xmlSha256);
   const [chosen, setChosen] = useState<Estado>();
@@ -108,7 +108,7 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
     send: ({ motivo }) =>
       decideReceived(path, { estado, xmlSha256, ...(rejects ? { motivo: motivo.trim() } : {}) }).catch(
         async (error: unknown) => {
-          // The page shows the other voucher in place of this dialog.
+          // After this reload the page shows the other voucher, and the dialog closes.
           if (isRefusal(error, 'RECEIVED_CHANGED')) await queries.invalidateQueries(receivedQuery(path));
           throw error;
         },

@@ -45,7 +45,7 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
   );
 }
 
-/** A voucher keeps its number in every other state. */
+/** Only these two states make a voucher lose its number. */
 function reasonOf(dgii: Received['displaced'][number]['dgii']): string {
   return dgii === 'rejected' ? texts.displacedReasons.rejected : texts.displacedReasons['not-found'];
 }

@@ -1,4 +1,4 @@
-/** The filters above the received vouchers. They apply when the form is sent, and then live in the address. */
+/** The filters above the received vouchers. They apply when the person sends the form, and the page's address then holds them. */
 import { useState } from 'react';
 import { es } from '../../es.js';
 import { SelectField, TextField } from '../../parts/field.js';

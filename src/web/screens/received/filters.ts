@@ -1,4 +1,4 @@
-/** The filters of the received vouchers. */
+/** The filters of the received vouchers. The page's address holds them, so that a link shows the same list. */
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
 import { commonQuestion, day, textIn } from '../../shared/list-filters.js';
@@ -18,7 +18,7 @@ export interface ReceivedSearch extends ReceivedFilters {
   readonly cursor?: string;
 }
 
-/** Reads the address; what is not a filter is left out. */
+/** Reads the filters from the address and ignores everything else there. */
 export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSearch {
   const decision = decisions.find((one) => one === search['decision']);
   return {
@@ -31,7 +31,7 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
   };
 }
 
-/** The question to the service. */
+/** The query for the service. */
 export function receivedQuestionOf(search: ReceivedSearch): QueryOf<'listReceived'> {
   const { decision, emisor, cursor } = search;
   return given({ ...commonQuestion(search), decision, rncEmisor: emisor, cursor });

@@ -1,4 +1,4 @@
-/** The vouchers that others sent to the company: newest first, page by page, with filters. */
+/** The vouchers that other taxpayers sent to the company: newest first, page by page, with filters. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReceivedRow } from '../../api/answers.js';
@@ -27,7 +27,7 @@ export function ReceivedListPage() {
     <Page title={es.nav.received} intro={`${es.environments[place.environment]}. ${es.received.intro}`}>
       <ReceivedTabs place={place} />
       <ReceivedFilterForm
-        // A followed link brings other filters: the form starts anew with them.
+        // A link may open this page with other filters; the new key makes the form show them.
         key={JSON.stringify(filters)}
         filters={filters}
         onApply={(chosen) => void navigate({ search: chosen })}

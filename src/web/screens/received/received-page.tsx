@@ -1,4 +1,4 @@
-/** One received voucher: what it says, who signed it, what we answered, what DGII shows, and what the company decides. */
+/** One received voucher: its facts, its signer, our answer, DGII's state of it, and the company's decision. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';

@@ -1,4 +1,4 @@
-/** What DGII and the company say about a received voucher, each as a sign, a word and a colour. */
+/** The states that DGII and the company give to a received voucher, each with a sign, a word and a colour. */
 import type { ReceivedRow } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';

@@ -1,4 +1,4 @@
-/** What the company received, and what it did not. */
+/** Tabs: the vouchers that the company received, and those that it refused to receive. */
 import { Link } from '@tanstack/react-router';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';

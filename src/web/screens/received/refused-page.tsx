@@ -1,4 +1,4 @@
-/** What others sent to the company and it did not receive: with which code it was refused, and why. */
+/** What others sent and the company refused to receive, with the code and the reason of each refusal. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { RefusedRow } from '../../api/answers.js';

@@ -1,4 +1,4 @@
-/** Numbers that were handed out and never used. Support annuls one that DGII voided. */
+/** Numbers that were handed out and never used. If DGII voided one, support annuls it here. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -17,7 +17,7 @@ import { useForm } from '../../parts/use-form.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/usuarios');
 
-/** Whose password the dialog sets: a new user's, or an existing one's. */
+/** Whose password the dialog sets: that of a new user or of an existing one. */
 type Editing = { readonly kind: 'new' } | { readonly kind: 'password'; readonly usuario: string };
 
 export function UsersPage() {

@@ -1,4 +1,4 @@
-/** Whether the buyer has the voucher, and what the buyer said about it. A person orders a delivery that ended to be made again. */
+/** Whether the buyer has the voucher, and what the buyer answered. If a delivery ended without success, a person can order it again. */
 import type { Voucher } from '../../api/answers.js';
 import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -73,7 +73,7 @@ interface AcknowledgementProps extends BuyerProps {
   readonly acknowledgement: NonNullable<NonNullable<Voucher['buyerDelivery']>['acknowledgement']>;
 }
 
-/** What the buyer answered. Anybody can write an answer without a valid signature, so a person sees what is wrong with it. */
+/** The buyer's acknowledgement. Anybody can send one without a valid signature, so the person sees what is wrong with it. */
 function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }: AcknowledgementProps) {
   const { signatureFault, signer, fechaHora, sha256 } = acknowledgement;
   const isValid = signatureFault === null;
@@ -139,7 +139,7 @@ function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerA
 
 const chainTones = { trusted: 'good', 'not-trusted': 'bad', 'not-checked': 'warn' } as const;
 
-/** Anybody can make a certificate. So a person sees whose it is, and whether a trusted authority issued it. */
+/** Anybody can make a certificate, so the person sees whose it is and whether a trusted authority issued it. */
 function Signer({
   signer: { subject, name, serialNumber, chain, period },
 }: {

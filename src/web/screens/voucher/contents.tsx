@@ -55,7 +55,7 @@ function Json({ place, encf, attempt }: Pick<Voucher, 'encf' | 'attempt'> & { re
   );
 }
 
-/** Indented; amounts keep their digits. */
+/** Indents the JSON; amounts keep their digits. */
 function readable(text: string): string {
   const tree = parseJson(text);
   return tree === undefined ? text : textOf(tree);

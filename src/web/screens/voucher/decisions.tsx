@@ -1,4 +1,4 @@
-/** Decisions that only a person may take: with a note, and for the two that cannot be taken back with the e-NCF typed again. */
+/** Decisions that only a person may take. All but one need a note. The two that cannot be undone need the e-NCF typed again, too. */
 import { useState } from 'react';
 import type { BodyOf, DecisionName, Voucher } from '../../api/answers.js';
 import { annulVoucher, confirmVoucher, forceVoucher, retryVoucher, type Place } from '../../api/vouchers.js';
@@ -63,7 +63,7 @@ interface Decision {
 const start: Decision = { note: '', encf: '', found: '', trackId: '' };
 
 function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
-  // What sends or ends the voucher for ever.
+  // `force` sends the voucher, `annul` ends it, and neither can be undone.
   const retyped = name === 'force' || name === 'annul';
   const form = useForm({
     start,

@@ -1,4 +1,4 @@
-/** The voucher's facts, and its QR code for the printed representation. */
+/** The voucher's facts, and the QR code of its printed form. */
 import { lazy, Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';

@@ -1,4 +1,4 @@
-/** The voucher's printed form, on the paper that the person chooses, and the link for the buyer. */
+/** The voucher's printed form on the chosen paper, and the link for the buyer. */
 import { useState } from 'react';
 import type { Paper, Voucher } from '../../api/answers.js';
 import { printAddress, type Place } from '../../api/vouchers.js';

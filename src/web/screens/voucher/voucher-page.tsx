@@ -1,4 +1,4 @@
-/** One voucher: where it is, what DGII said, what was delivered, and what a person may decide. */
+/** One voucher: its state, what DGII said, the deliveries, and the decisions that a person may take. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
@@ -64,7 +64,7 @@ export function VoucherPage() {
   );
 }
 
-/** Certification alone repeats a number that is spent, and only the newest attempt that DGII did not accept. */
+/** Only certification repeats a spent number, and only after the latest attempt, if that one ended without acceptance. */
 function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
   return final && attempt === latestAttempt && documentStates[state].accepted === 0;
 }

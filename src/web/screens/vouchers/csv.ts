@@ -11,7 +11,7 @@ export function csvOf(rows: readonly VoucherRow[]): string {
     ...[row.encf, ecfTypes[row.ecfType].nombre, row.buyerRnc, row.total, row.issuedOn],
     ...[row.status, row.waiting === null ? '' : es.waiting[row.waiting], whenExactly(row.receivedAt)],
   ]);
-  // The mark makes spreadsheets read the text as UTF-8.
+  // The byte order mark makes spreadsheets read the text as UTF-8.
   return `\uFEFF${[heads, ...lines].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 

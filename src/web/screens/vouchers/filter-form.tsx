@@ -1,4 +1,4 @@
-/** The filters above the list. They apply when the form is sent, and then live in the address. */
+/** The filters above the list. They apply when the person sends the form, and the page's address then holds them. */
 import { useState } from 'react';
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
 import { ecfTypeList, ecfTypes, parseEcfType } from '../../../ecf/model/ecf-types.js';

@@ -1,17 +1,17 @@
-/** The filters of the voucher list. */
+/** The filters of the voucher list. The page's address holds them, so that a link shows the same list. */
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
 import { commonQuestion, day, textIn } from '../../shared/list-filters.js';
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 
-/** A reason, or `any`. */
+/** A waiting reason, or `any` for every reason. */
 type Waiting = NonNullable<QueryOf<'listVouchers'>['waiting']>;
 
 export interface Filters {
   readonly estado?: DocumentState;
   readonly espera?: Waiting;
-  /** Without a final result. */
+  /** Only vouchers without a final result. */
   readonly pendientes?: true;
   readonly tipo?: EcfType;
   /** Days of reception, `yyyy-MM-dd`. */
@@ -25,7 +25,7 @@ export interface ListSearch extends Filters {
   readonly cursor?: string;
 }
 
-/** Reads the address; what is not a filter is left out. */
+/** Reads the filters from the address and ignores everything else there. */
 export function filtersOf(search: Record<string, unknown>): ListSearch {
   const { estado, espera } = search;
   const tipo = parseEcfType(search['tipo']);
@@ -50,7 +50,7 @@ function isWaiting(value: unknown): value is Waiting {
   return typeof value === 'string' && (value === 'any' || Object.hasOwn(waitingReasons, value));
 }
 
-/** The question to the service. */
+/** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
   const { estado, espera, pendientes, tipo, correlacion, cursor } = search;
   return given({

@@ -37,7 +37,7 @@ export function VouchersPage() {
       }
     >
       <VoucherFilterForm
-        // A followed link brings other filters: the form starts anew with them.
+        // A link may open this page with other filters; the new key makes the form show them.
         key={JSON.stringify(filters)}
         filters={filters}
         onApply={(chosen) => void navigate({ search: chosen })}
@@ -112,7 +112,7 @@ function Vouchers({ place, rows }: VouchersProps) {
   );
 }
 
-/** Every type is electronic; the list need not say so in each row. */
+/** Leaves out "electrónica": every type is electronic, and the list need not repeat it in each row. */
 function shortName({ ecfType }: VoucherRow): string {
   const name = ecfTypes[ecfType].nombre
     .replace(/ electrónic[ao]/, '')
