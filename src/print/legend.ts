@@ -1,6 +1,6 @@
 /**
- * The legend of a printed voucher: the first that matches (Instructivo Contingencia p.5; models 3 and 4; Instructivo Facturador
- * Gratuito pp.37, 45). It depends on the moment of printing: a copy that is printed after acceptance has none.
+ * The legend of a printed voucher. The first rule that matches decides (Instructivo Contingencia p.5; models 3 and 4; Instructivo
+ * Facturador Gratuito pp.37, 45). The legend depends on the moment of printing: after acceptance a copy has no legend.
  */
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 
@@ -14,9 +14,9 @@ export interface Legend {
 export interface LegendFacts {
   readonly state: DocumentState;
   readonly signed: boolean;
-  /** IndicadorEnvioDiferido. DGII gives it to authorised issuers only. */
+  /** The voucher's IndicadorEnvioDiferido. DGII allows it to authorised issuers only. */
   readonly deferred: boolean;
-  /** The voucher is issued in contingency: DGII cannot be reached. */
+  /** True while DGII cannot be reached: the voucher is issued in contingency. */
   readonly contingency: boolean;
 }
 
@@ -35,7 +35,7 @@ export function legendOf({ state, signed, deferred, contingency }: LegendFacts):
   const { accepted } = documentStates[state];
   if (accepted === 0) return withoutValue;
   if (accepted === 1) return {};
-  // Without a signature there is no code to consult.
+  // The sentences say that the voucher can be consulted at DGII, and an unsigned voucher has no code for that.
   if (!signed) return draft;
   if (deferred) return deferredSending;
   return contingency ? inContingency : draft;

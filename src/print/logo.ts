@@ -1,6 +1,6 @@
 /**
- * Makes an opaque PNG of a company's logo, small enough to be embedded as it is in each PDF. The file comes from outside: it is
- * decoded once, when it is set, by resvg (Rust in WebAssembly, without scripts and network), and never again.
+ * Turns a company's logo into an opaque PNG, small enough to be embedded unchanged in each PDF. We do not trust the file, so resvg (Rust in
+ * WebAssembly, without scripts and network) decodes it once, when a person sets the logo, and never again.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,11 +12,11 @@ export type LogoRefusal = 'LOGO_TOO_LARGE' | 'LOGO_UNREADABLE';
 export type ReadLogo =
   { readonly ok: true; readonly png: Uint8Array } | { readonly ok: false; readonly refusal: LogoRefusal };
 
-/** Of the file. */
+/** The limit for the file as it was uploaded. */
 export const logoBytesMax = 100 * 1024;
-/** A PNG of 100 KB may hold an image that fills the memory. */
+/** The limit for each side. Even a PNG of 100 KB may decode to an image that fills the memory. */
 const pixelsMax = 4_000;
-/** Three pixels per point of the place on the page. */
+/** Three pixels for each point of the logo's place on the page. */
 const box = { width: 450, height: 132 } as const;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -42,7 +42,10 @@ async function start(): Promise<void> {
   await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
 }
 
-/** One way for both kinds of file: the PNG becomes the only image of an SVG. Undefined: too many pixels, or no size. */
+/**
+ * Puts the PNG into an SVG as its only image, so that both kinds of file take the same way. Undefined for a PNG without size or with too
+ * many pixels.
+ */
 function svgAround(png: Buffer): string | undefined {
   if (png.length < 24) return undefined;
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -66,7 +69,7 @@ function rendered(svg: string): Uint8Array {
   }
 }
 
-/** An 8-bit RGB PNG. Its pixels go into a PDF without being decoded; those of an image with transparency would not. */
+/** Makes an 8-bit RGB PNG. The PDF library copies its pixels as they are; it would have to decode an image with transparency. */
 function opaquePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0, at = 0; y < height; y++) {

@@ -23,18 +23,18 @@ const pages = {
 export interface Look {
   /** An opaque PNG. */
   readonly logo?: Uint8Array;
-  /** `#rrggbb`, in small letters. */
+  /** `#rrggbb`, in lower case. */
   readonly color?: string;
   readonly valueColumn?: ValueColumn;
 }
 
-/** A voucher as the ledger has it at this moment. */
+/** The state of a voucher in the ledger at this moment, and how to print it. */
 export interface PrintOrder {
   readonly environment: Environment;
   readonly state: DocumentState;
-  /** Absent while the voucher is not signed. */
+  /** Absent if the voucher is not signed yet. */
   readonly signature?: Signature;
-  /** DGII cannot be reached, so the voucher is issued in contingency. */
+  /** True while DGII cannot be reached: the voucher is issued in contingency. */
   readonly contingency: boolean;
   readonly look: Look;
   readonly paper: Paper;
@@ -71,7 +71,7 @@ function draw(canvas: Canvas, content: Content, legend: Legend, { paper, look, v
   });
 }
 
-/** Midnight in UTC of a day, DD-MM-YYYY. */
+/** Midnight in UTC of a day given as DD-MM-YYYY. */
 function dayOf(text: string): Date {
   const { year = 2000, month = 1, day = 1 } = parseDate(text) ?? {};
   return new Date(Date.UTC(year, month - 1, day));

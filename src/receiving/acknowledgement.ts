@@ -1,7 +1,7 @@
 /**
- * Reads the acknowledgement (ARECF) that a buyer's receiver answers to our voucher. Buyers write it in many ways, so we read it
- * liberally: with or without declaration, indented after signing, tags in any case, empty members, wrapped into a JSON text. A
- * verdict must name our voucher; the signature is checked and its state is kept beside the verdict.
+ * Reads the acknowledgement (ARECF) that a buyer's receiver returns for our voucher. Buyers write it in many ways, so the reader accepts it
+ * with or without an XML declaration, indented after signing, with tags in any case, with empty members, or wrapped into a JSON text. An
+ * acknowledgement must name our voucher. An invalid signature does not refuse it; the result says what is wrong with the signature.
  */
 import { parseXml } from '../signing/verify/xml-document.js';
 import { verifyXml, type VerifyFault } from '../signing/verify/verify.js';
@@ -19,29 +19,29 @@ export type NotReceivedCode = '1' | '2' | '3' | '4';
 export type Acknowledgement =
   | {
       readonly kind: 'received' | 'not-received';
-      /** Null when it was received, or when the buyer gave no known code. */
+      /** Null if the buyer received the voucher or gave no known code. */
       readonly code: NotReceivedCode | null;
-      /** As written by the buyer; null when absent or not a date. */
+      /** As the buyer wrote it; null if it is absent or not a date. */
       readonly fechaHora: string | null;
       readonly signature: 'valid' | VerifyFault;
-      /** The signer's certificate, when the signature is valid: the subject on one line. */
+      /** The subject of the signer's certificate on one line; null if the signature is not valid. */
       readonly signer: string | null;
     }
-  /** No verdict on our voucher. `other`: about another voucher. */
+  /** The answer does not say whether the buyer received our voucher. `other` means that it names another voucher. */
   | { readonly kind: 'unusable'; readonly reason: 'unreadable' | 'not-arecf' | 'no-verdict' | 'other' };
 
-/** Ours have 4 KB. */
+/** Far more than an acknowledgement needs: ours have 4 KB. */
 const bytesMax = 64 * 1024;
 const signerCharsMax = 300;
 
 const elementNode = 1;
 
-/** Never throws. */
+/** Never throws: bytes that it cannot read give `unusable`. */
 export function readAcknowledgement(bytes: Uint8Array, expected: Acknowledged): Acknowledgement {
   if (bytes.length > bytesMax) return unusable('unreadable');
   const xml = unwrapped(textOf(bytes));
   const verified = verifyXml(xml, 'either');
-  // What the signature covers, so that no second parser reads something else.
+  // Reads the signed content itself, so that nobody can sign one text and show another.
   const members = membersOf(verified.ok ? verified.content : xml);
   if (typeof members === 'string') return unusable(members);
   if (!isAbout(members, expected)) return unusable('other');
@@ -60,12 +60,12 @@ function unusable(reason: Extract<Acknowledgement, { kind: 'unusable' }>['reason
   return { kind: 'unusable', reason };
 }
 
-/** In the encoding that the bytes declare, usually UTF-8. */
+/** Decodes the bytes in the encoding that they declare, usually UTF-8. */
 function textOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const utf16 = /^(\xff\xfe|<\0)/.test(head) ? 'utf-16le' : /^\xfe\xff/.test(head) ? 'utf-16be' : undefined;
   const declared = /^[^<]{0,3}<\?xml[^>]{0,100}encoding=["']([\w.-]{1,30})["']/i.exec(head)?.[1];
-  // .NET's StringWriter declares UTF-16 whatever is sent. A declaration that can be read byte by byte is not in UTF-16.
+  // .NET's StringWriter always declares UTF-16, whatever encoding it sends. A declaration that is readable byte by byte is not UTF-16.
   const bytewise = declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
   try {
     return new TextDecoder(utf16 ?? bytewise).decode(bytes);
@@ -74,7 +74,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** ASP.NET writes a text as JSON, or as `<string>`, unless its author prevents it. */
+/** ASP.NET wraps a text into JSON or into a `<string>` element, unless its author prevents that. */
 function unwrapped(body: string): string {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text.startsWith('"')) {
@@ -90,7 +90,7 @@ function unwrapped(body: string): string {
   return typeof document === 'string' ? text : document.documentElement.textContent.trim();
 }
 
-/** The texts of the elements outside the signature, by name in lower case. The first of two with the same name counts. */
+/** The texts of the elements outside the signature, by name in lower case. If two elements have the same name, the first one is used. */
 function membersOf(xml: string): ReadonlyMap<string, string> | 'unreadable' | 'not-arecf' {
   const document = parseXml(xml);
   if (typeof document === 'string') return 'unreadable';
@@ -98,7 +98,7 @@ function membersOf(xml: string): ReadonlyMap<string, string> | 'unreadable' | 'n
   const members = new Map<string, string>();
   const pending: Element[] = [document.documentElement];
   for (let element = pending.shift(); element !== undefined; element = pending.shift()) {
-    // Follows siblings, because xmldom's child lists are slow to index.
+    // Goes from sibling to sibling, because xmldom is slow at finding a child by its index.
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
       if (child.nodeType !== elementNode || nameOf(child as Element) === 'signature') continue;
       pending.push(child as Element);
@@ -113,7 +113,7 @@ function nameOf(element: Element): string {
   return (element.localName || element.nodeName).toLowerCase();
 }
 
-/** It must have our e-NCF. An RNC may be missing, but not be another one. */
+/** True if it names our e-NCF. An RNC may be missing, but a wrong RNC means another voucher. */
 function isAbout(
   members: ReadonlyMap<string, string>,
   { rncEmisor, rncComprador, encf }: Acknowledged,

@@ -10,12 +10,12 @@ export interface ApprovalFacts {
   readonly rncComprador: string;
   readonly encf: string;
   readonly fechaEmision: string;
-  /** Decimal text; DGII's own caller leaves the decimals out. */
+  /** Decimal text. DGII's own program sends it without decimals. */
   readonly montoTotal: string;
   readonly approved: boolean;
   /** The buyer's reason for a rejection. */
   readonly motivo?: string;
-  /** FechaHoraAprobacionComercial. */
+  /** The approval's FechaHoraAprobacionComercial. */
   readonly fecha: string;
 }
 
@@ -51,7 +51,8 @@ function factsOf(root: Element): ApprovalFacts {
     fechaEmision: padded(at('FechaEmision')),
     montoTotal: at('MontoTotal'),
     approved,
-    // DGII checks no reason: it takes a rejection without one. Refused here, the rejection would be known to DGII alone.
+    // A rejection without a reason is accepted, because DGII accepts it too. If we refused it, DGII would know of the rejection and we
+    // would not.
     ...(approved || motivo === '' ? {} : { motivo }),
     fecha: at('FechaHoraAprobacionComercial'),
   };

@@ -1,6 +1,6 @@
 /**
- * Reads an e-CF that an issuer sends to one of our companies, and gives the part of the verdict that needs no ledger: code 1
- * (specification), then code 2 (signature). Codes of a voucher that was not received: Formato ARECF v1.0 p.5.
+ * Reads an e-CF that an issuer sends to one of our companies. It gives the part of the verdict that needs no ledger: first code 1
+ * (specification), then code 2 (signature). These are codes of a voucher that was not received (Formato ARECF v1.0 p.5).
  */
 import { parseEncf } from '../ecf/model/encf.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
@@ -10,14 +10,14 @@ import { openXml, textAt } from './received-xml.js';
 import { padded, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
 
-/** What an acknowledgement needs. Without it there is no valid ARECF, only HTTP 400. */
+/** What every acknowledgement must name. If one of these is unreadable, no valid ARECF is possible, and the answer is only HTTP 400. */
 export interface Parties {
   readonly rncEmisor: string;
   readonly rncComprador: string;
   readonly encf: string;
 }
 
-/** Texts as the issuer signed them. */
+/** Texts from the content that the issuer signed. */
 export interface VoucherFacts {
   readonly razonSocialEmisor: string;
   readonly ecfType: EcfType;
@@ -25,13 +25,13 @@ export interface VoucherFacts {
   readonly montoTotal: string;
   readonly totalITBIS?: string;
   readonly securityCode: string;
-  /** FechaHoraFirma. */
+  /** The voucher's FechaHoraFirma. */
   readonly fechaFirma: string;
 }
 
 export type ReceivedEcf =
   | { readonly outcome: 'unreadable' }
-  /** `detail` is for people. It may have values of the voucher, so it is not for the log. */
+  /** `detail` is for people. It may contain values of the voucher, so it must not be logged. */
   | {
       readonly outcome: 'refused';
       readonly parties: Parties;
@@ -46,8 +46,8 @@ export type ReceivedEcf =
     };
 
 /**
- * The types that have a buyer who receives them. Others go to DGII alone. An issuer need not send a type 45, but buyers approve it, so
- * we take it.
+ * The types that an issuer sends to a buyer; the others go to DGII alone. An issuer need not send a type 45, but buyers approve type 45, so
+ * we accept it.
  */
 export const receivedTypes: readonly EcfType[] = [31, 33, 34, 44, 45];
 
@@ -82,7 +82,7 @@ function isSame(a: Parties, b: Parties): boolean {
   return a.rncEmisor === b.rncEmisor && a.rncComprador === b.rncComprador && a.encf === b.encf;
 }
 
-/** The schema has made sure that these are there. */
+/** The schema has already made sure that these elements exist. */
 function factsOf(root: Element, ecfType: EcfType, securityCode: string): VoucherFacts {
   // The schema allows white space around a decimal.
   const at = (path: string) => (textAt(root, path) ?? '').trim();
@@ -90,7 +90,7 @@ function factsOf(root: Element, ecfType: EcfType, securityCode: string): Voucher
   return {
     razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
     ecfType,
-    // Our approval of it has the form that we write.
+    // With leading zeros, because our approval of this voucher repeats the date and must pass our own schema.
     fechaEmision: padded(at('Encabezado/Emisor/FechaEmision')),
     montoTotal: at('Encabezado/Totales/MontoTotal'),
     ...(totalITBIS === undefined ? {} : { totalITBIS }),

@@ -1,4 +1,4 @@
-/** Reads the seed of our receiver as the sender signed it. */
+/** Reads a seed of our receiver that a sender has signed. */
 import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
 import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
 

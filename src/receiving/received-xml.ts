@@ -1,4 +1,4 @@
-/** Opens XML that a stranger sent. Everything that receiving reads goes through here, so hostile XML is refused in one place. */
+/** Opens XML that a stranger sent. All XML that receiving reads passes through this file, so hostile XML is refused in one place. */
 import { parseXml } from '../signing/verify/xml-document.js';
 
 export interface OpenedXml {
@@ -9,10 +9,10 @@ export interface OpenedXml {
 
 const elementNode = 1;
 
-/** For approvals and seeds, which have 4 KB. They are kept, so a large one would fill the ledger. */
+/** The limit for approvals and seeds, which have about 4 KB. The ledger keeps them, so large ones would fill it. */
 export const smallXmlBytesMax = 64 * 1024;
 
-/** Undefined: not UTF-8, not well-formed, too large or too deep, or with a document type or a processing instruction. */
+/** Undefined if the bytes are not UTF-8 or not well-formed, too large or too deep, or have a document type or a processing instruction. */
 export function openXml(bytes: Uint8Array, bytesMax = Infinity): OpenedXml | undefined {
   if (bytes.length > bytesMax) return undefined;
   const xml = decode(bytes);
@@ -30,8 +30,8 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The text of the element at a path below `root`, such as `Encabezado/IdDoc/eNCF`. Undefined when an element of the path is absent or
- * there are two of them: then nobody can say which one is meant.
+ * The text of the element at a path below `root`, such as `Encabezado/IdDoc/eNCF`. Undefined if an element of the path is absent, or if
+ * there are two of it, because then nobody can say which one is meant.
  */
 export function textAt(root: Element, path: string): string | undefined {
   let at: Element | undefined = root;
@@ -49,7 +49,7 @@ function onlyChild(parent: Element, name: string): Element | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Follows siblings, because xmldom's child lists are live and slow to index. */
+/** Goes from sibling to sibling, because xmldom is slow at finding a child by its index. */
 function childrenOf(parent: Element): ChildNode[] {
   const children: ChildNode[] = [];
   for (let child = parent.firstChild; child !== null; child = child.nextSibling) children.push(child);

@@ -1,4 +1,4 @@
-/** Checks received XML against the XSD of its kind, with the tolerance that genuine documents of DGII need. */
+/** Checks received XML against the XSD of its kind, and tolerates what genuine documents at DGII contain. */
 import type { DocumentKind } from '../ecf/catalogue/document-kind.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 
@@ -6,12 +6,12 @@ import type { XsdValidator } from '../xsd/xsd-validator.js';
 const detailCharsMax = 300;
 
 /**
- * @returns the first fault, in libxml2's English with values of the document, so it is not for the log; undefined when valid.
+ * Genuine documents break DGII's own XSDs: DGII's program writes Version `1` and an approval's amount without decimals, and vouchers of
+ * one page are in use with TotalPaginas `1`, although the XSDs want at least 2. Our XSDs are stricter than DGII's, because they are made
+ * for what we write: DGII's allow days, months and times without leading zeros, texts of blanks, and in approvals an empty
+ * DetalleMotivoRechazo. DGII accepts all of these, so we must not answer them with code 1.
  *
- * DGII's own caller writes Version `1`, and the amount of an approval without decimals, although its XSDs forbid both. Vouchers of one
- * page with TotalPaginas `1` are in use, although the XSDs want at least 2. DGII's own XSDs take more than ours, which are for what we
- * write: days, months and times without their leading zeros, texts of blanks, and in approvals an empty DetalleMotivoRechazo. What DGII
- * takes is a valid voucher, so it must not get code 1 here.
+ * @returns the first fault, undefined if there are no faults. It is libxml2's English text with values of the document: do not log it.
  */
 export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator): string | undefined {
   const usual = xml
@@ -23,11 +23,11 @@ export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator):
   return xsd.validate(kind, read)[0]?.message.slice(0, detailCharsMax);
 }
 
-/** As the content of an element, alone or with a time. */
+/** Dates, alone or with a time, that are the whole content of an element. */
 const dates = />(\d{1,2}-\d{1,2}-\d{4}(?: \d{1,2}:\d{1,2}:\d{1,2})?)(?=<)/g;
 const blankElements = /<(\w+)>[ \t\r\n]+<\/\1>/g;
 
-/** The date, or the date and time, with its leading zeros. */
+/** Adds the missing leading zeros to a date, or to a date and time. */
 export function padded(date: string): string {
   return date.replace(/(?<!\d)\d(?!\d)/g, '0$&');
 }

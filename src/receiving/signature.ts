@@ -1,6 +1,6 @@
 /**
- * Who signed what we received. A wrong signature refuses the document. A doubtful certificate does not: only DGII knows who may sign
- * for whom, so we keep what we see of it for people.
+ * Finds out who signed a document that we received. A wrong signature refuses the document. A doubtful certificate does not: only DGII
+ * knows who may sign for whom, so we keep what we found out about the certificate for people to read.
  */
 import type { X509Certificate } from 'node:crypto';
 import { usable } from '../signing/verify/certificate-expiry.js';
@@ -12,25 +12,28 @@ import { parseXml } from '../signing/verify/xml-document.js';
 export interface SignerFacts {
   /** The subject on one line, for people. */
   readonly subject: string;
-  /** CN of the subject; empty when it has none. */
+  /** The subject's CN; empty if it has none. */
   readonly name: string;
-  /** SN of the subject, such as `IDCDO-00100000001`: the cedula, passport or RNC of the signer; empty when it has none. */
+  /** The subject's SN, such as `IDCDO-00100000001`: the cedula, passport or RNC of the signer; empty if it has none. */
   readonly serialNumber: string;
-  /** SHA-256 of the certificate, hex. */
+  /** The certificate's SHA-256 in hex. */
   readonly fingerprint: string;
   /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
   readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
-  /** At the moment of the reception. */
+  /** At the moment when we received the document. */
   readonly period: 'usable' | 'expired' | 'not-yet-valid';
 }
 
-/** How strictly certificates are judged. `record`: they are only noted. `period`: they must be valid now. `chain`: and be trusted. */
+/**
+ * How strictly certificates are checked. `record`: never refused. `period`: refused outside the certificate's period of validity. `chain`:
+ * also refused if no trusted authority issued the certificate.
+ */
 export const certificateChecks = ['record', 'period', 'chain'] as const;
 export type CertificateCheck = (typeof certificateChecks)[number];
 
 export interface SignatureChecks {
   readonly nowMs: number;
-  /** PEM of the trusted authorities; empty: none are known. */
+  /** The PEM of the trusted authorities; empty if none are configured. */
   readonly authorities: string;
 }
 
@@ -39,7 +42,7 @@ export type CheckedSignature =
       readonly ok: true;
       readonly signer: SignerFacts;
       readonly securityCode: string;
-      /** The signed content. All values are read from it, so that nobody can show one value and sign another. */
+      /** The signed content. All values are read from it, so that nobody can show one value and sign another one. */
       readonly root: Element;
     }
   | { readonly ok: false; readonly detail: string };
@@ -66,10 +69,10 @@ function signerOf(certificate: X509Certificate, { nowMs, authorities }: Signatur
   };
 }
 
-/** A certificate may have a subject of any length. */
+/** Needed because the subject of a certificate may have any length. */
 const subjectCharsMax = 300;
 
-/** Faults of the issuer; `period` has those of time. */
+/** The faults that concern the issuer of a certificate; faults of time are in `period`. */
 const untrusted: readonly (ChainFault | undefined)[] = ['not-trusted', 'is-authority'];
 
 function chainOf(certificate: X509Certificate, authorities: string, now: Date): SignerFacts['chain'] {
@@ -78,7 +81,7 @@ function chainOf(certificate: X509Certificate, authorities: string, now: Date): 
   return untrusted.includes(fault) ? 'not-trusted' : 'trusted';
 }
 
-/** Undefined: the certificate is good enough. The caller knows the environment, and so how strict to be. */
+/** Undefined if the certificate is good enough. The caller chooses `check`, because it knows the environment. */
 export function certificateRefusal(
   { chain, period }: Pick<SignerFacts, 'chain' | 'period'>,
   check: CertificateCheck,

@@ -1,6 +1,6 @@
 /**
- * What the printed form says, without its layout: each field that the format prints as it is (I) or in words (P) (Formato e-CF
- * v1.0, column "I"). An optional field that the voucher does not have is left out.
+ * The texts of the printed form, without their layout: each field that the format prints as it is (I) or in words (P) (Formato e-CF v1.0,
+ * column "I"). An optional field that the voucher does not have is left out.
  */
 import { provinciasMunicipios } from '../../ecf/codes/provinces.js';
 import { moneyText } from '../../ecf/model/amounts.js';
@@ -24,7 +24,7 @@ import {
 
 /** What the signature adds to the voucher. */
 export interface Signature {
-  /** The first six characters of the voucher's own SignatureValue, also when DGII got a summary. */
+  /** The first six characters of the voucher's own SignatureValue. DGII may have received only a summary; the code stays the same. */
   readonly securityCode: string;
   /** `dd-MM-yyyy HH:mm:ss`. */
   readonly fechaFirma: string;
@@ -40,7 +40,7 @@ export interface StatedPage {
 export interface Content {
   readonly title: string;
   readonly encf: string;
-  /** Beside the issuer: e-NCF, expiry, modified number. */
+  /** The rows beside the issuer: e-NCF, expiry, modified number. */
   readonly identification: readonly Labelled[];
   /** The text of the modification code. It is printed alone, in bold. */
   readonly modification: string | undefined;
@@ -52,7 +52,7 @@ export interface Content {
   readonly adjustments: readonly PrintedAdjustment[];
   /** Empty when the XML describes no pages. */
   readonly pages: readonly StatedPage[];
-  /** Of the lines `from` to `to` (exclusive). */
+  /** The subtotals of the lines `from` to `to` (exclusive). */
   readonly pageSubtotals: (from: number, to: number) => readonly Labelled[];
   readonly stamp: Stamp | undefined;
   readonly deferred: boolean;
@@ -78,7 +78,7 @@ export function contentOf(
   signature: Signature | undefined,
   variant: ValueColumn,
 ): Content {
-  // No rule runs, so the facts are not read.
+  // The voucher is only read and no rule runs, so these facts are never used.
   const voucher = new Voucher(ecf, { today: '', company: { rnc: '' } });
   const taxes = lineTaxesOf(voucher);
   const { idDoc, emisor, referencia } = voucher;
@@ -142,7 +142,7 @@ function statedPages({ paginas, lines }: Voucher): readonly StatedPage[] {
     linesTo: integerAt(page, 'NoLineaHasta') ?? 0,
   }));
   const ordered = pages.every(({ linesTo }, index) => linesTo > (pages[index - 1]?.linesTo ?? 0));
-  // Pages that do not cover the lines once, in order, cannot be followed.
+  // Pages that do not cover every line once and in order are ignored.
   return ordered && pages.at(-1)?.linesTo === lines.length ? pages : [];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The taxes of each line. The XML has them only in Totales, but the printed form shows them by line. They are computed as DGII
- * does, then adjusted so that each column adds up to the amount in Totales.
+ * The taxes of each line. The XML gives them only as totals, but the printed form shows them per line. They are computed as DGII computes
+ * them, and then adjusted so that each column adds up to its total in the XML.
  */
 import { roundMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
 import { nodeAt, textAt } from '../../ecf/model/ecf.js';
@@ -15,12 +15,12 @@ export interface LineTaxes {
   readonly specific: Amount;
   /** ISC ad valorem. */
   readonly adValorem: Amount;
-  /** Codes 001 to 005. */
+  /** The taxes with codes 001 to 005. */
   readonly other: Amount;
   readonly itbis: Amount;
 }
 
-/** In the order of the lines. */
+/** One entry per line, in the order of the lines. */
 export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
   const families: Record<TaxFamily, Map<Line, Amount>> = {
     specific: new Map(),
@@ -45,7 +45,7 @@ export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
   }));
 }
 
-/** The tax that the formulas give for each line. MontoItem decides when a field is missing. */
+/** The tax of each line by DGII's formulas, as weights. If a line lacks a field of its formula, every weight is MontoItem. */
 function weightsOf(voucher: Voucher, code: string, lines: readonly Line[]): readonly Amount[] {
   const computed = lines.map((line) => {
     switch (familyOf(code)) {
@@ -89,7 +89,7 @@ function add(amounts: Map<Line, Amount>, line: Line, amount: Amount): void {
   amounts.set(line, (amounts.get(line) ?? zero).plus(amount));
 }
 
-/** The code of the other currency in which amounts are given too. */
+/** The code of the other currency, if the voucher also gives its amounts in one. */
 export function otherCurrency(voucher: Voucher): string | undefined {
   return textAt(voucher.otraMoneda, 'TipoMoneda');
 }

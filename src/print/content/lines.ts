@@ -1,6 +1,6 @@
 /**
- * The lines as they are printed: which columns a voucher needs, and the text of each cell (Informe Técnico e-CF v1.0 p.34; models
- * 1.1 to 1.4). A column that no line uses is left out.
+ * The lines as they are printed: the columns that a voucher needs, and the text of each cell (Informe Técnico e-CF v1.0 p.34; models 1.1 to
+ * 1.4). A column that no line uses is left out.
  */
 import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../ecf/model/amounts.js';
 import { textAt } from '../../ecf/model/ecf.js';
@@ -40,10 +40,10 @@ export interface PrintedLines {
   readonly lines: readonly PrintedLine[];
 }
 
-/** IndicadorFacturacion 4. Only this one is printed, as E (Decreto 254-06 art. 8). */
+/** IndicadorFacturacion 4 (exempt). It is the only indicator that the form prints, as the letter E (Decreto 254-06 art. 8). */
 const exemptIndicator = '4';
 
-/** In the order of Informe Técnico p.34. */
+/** The columns in the order of Informe Técnico p.34. */
 const labels: Readonly<Record<ColumnName, string>> = {
   cantidad: 'Cantidad',
   descripcion: 'Descripción',
@@ -61,7 +61,7 @@ const labels: Readonly<Record<ColumnName, string>> = {
   valorMoneda: 'Valor',
 };
 
-/** Columns that the form always has, as in the models. */
+/** The columns that DGII's models always have. */
 const always: readonly ColumnName[] = ['cantidad', 'descripcion', 'unidad', 'precio', 'valor'];
 
 export function printedLines(
@@ -91,10 +91,10 @@ export function printedLines(
 }
 
 interface LineOptions {
-  /** The voucher has ITBIS. */
+  /** True if the voucher has ITBIS. */
   readonly taxed: boolean;
   readonly currency: string | undefined;
-  /** MontoItem includes ITBIS. */
+  /** True if MontoItem includes ITBIS. */
   readonly included: boolean;
   readonly withTaxes: boolean;
 }
@@ -140,7 +140,7 @@ export function percent(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${moneyText(text)}%`;
 }
 
-/** As in the models: a whole quantity has no decimals. */
+/** A whole quantity has no decimals in DGII's models. */
 function quantity(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [whole = '', decimals] = text.split('.');

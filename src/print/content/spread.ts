@@ -4,12 +4,12 @@ import { roundMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
 const centsInOne = 100;
 
 /**
- * The parts of `total` in proportion to the weights. Each part is rounded down to cents. The cents that are left go to the parts
- * that lost most by rounding.
+ * Divides `total` in proportion to the weights. Each part is rounded down to cents; the remaining cents go to the parts that lost most by
+ * rounding.
  */
 export function spread(total: Amount, weights: readonly Amount[]): Amount[] {
   const whole = sum(weights);
-  // Without any weight all parts are alike.
+  // If all weights are zero, the parts are equal.
   const exact = weights.map((weight) =>
     whole.eq(zero) ? total.div(weights.length) : total.times(weight).div(whole),
   );

@@ -1,10 +1,10 @@
 /**
- * The words of the printed form (Informe Técnico e-CF v1.0 pp.32-37; "Modelos Ilustrativos de Representación Impresa",
- * 22-04-2025). Types and modification codes are printed in words.
+ * The fixed texts of the printed form (Informe Técnico e-CF v1.0 pp.32-37; "Modelos Ilustrativos de Representación Impresa", 22-04-2025).
+ * Types and modification codes are printed in words.
  */
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 
-/** Types 31-34: as in the models. The others: Informe Técnico p.12. */
+/** The titles of types 31 to 34 are those of DGII's models; the others are those of Informe Técnico p.12. */
 export const titles: Readonly<Record<EcfType, string>> = {
   31: 'Factura de Crédito Fiscal Electrónica',
   32: 'Factura de Consumo Electrónica',
@@ -18,7 +18,7 @@ export const titles: Readonly<Record<EcfType, string>> = {
   47: 'Comprobante Electrónico para Pagos al Exterior',
 };
 
-/** Informe Técnico p.33; code 5: Formato e-CF v1.0 p.58 note 81. */
+/** From Informe Técnico p.33; code 5 from Formato e-CF v1.0 p.58 note 81. */
 export const modificationTexts: Readonly<Record<string, string>> = {
   1: 'Anula el NCF modificado',
   2: 'Corrige Texto del Comprobante Fiscal modificado',
@@ -27,7 +27,7 @@ export const modificationTexts: Readonly<Record<string, string>> = {
   5: 'Referencia Factura Consumo Electrónica',
 };
 
-/** A name with a value beside it. */
+/** A label and its value. */
 export interface Labelled {
   readonly label: string;
   readonly value: string;

@@ -16,7 +16,7 @@ export interface PrintedAdjustment {
   readonly amount: string;
 }
 
-/** Tabla I has longer names for these two; the form uses these (Informe Técnico p.35). */
+/** Tabla I has longer names for these two taxes; the printed form uses these (Informe Técnico p.35). */
 const shortNames: Readonly<Record<string, string>> = { '001': 'Propina legal', '002': 'CDT' };
 
 export function printedTotals(voucher: Voucher): readonly Labelled[] {
@@ -35,7 +35,7 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
     ],
     ['Total ITBIS', moneyOf(textAt(totales, 'TotalITBIS'))],
     ...[...others].map(([code, amount]) => [nameOfTax(code), shownMoney(amount)] as const),
-    // One row shows the whole amount when there is one kind of tax.
+    // With only one kind of tax, its own row already shows the whole amount.
     [
       'Total Impuestos Adicionales',
       kinds === 1 ? undefined : moneyOf(textAt(totales, 'MontoImpuestoAdicional')),
@@ -45,7 +45,7 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
   ]);
 }
 
-/** The totals in the other currency: its code follows each label (Informe Técnico p.35). */
+/** The totals in the other currency. The currency's code follows each label (Informe Técnico p.35). */
 export function otherCurrencyTotals(voucher: Voucher): readonly Labelled[] {
   const { otraMoneda } = voucher;
   const code = textAt(otraMoneda, 'TipoMoneda') ?? '';
@@ -90,7 +90,7 @@ export function statedSubtotals(page: EcfNode): readonly Labelled[] {
   ]);
 }
 
-/** The subtotals of some lines, when the XML describes no pages. `to` is exclusive. */
+/** The subtotals of the lines `from` to `to` (exclusive), for a voucher whose XML describes no pages. */
 export function computedSubtotals(
   voucher: Voucher,
   taxes: readonly LineTaxes[],
@@ -123,7 +123,7 @@ function groupByCode(
   return found;
 }
 
-/** DGII gives no label for codes 003 to 005. Without their rows the totals would not add up, so Tabla I names them. */
+/** DGII gives no label for codes 003 to 005, but without their rows the totals would not add up. Their names come from Tabla I. */
 function nameOfTax(code: string): string {
   return shortNames[code] ?? impuestosAdicionales.codes.get(code) ?? 'Impuesto adicional';
 }

@@ -8,14 +8,14 @@ export interface TextStyle {
   readonly size: number;
   readonly font?: FontName;
   readonly color?: string;
-  /** Where `x` is. */
+  /** Which end of the text `x` gives. */
   readonly align?: 'left' | 'center' | 'right';
 }
 
 export interface DocumentFacts {
-  /** Without texts of a client: the library writes it into XML as it is. */
+  /** Must not contain text of a client, because the library writes it into XML without escaping it. */
   readonly title: string;
-  /** Never the time of printing. */
+  /** Must not be the time of printing, because the same voucher always gives the same bytes. */
   readonly date: Date;
 }
 
@@ -24,7 +24,7 @@ export interface PaperSize {
   readonly height: number;
 }
 
-/** How far apart two lines of text are, in proportion to the size of the font. */
+/** The distance between two lines of text, as a multiple of the font size. */
 export const lineSpacing = 1.22;
 
 export const millimetres = 72 / 25.4;
@@ -35,19 +35,19 @@ export class Canvas {
   private readonly tags: Tags;
   private font: FontName | undefined;
   private size = 0;
-  /** While true, nothing is drawn: the caller only wants to know how high something is. */
+  /** While true, nothing is drawn: the caller only measures a height. */
   private measuring = false;
 
   constructor({ title, date }: DocumentFacts) {
     this.doc = new PDFDocument({
       autoFirstPage: false,
-      // Without this the library would load Helvetica first.
+      // Keeps the library from loading Helvetica.
       font: null as never,
       pdfVersion: '1.7',
       lang: 'es-DO',
       displayTitle: true,
       tagged: true,
-      // The library computes the document's id from these, so the same voucher gives the same bytes at any time.
+      // The library computes the document's id from these values, so the same voucher always gives the same bytes.
       info: {
         Title: title,
         Producer: 'ecf-issuer',
@@ -57,7 +57,7 @@ export class Canvas {
     });
     this.tags = new Tags(this.doc);
     const { fonts } = loadFonts();
-    // The types do not know that the library accepts fonts that were read before.
+    // The library also accepts parsed fonts, but its types do not say so.
     this.doc.registerFont('regular', fonts.regular as unknown as Buffer);
     this.doc.registerFont('bold', fonts.bold as unknown as Buffer);
   }
@@ -72,14 +72,14 @@ export class Canvas {
     return this.doc.widthOfString(text);
   }
 
-  /** Draws the content of a new tag. */
+  /** Opens a tag and draws its content. */
   tag(name: TagName, draw: () => void, options?: TagOptions): void {
     const tag = this.openTag(name, options);
     this.within(tag, draw);
     tag?.element.end();
   }
 
-  /** A tag for several parts of the document. Undefined while only measuring, and for decoration. */
+  /** Opens a tag that may contain several parts of the document. Undefined while measuring and inside decoration, which have no tags. */
   openTag(name: TagName, options?: TagOptions): Tag | undefined {
     return this.measuring || this.tags.isDecorating ? undefined : this.tags.open(name, options);
   }
@@ -89,12 +89,12 @@ export class Canvas {
     else this.tags.within(tag, draw);
   }
 
-  /** What `draw` draws repeats or adorns the document: a screen reader leaves it out. */
+  /** Draws something that repeats or only adorns the document. A screen reader skips it. */
   decoration(draw: () => void): void {
     this.tags.decoration(draw);
   }
 
-  /** Writes one line, without checking that it fits. Outside every tag it is a paragraph. */
+  /** Writes one line and does not check that it fits. Outside every tag, the line becomes a paragraph of its own. */
   write(text: string, x: number, y: number, style: TextStyle): void {
     if (this.measuring) return;
     if (this.tags.unnamed) {
@@ -114,7 +114,7 @@ export class Canvas {
     return wrap(printable(text), width, (part) => this.widthOf(part, style));
   }
 
-  /** Writes a text in as many lines as it needs. Returns where the next line begins. */
+  /** Writes a text in as many lines as it needs, and returns where the next line begins. */
   paragraph(text: string, [x, y]: readonly [number, number], width: number, style: TextStyle): number {
     const step = style.size * lineSpacing;
     const lines = this.lines(text, width, style);
@@ -124,7 +124,7 @@ export class Canvas {
     return y + lines.length * step;
   }
 
-  /** What `draw` would take, from y = 0. Only text can be measured. */
+  /** Returns the height that `draw` takes from y = 0, and draws nothing. `draw` must not call `fill`, which would draw all the same. */
   measure(draw: () => number): number {
     this.measuring = true;
     const height = draw();
@@ -166,7 +166,7 @@ export class Canvas {
     this.tags.content(() => this.doc.image(Buffer.from(png), x, y, { fit: [fit[0], fit[1]] }));
   }
 
-  /** A large pale text across the page, behind everything that is drawn later. */
+  /** Writes a large pale text across the page; everything drawn later covers it. */
   watermark(text: string, { width, height }: PaperSize): void {
     const style = { size: 64, font: 'bold', color: '#e6e6e6', align: 'center' } as const;
     this.doc.save().rotate(-52, { origin: [width / 2, height / 2] });
@@ -177,7 +177,7 @@ export class Canvas {
 
   bytes(): Uint8Array {
     this.doc.end();
-    // The document is complete in memory: the library compresses synchronously.
+    // The whole document is already in memory, because the library compresses synchronously.
     const bytes: unknown = this.doc.read();
     if (!(bytes instanceof Uint8Array)) throw new Error('The PDF is not complete');
     return bytes;

@@ -1,15 +1,15 @@
-/** The company's colour, and a shade of it that is dark enough for text. */
+/** The company's colour, and a darker shade of it for text. */
 
-/** A calm blue-green, close to that of DGII's models. */
+/** A blue-green close to that of DGII's models. */
 export const usualColor = '#3f7f86';
 
 /** The form in which a colour is stored. */
 export const colorPattern = /^#[0-9a-f]{6}$/;
 
-/** Contrast of text against white that people with weak eyes can read (WCAG 2.2, 1.4.3). */
+/** The contrast with white that people with weak eyes need to read text (WCAG 2.2, 1.4.3). */
 const contrastMin = 4.5;
 
-/** The colour, darker if white paper would make it hard to read. */
+/** Returns the colour, darkened if it would be hard to read on white paper. */
 export function textShade(color: string): string {
   let parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   while (1.05 / (luminance(parts) + 0.05) < contrastMin) parts = parts.map((part) => Math.floor(part * 0.9));

@@ -1,6 +1,6 @@
 /**
- * The fonts of the printed form, and which characters they have. DejaVu Sans Condensed: free, with Spanish and many other
- * scripts, figures of equal width. A PDF contains only the characters that it uses (docs/adr/0018-printed-form.md).
+ * The fonts of the printed form, and the characters that they have. DejaVu Sans Condensed is free, has Spanish and many other scripts, and
+ * its figures all have the same width. A PDF contains only the characters that it uses (docs/adr/0018-printed-form.md).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,8 +12,8 @@ export type FontName = 'regular' | 'bold';
 export interface LoadedFonts {
   readonly fonts: Readonly<Record<FontName, Font>>;
   /**
-   * Each character that both fonts have, with the first character that has the same glyphs. Two characters with one glyph would
-   * otherwise make the bytes of a PDF depend on what this process printed before.
+   * Maps each character that both fonts have to the first character with the same glyphs. Without this map, two characters with one glyph
+   * would make the bytes of a PDF depend on what this process printed before.
    */
   readonly characters: ReadonlyMap<number, string>;
 }
@@ -25,7 +25,7 @@ const files: Readonly<Record<FontName, string>> = {
 
 let loaded: LoadedFonts | undefined;
 
-/** Reads the fonts once per process: to read them takes longer than to print a page. */
+/** Reads the fonts once per process, because reading them takes longer than printing a page. */
 export function loadFonts(): LoadedFonts {
   return (loaded ??= readFonts());
 }

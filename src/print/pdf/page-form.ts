@@ -1,4 +1,7 @@
-/** The page form, A4 or Letter: header and QR code on every sheet, page subtotals on all but the last, totals on the last. */
+/**
+ * The page form, on A4 or Letter. Every sheet has the header and the QR code; the last sheet has the totals, and the others have page
+ * subtotals.
+ */
 import type { Content } from '../content/content.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import type { Labelled } from '../content/texts.js';
@@ -26,14 +29,14 @@ export interface PageLook {
 
 const margin = 15 * millimetres;
 const gap = 10;
-/** Below the QR code with its two lines, so that it is 2 cm above the lower edge. */
+/** The space below the QR code and its two lines of text. With it the code is 2 cm above the lower edge. */
 const bottom = 13 * millimetres;
 const legendSize = 8.5;
 const footerSize = 8;
-/** More rows than a page's subtotals have. */
+/** The space kept for page subtotals, which never have more rows. */
 const subtotalRowsMax = 8;
 
-/** All measures of one voucher. */
+/** One voucher with everything that was measured before the first sheet is drawn. */
 interface Form {
   readonly content: Content;
   readonly legend: Legend;
@@ -94,7 +97,7 @@ function legendHeight(canvas: Canvas, { legend, frame }: Form): number {
   return lines.length * legendSize * lineSpacing + gap;
 }
 
-/** @param lines the tag of the table, which goes on from the sheet before; what repeats on this sheet is decoration */
+/** @param lines the tag of the table if it continues from the previous sheet; header, column heads and stamp are then only decoration */
 function drawSheet(canvas: Canvas, form: Form, sheet: Sheet, lines: Tag | undefined): Tag | undefined {
   const { content, legend, paper, frame, table, stamp } = form;
   const once = (draw: () => void) => (lines === undefined ? draw() : canvas.decoration(draw));
@@ -131,7 +134,7 @@ function amountsOf({ content, totals }: Form, sheet: Sheet): readonly Labelled[]
   return sheet.continues ? [] : content.pageSubtotals(sheet.from, sheet.to);
 }
 
-/** Model 1.3: the totals are rows of the table. */
+/** Draws the totals as rows of the table, as in DGII's model 1.3. */
 function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[], y: number): number {
   const height = amountsHeight([{ label: '', value: '' }]);
   totals.forEach(({ label, value }, index) => {
@@ -145,7 +148,7 @@ function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[]
   return y + totals.length * height;
 }
 
-/** Global discounts and surcharges: description, percentage and amount. */
+/** One row for each global discount or surcharge: description, percentage and amount. */
 function adjustmentRows({ adjustments }: Content): readonly Labelled[] {
   return adjustments.map(({ description, value, amount }) => ({
     label: `${description} ${value}`.trim(),

@@ -5,7 +5,7 @@ import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.
 import { printable } from './printable.js';
 import { drawQr, qrOf, type QrCode } from './qr.js';
 
-/** Where everything is on the sheet. */
+/** The place and the look of a sheet's parts. */
 export interface Frame {
   readonly x: number;
   readonly width: number;
@@ -23,7 +23,7 @@ const qrTextSize = 8;
 const totalSize = 8.5;
 const totalHeight = totalSize * lineSpacing + 3;
 
-/** Everything above the lines; the same on each sheet. Returns where the table begins. */
+/** Draws everything above the lines, the same on each sheet, and returns where the table begins. */
 export function drawHeader(canvas: Canvas, content: Content, frame: Frame): number {
   const { x, width, color } = frame;
   let top = frame.top;
@@ -87,7 +87,7 @@ function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top:
   return canvas.paragraph(content.modification, [end, y], own, { size: 9.5, font: 'bold', align: 'right' });
 }
 
-/** A bold label, and its value beside it. Further lines of the value begin below its first one. */
+/** Draws a bold label with its value beside it. If the value needs more lines, they begin below its first one. */
 export function drawLabelled(
   canvas: Canvas,
   { label, value }: Labelled,
@@ -105,12 +105,12 @@ export function drawLabelled(
   return below;
 }
 
-/** Rows of labels and amounts at the right of the QR code. */
+/** The height of rows of labels and amounts, which are drawn at the right of the QR code. */
 export function amountsHeight(rows: readonly Labelled[]): number {
   return rows.length * totalHeight;
 }
 
-/** Returns where the next part begins. */
+/** Draws the rows and returns where the next part begins. */
 export function drawAmounts(canvas: Canvas, rows: readonly Labelled[], right: number, y: number): number {
   const widths = rows.map(({ value }) => canvas.widthOf(value, { size: totalSize, font: 'bold' }));
   const box = Math.max(90, ...widths) + 10;

@@ -1,25 +1,25 @@
-/** Which lines are on which sheet of the page form. */
+/** Decides which lines each sheet of the page form shows. */
 import type { StatedPage } from '../content/content.js';
 
 export interface Sheet {
-  /** Indexes of its lines; `to` is exclusive. */
+  /** The indexes of the sheet's lines; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** `Página No. 1 de 2`; undefined when there is one sheet. */
+  /** Such as `Página No. 1 de 2`; undefined if there is only one sheet. */
   readonly label: string | undefined;
-  /** The totals of the voucher are here. */
+  /** True for the sheet with the voucher's totals. */
   readonly last: boolean;
-  /** Lines of a page that the XML describes follow on the next sheet, so its subtotals do too. */
+  /** True if the XML's page continues on the next sheet; the page's subtotals are then printed there. */
   readonly continues: boolean;
 }
 
-/** The height that lines may take on a sheet with page subtotals, and on the sheet with the totals. */
+/** The height that lines may take, in points: on a sheet with page subtotals, and on the last sheet, which has the totals. */
 export interface Room {
   readonly middle: number;
   readonly last: number;
 }
 
-/** @param heights of the lines */
+/** @param heights the height of each line */
 export function planSheets(
   heights: readonly number[],
   room: Room,
@@ -42,7 +42,7 @@ export function planSheets(
   });
 }
 
-/** After which line each sheet ends. */
+/** For each sheet, the index after its last line. */
 function sheetEnds(
   heights: readonly number[],
   room: Room,
@@ -61,7 +61,7 @@ function sheetEnds(
       used = 0;
     }
   }
-  // The totals need more room than page subtotals: the last line goes with them to a sheet of its own.
+  // The totals need more room than page subtotals. If they do not fit below the lines, the last line moves to a further sheet with them.
   const lastStart = ends.at(-1) ?? 0;
   if (used > room.last && heights.length - lastStart > 1) ends.push(heights.length - 1);
   return [...ends, heights.length];

@@ -1,9 +1,9 @@
-/** Makes a text of a client printable: nothing in it may change how other text is shown, and each character has a glyph. */
+/** Makes a client's text printable: it cannot change how other text is shown, and each of its characters has a glyph. */
 import { loadFonts } from './fonts.js';
 
-/** The usual case: nothing needs to change. */
+/** The usual characters; a text of only these needs no change. */
 const plain = /^[ -~¡-¬®-´¶-ÿ]*$/;
-/** Printed where the fonts have no glyph. */
+/** Printed in place of a character that the fonts do not have. */
 const unknownCharacter = '\u25a1';
 
 export function printable(text: string): string {
@@ -12,9 +12,9 @@ export function printable(text: string): string {
   const cleaned = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    // Signs without a shape: they reverse or join other text. The last ones choose the colour of an emoji.
+    // Removes invisible characters that reverse or join other text, and those that choose the colour of an emoji.
     .replace(/[\p{Cf}\ufe00-\ufe0f]/gu, '')
-    // Ligatures of two letters, such as ﬁ, have the same glyph as their letters.
+    // A ligature of two letters, such as ﬁ, has the same glyph as its letters.
     .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
   return Array.from(
     cleaned,
@@ -22,7 +22,7 @@ export function printable(text: string): string {
   ).join('');
 }
 
-/** Breaks a text into lines of at most this width, between words if possible. */
+/** Breaks a text into lines of at most this width, between two words where possible. */
 export function wrap(text: string, width: number, widthOf: (text: string) => number): readonly string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
@@ -42,8 +42,8 @@ export function wrap(text: string, width: number, widthOf: (text: string) => num
 }
 
 /**
- * Breaks a word that is too long for a line: after a slash if it has one, as in Caja/Cajón. Not after a hyphen: readers of PDF take one
- * at the end of a line for a hyphenation, and leave it out of the text.
+ * Breaks a word that is too long for a line, after a slash if it has one, as in Caja/Cajón. It does not break after a hyphen: a PDF reader
+ * takes a hyphen at the end of a line for hyphenation and leaves it out of the copied text.
  */
 function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
   const pieces: string[] = [];

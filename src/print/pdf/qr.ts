@@ -1,24 +1,24 @@
 /**
- * The QR code (Informe Técnico e-CF v1.0 p.35): at least 22 × 22 mm with a clear margin. Each module is a whole number of dots of a
- * receipt printer, because a printer that must scale makes the code unreadable. DGII's "version 8" cannot hold the usual address,
- * so the version follows from the length.
+ * The QR code (Informe Técnico e-CF v1.0 p.35): at least 22 × 22 mm with a clear margin. Each module is a whole number of dots of a receipt
+ * printer, because a printer that has to scale the code makes it unreadable. DGII asks for QR version 8, which cannot hold the usual
+ * address, so the length of the address decides the version.
  */
 import { encode } from 'uqr';
 import { millimetres, type Canvas } from './canvas.js';
 
-/** A dot of a printer with 203 dpi. */
+/** One dot of a printer with 203 dpi, in points. */
 export const dot = 72 / 203;
-/** Fewer dots per module would be below 22 mm, or too fine for worn print heads. */
+/** With fewer dots per module the code would be smaller than 22 mm, or too fine for worn print heads. */
 const dotsPerModule = 4;
 const sideMin = 22 * millimetres;
-/** Clear on each side: four modules by the QR standard, 3 mm by DGII. */
+/** The clear space on each side: four modules by the QR standard, 3 mm by DGII. */
 const quietModules = 4;
 const quietMin = 3 * millimetres;
 
 export interface QrCode {
   readonly modules: readonly (readonly boolean[])[];
   readonly side: number;
-  /** Clear space on each side. */
+  /** The clear space on each side. */
   readonly quiet: number;
 }
 
@@ -30,12 +30,12 @@ export function qrOf(address: string): QrCode {
   return { modules: data, side: data.length * module, quiet };
 }
 
-/** A length as whole dots, not shorter. */
+/** Rounds a length up to whole dots. */
 export function wholeDots(length: number): number {
   return Math.ceil(length / dot) * dot;
 }
 
-/** `x` and `y` are where the dark modules begin; they are moved to the next whole dot. */
+/** Draws the code with its dark modules from `x` and `y` on, each moved to the next whole dot. */
 export function drawQr(canvas: Canvas, { modules, side, quiet }: QrCode, x: number, y: number): void {
   const [left, top] = [wholeDots(x), wholeDots(y)];
   const module = side / modules.length;

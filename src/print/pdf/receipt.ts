@@ -1,6 +1,6 @@
 /**
- * The receipt, 80 or 58 mm wide: one long page with the QR code in the middle at its end (Informe Técnico e-CF v1.0 pp.41, 48). No
- * official width exists; these two are usual. Black only: printers of receipts have no grey, so a watermark would be dots.
+ * The receipt, 80 or 58 mm wide: one long page that ends with the QR code in the middle (Informe Técnico e-CF v1.0 pp.41, 48). DGII sets no
+ * width; these two are usual. Everything is black: receipt printers have no grey and would print a watermark as dots.
  */
 import type { Content } from '../content/content.js';
 import type { ColumnName, PrintedLine } from '../content/lines.js';
@@ -13,7 +13,7 @@ import { stampTexts } from './page-parts.js';
 
 export interface ReceiptPaper {
   readonly width: number;
-  /** What the printer's head reaches. */
+  /** The width that the printer's head reaches. */
   readonly printed: number;
   readonly size: number;
 }
@@ -23,14 +23,14 @@ export const receiptPapers = {
   '58mm': { width: 58 * millimetres, printed: 48 * millimetres, size: 7 },
 } as const satisfies Record<string, ReceiptPaper>;
 
-/** Acrobat shows no page above 14,400 points. A longer receipt goes on in a second page. */
+/** Acrobat shows no page higher than 14,400 points. A longer receipt continues on a second page. */
 const heightMax = 14_000;
-/** A program that rounds the size of the page up to pixels must not add a dot, because it would then scale the page. */
+/** Taken off each page size: a program that rounds the size up to pixels must not add a dot, because it would then scale the page. */
 const hair = 0.000_1;
 const color = '#000000';
 const edge = 4 * millimetres;
 
-/** A part of the receipt, with its height, that is not divided between two pages. */
+/** A part of the receipt that stays on one page, with its height. */
 interface Part {
   readonly height: number;
   readonly draw: (y: number) => void;
@@ -150,7 +150,7 @@ class ReceiptWriter {
     );
   }
 
-  /** Three columns: left, left, right. */
+  /** A row of three columns: the first two are aligned left, the third right. */
   private row([first = '', second = '', third = '']: readonly string[], name: 'TH' | 'TD' = 'TD'): Part {
     const { left, style, canvas } = this;
     const right = left + this.paper.printed;
@@ -173,19 +173,22 @@ class ReceiptWriter {
     });
   }
 
-  /** The lines of one column are written one after the other, so that the text can be searched. */
+  /** Writes all lines of a column one after the other, so that a search finds text across its lines. */
   private column(lines: readonly string[], x: number, y: number, align: 'left' | 'right' = 'left'): void {
     lines.forEach((line, index) => {
       this.canvas.write(line, x, y + index * this.step, { ...this.style, align });
     });
   }
 
-  /** Where the second column begins. */
+  /** The left edge of the second column. */
   private get middle(): number {
     return this.paper.printed * 0.28;
   }
 
-  /** Quantity, description and unit; then price, ITBIS and value; then what only some lines have. */
+  /**
+   * A line of the voucher in three rows: quantity, description and unit; price, ITBIS and value; then the columns that only some lines
+   * have.
+   */
   private item(
     { cells, exempt }: PrintedLine,
     columns: readonly { name: ColumnName; label: string }[],
@@ -233,7 +236,7 @@ class ReceiptWriter {
     );
   }
 
-  /** A long label has lines of its own. */
+  /** An amount whose label is too long to stand beside it: the label gets lines of its own. */
   private wrappedAmount({ label, value }: Labelled): Part[] {
     const right = this.left + this.paper.printed;
     return [
@@ -259,7 +262,7 @@ class ReceiptWriter {
   }
 }
 
-/** Columns for which a receipt has no room beside the others. */
+/** Columns that do not fit beside the others. A receipt prints them in further rows below the line. */
 const furtherColumns: readonly ColumnName[] = [
   'grados',
   'pvp',

@@ -1,4 +1,4 @@
-/** The table of the lines on the page form: its columns take the width that their texts need. */
+/** The table of the lines on the page form. Each column is as wide as its texts need. */
 import type { Column, ColumnName, PrintedLine, PrintedLines } from '../content/lines.js';
 import { lineSpacing, type Canvas } from './canvas.js';
 
@@ -18,7 +18,7 @@ export interface Table {
 
 const padding = 4;
 const rowPadding = 3.2;
-/** Smaller type only when the columns of a voucher with many taxes need it. */
+/** Font sizes to try, largest first. Only a voucher with many taxes needs a smaller one. */
 const sizes = [8, 7.5, 7, 6.5, 6, 5.5, 5] as const;
 const descriptionMin = 110;
 const unitMax = 58;
@@ -47,7 +47,7 @@ interface Widths {
   readonly width: number;
   readonly size: number;
   readonly widths: readonly number[];
-  /** What is left for the description. */
+  /** The width that is left for the description. */
   readonly rest: number;
 }
 
@@ -76,11 +76,11 @@ function columnWidth(
     const text = cells[name] ?? '';
     if (text.length > longest.length) longest = text;
   }
-  // "Unidad de" stays in one line, as in the models.
+  // "Unidad de" stays in one line, as in DGII's models.
   const parts = name === 'unidad' ? ['Unidad de'] : label.split(' ');
   const words = parts.map((word) => canvas.widthOf(word, { size, font: 'bold' }));
   const content = canvas.widthOf(longest, { size });
-  // Valor is wider than its amounts, as in the models.
+  // The column Valor is wider than its amounts, as in DGII's models.
   const room = name === 'valor' ? 2 * padding : 0;
   return Math.max(...words, name === 'unidad' ? Math.min(content, unitMax) : content) + 2 * padding + room;
 }
@@ -106,7 +106,7 @@ export function drawHead(canvas: Canvas, table: Table, y: number): void {
   });
 }
 
-/** A line whose texts are broken to the widths of their columns. */
+/** A line of the voucher, its texts broken to the widths of their columns. */
 export interface Row {
   readonly line: PrintedLine;
   readonly description: readonly string[];
@@ -126,12 +126,12 @@ export function rowOf(canvas: Canvas, table: Table, line: PrintedLine): Row {
   return { line, description, unit, height };
 }
 
-/** E is left of the description. */
+/** The space for the letter E, which is printed left of the description. */
 function exemptIndent(size: number): number {
   return size * 1.2;
 }
 
-/** Draws the lines of a sheet. Returns where the table ends. */
+/** Draws the lines of a sheet and returns where the table ends. */
 export function drawRows(canvas: Canvas, table: Table, rows: readonly Row[], y: number): number {
   const height = rows.reduce((sum, row) => sum + row.height, 0);
   const value = table.columns.find(({ name }) => name === 'valor');

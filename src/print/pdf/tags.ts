@@ -1,6 +1,6 @@
 /**
- * What each text of a PDF is, for people who hear it or read it on a small screen: headings, paragraphs, the table with its rows and
- * cells, pictures with a description. All else is decoration, which a screen reader leaves out.
+ * Tags say what each text of a PDF is, for people who hear it or read it on a small screen: headings, paragraphs, the table with its rows
+ * and cells, pictures with a description. Everything else is decoration, which a screen reader skips.
  */
 
 export type TagName = 'H1' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure';
@@ -11,9 +11,9 @@ export interface Tag {
 }
 
 export interface TagOptions {
-  /** Of a figure: what it shows. */
+  /** What a figure shows, in words. */
   readonly alt?: string;
-  /** Of a heading in a table. */
+  /** Marks a cell as the heading of its column. */
   readonly scope?: 'Column';
 }
 
@@ -28,17 +28,17 @@ export class Tags {
     this.current = this.root;
   }
 
-  /** Whether a tag that is opened now would be left out. */
+  /** True while only decoration is drawn, which gets no tags. */
   get isDecorating(): boolean {
     return this.decorating;
   }
 
-  /** Whether nothing says yet what the next content is. */
+  /** True if the next text would be outside every tag. */
   get unnamed(): boolean {
     return this.current === this.root && !this.decorating;
   }
 
-  /** A new tag, after all that the current one contains. It stays open, so a table may go on on another page. */
+  /** Opens a tag at the end of the current one. The new tag stays open, so a table may continue on another page. */
   open(name: TagName, { alt, scope }: TagOptions = {}): Tag {
     const options = { ...(alt !== undefined && { alt }), ...(scope !== undefined && { scope }) };
     const element = this.doc.struct(name, options);
@@ -53,7 +53,7 @@ export class Tags {
     this.current = outer;
   }
 
-  /** Everything that `draw` draws is left out by a screen reader. */
+  /** Marks everything that `draw` draws as decoration. */
   decoration(draw: () => void): void {
     const outer = this.decorating;
     this.decorating = true;
@@ -61,7 +61,7 @@ export class Tags {
     this.decorating = outer;
   }
 
-  /** Marks what `draw` draws at once. Marks cannot contain each other. */
+  /** Marks what `draw` draws with the current tag. Two marks cannot contain each other. */
   content(draw: () => void): void {
     if (this.decorating) this.doc.markContent('Artifact', { type: 'Layout' });
     else this.current.element.add(this.doc.markStructureContent(this.current.name));
