@@ -1,4 +1,4 @@
-/** Requests to DGII to void numbers: what a person or a client may ask for, and how a person ends an uncertain one. */
+/** Requests to DGII to void numbers: what a client or a person may ask for, and how a person ends an uncertain request. */
 import { randomUUID } from 'node:crypto';
 import { checkRanges, type RangesFault } from '../ecf/annulment/check-ranges.js';
 import { rangeOf, rangesOf, type EncfRange, type SerialRun } from '../ecf/annulment/encf-ranges.js';
@@ -15,7 +15,7 @@ export interface AnnulmentOrder {
   readonly ranges: readonly EncfRange[];
   readonly by: string;
   readonly note: string;
-  /** When a worker starts the annulment if nobody else does. */
+  /** After this time a worker starts the annulment, if nothing else has started it. */
   readonly firstCheckMs: number;
 }
 
@@ -23,7 +23,7 @@ export type AnnulmentRequested =
   | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord }
   /** DGII offers no annulment in certification. */
   | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
-  /** `mensaje` names the range and says why. */
+  /** `mensaje` names the range and says what is wrong with it. */
   | Refused<RangesFault['code'], Omit<RangesFault, 'code'>>;
 
 export async function requestAnnulment(
@@ -44,7 +44,7 @@ export async function requestAnnulment(
     note: note.trim() || 'Anulación pedida a la DGII',
     ...{ requestedAt: clock(), count: encfs.size, ranges: rangesOf(encfs), firstCheckMs },
   };
-  // Who lost the answer asks again. The numbers are void for ever, so the first answer is still the right one.
+  // A client that did not get its answer asks again. Voided numbers stay void for ever, so the first request is still the right answer.
   const before = await store.findSameAnnulled(wanted);
   return { outcome: 'requested', record: before ?? (await store.putRangeAnnulment(wanted)) };
 }
@@ -79,7 +79,10 @@ export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
   };
 }
 
-/** The result of each number, in the fewest ranges. Until the numbers are locked, all of them are pending. */
+/**
+ * The result of each number, in as few ranges as possible. Numbers that no worker has locked yet are reported as `locked` too: both are
+ * pending.
+ */
 export async function annulmentNumbers(
   { store }: { readonly store: Pick<Store, 'annulmentRequested' | 'annulmentResults'> },
   record: RangeAnnulmentRecord,
@@ -91,29 +94,29 @@ export async function annulmentNumbers(
 
 export type AnnulmentConfirmed =
   | { readonly outcome: 'done'; readonly record: RangeAnnulmentRecord }
-  /** It is not uncertain, or its last delivery may be under way. */
+  /** `ANNULMENT_NOT_UNCERTAIN`: the annulment has another state, or its last delivery may still be under way. */
   | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_NOT_UNCERTAIN' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
 
-/** Records what DGII's virtual office shows for the numbers that are uncertain. A worker then marks them. */
+/** Records what DGII's virtual office shows for the uncertain numbers. A worker then marks those numbers. */
 export async function confirmAnnulment(
   { store, clock }: { readonly store: Store; readonly clock: () => Date },
   { id, companyId }: { readonly id: string; readonly companyId: number },
-  word: { readonly annulled: boolean; readonly by: string; readonly note: string },
+  finding: { readonly annulled: boolean; readonly by: string; readonly note: string },
 ): Promise<AnnulmentConfirmed> {
-  if (word.note.trim() === '' || word.note.length > noteCharsMax) return refused('NOTE_INVALID');
+  if (finding.note.trim() === '' || finding.note.length > noteCharsMax) return refused('NOTE_INVALID');
   const record = await store.findRangeAnnulment(id);
   if (record?.companyId !== companyId) return refused('ANNULMENT_NOT_FOUND');
   if (record.state !== 'uncertain') return refused('ANNULMENT_NOT_UNCERTAIN');
   const results = (await store.annulmentResults(record)).map((one): NumberResult => {
     const { desde, hasta } = one;
     if (one.outcome !== 'uncertain') return one;
-    if (word.annulled) return { desde, hasta, outcome: 'annulled' };
+    if (finding.annulled) return { desde, hasta, outcome: 'annulled' };
     return { desde, hasta, outcome: 'refused', reason: 'CONFIRMED_NOT_ANNULLED' };
   });
   const annulled = results.filter(({ outcome }) => outcome === 'annulled').length;
   const state = annulled === 0 ? 'refused' : annulled === results.length ? 'annulled' : 'partly';
   const now = clock();
-  const confirmed = { by: word.by, note: word.note, at: now };
+  const confirmed = { by: finding.by, note: finding.note, at: now };
   const changed = await store.changeRangeAnnulment(
     record,
     { state, results, confirmed, dueAt: now },
@@ -122,10 +125,10 @@ export async function confirmAnnulment(
   return changed === undefined ? refused('CHANGED_MEANWHILE') : { outcome: 'done', record: changed };
 }
 
-/** Nothing of these can be at DGII. A delivery that certainly did not arrive leads back to `signed`. */
+/** In these states DGII has received nothing. A delivery that certainly did not arrive returns the request to `signed`. */
 const unsentStates: readonly RangeAnnulmentRecord['state'][] = ['requested', 'locked', 'signed'];
 
-/** Only a worker that locks or signs at this moment makes a try fail, and it does so once or twice. */
+/** A try fails only if a worker locks or signs at the same moment, which happens once or twice per request. */
 const cancelTriesMax = 5;
 
 export function isUnsent({ state }: Pick<RangeAnnulmentRecord, 'state'>): boolean {
@@ -138,8 +141,8 @@ export type AnnulmentCancelled =
   | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_SENT' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
 
 /**
- * Ends a request before it goes out. The record's compare-and-set decides against the worker that wants to send: it writes its delivery
- * ahead on the same version. A worker then gives the numbers back.
+ * Ends a request before it is sent. A worker writes its delivery ahead with a compare-and-set on the same record, so only one of the two
+ * succeeds. Afterwards a worker gives the numbers back.
  */
 export async function cancelAnnulment(
   { store, clock }: CancelDeps,
@@ -178,18 +181,18 @@ interface CancelDeps {
 }
 
 export interface AnnulmentCandidates {
-  /** Handed out and never sent. */
+  /** Numbers that were handed out and never sent. */
   readonly unused: readonly EncfRange[];
-  /** Granted and never handed out. */
+  /** Numbers that DGII granted and that were never handed out. */
   readonly remaining: readonly EncfRange[];
-  /** There are more of the first kind. */
+  /** True if there are more unused numbers than these. */
   readonly more: boolean;
 }
 
-/** Of one authorization, numbers that were voided or are locked and that were never handed out. */
+/** For each authorization, the most closed numbers that are read: numbers that were voided or locked and never handed out. */
 const closedMax = 10_000;
 
-/** What is left of the run without the closed numbers, which ascend. */
+/** The run without its closed numbers. `closed` is in ascending order. */
 function between(closed: readonly number[], { type, from, to }: SerialRun): EncfRange[] {
   const left: EncfRange[] = [];
   let next = from;
@@ -200,7 +203,9 @@ function between(closed: readonly number[], { type, from, to }: SerialRun): Encf
   return left;
 }
 
-/** Numbers that a company may want to void. Those handed out after `reservedBefore` may still be sent. */
+/**
+ * Numbers that a company may want to void. A number that was handed out after `reservedBefore` is left out, because it may still be sent.
+ */
 export async function annulmentCandidates(
   { store }: { readonly store: Pick<Store, 'unused' | 'listAuthorizations' | 'highestOf' | 'findClosed'> },
   { companyId, environment }: Pick<Company, 'companyId' | 'environment'>,
@@ -216,7 +221,7 @@ export async function annulmentCandidates(
     const from = (highest ?? first - 1) + 1;
     if (from > to) continue;
     const closed = await store.findClosed(sequence, { from, to }, closedMax);
-    // Beyond the last one that was read there may be more, so a next call offers what follows.
+    // Only the numbers up to the last closed one that was read are certain. A later call offers the numbers after it.
     const end = closed.length < closedMax ? to : (closed.at(-1) ?? to);
     remaining.push(...between(closed, { type, from, to: end }));
   }

@@ -1,4 +1,4 @@
-/** The ranges of e-NCF that DGII granted to a company: adding one; extending, correcting, closing or reopening one. */
+/** The ranges of e-NCF that DGII granted to a company: adds a range; extends, corrects, closes or reopens one. */
 import type { Environment } from '../ecf/model/environments.js';
 import type {
   Authorization,
@@ -12,7 +12,7 @@ import type { Company } from '../ledger/store.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
-/** The ledger's own code for all other refusals. A company deleted since the caller read it is reported as not found. */
+/** Every other refusal keeps the ledger's code. If somebody deletes the company after the caller read it, the refusal is "not found". */
 const refusalCodes = {
   COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
   AUTHORIZATION_UNKNOWN: 'AUTHORIZATION_NOT_FOUND',
@@ -22,9 +22,9 @@ type Codes = typeof refusalCodes;
 type RefusalCode = Codes[keyof Codes] | Exclude<AuthorizationRefusal, keyof Codes>;
 
 export interface RangeFacts {
-  /** The range that it overlaps. */
+  /** The authorization that the range overlaps. */
   readonly other?: Authorization;
-  /** Highest number handed out. */
+  /** The highest number that was handed out. */
   readonly highest?: number;
   /** The lowest value that `first` may have. */
   readonly lowest?: number;
@@ -33,7 +33,7 @@ export interface RangeFacts {
 export type AuthorizationResult =
   { readonly outcome: 'done'; readonly authorization: Authorization } | Refused<RefusalCode, RangeFacts>;
 
-/** Adding the same range again is `done`. */
+/** Adds a range. If the same range is already there, the outcome is `done` too. */
 export async function addAuthorization(
   { store, clock }: OperatorDeps,
   range: Omit<NewAuthorization, 'now'>,
@@ -41,7 +41,10 @@ export async function addAuthorization(
   return resultOf(await store.addAuthorization({ ...range, now: clock() }));
 }
 
-/** `to` extends the range, `last` closes it early or opens it again, `first` skips numbers; the rest corrects what DGII granted. */
+/**
+ * `to` extends the range, `last` closes it early or opens it again, and `first` skips numbers. The other fields correct what was
+ * registered.
+ */
 export async function changeAuthorization(
   { store, clock }: OperatorDeps,
   range: SequenceRef & Pick<Authorization, 'id'>,

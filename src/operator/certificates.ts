@@ -1,6 +1,6 @@
 /**
- * Companies' certificates. An imported certificate arrives sealed: the file is opened, and its private key sealed, where the
- * master key is. Nothing here can open a private key.
+ * Companies' certificates. A certificate arrives here sealed: only a process that has the master key opens the file and seals its private
+ * key. Nothing in this file can open a private key.
  */
 import { X509Certificate } from 'node:crypto';
 import type { Environment } from '../ecf/model/environments.js';
@@ -16,7 +16,7 @@ import { refused, type Refused } from './refused.js';
 export interface CertificateView
   extends Pick<StoredCertificate, 'fingerprint' | 'notBefore' | 'notAfter' | 'importedAt'>, Expiry {
   readonly subject: string;
-  /** Whether the company signs with it. */
+  /** True for the certificate with which the company signs. */
   readonly current: boolean;
 }
 
@@ -24,15 +24,15 @@ export type ImportedCertificate =
   | {
       readonly outcome: 'imported';
       readonly certificate: CertificateView;
-      /** The company signed with this certificate until now. Absent: with none, or with the same one. */
+      /** The certificate with which the company signed until now. Absent if there was none, or if it is the same one. */
       readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
     }
   | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
 
-/** Certificates are renewed every one or two years. */
+/** More than enough, because a company renews its certificate every one or two years. */
 const certificatesListed = 100;
 
-/** The company signs with this certificate from now on. */
+/** Imports a certificate. The company signs with it from now on. */
 export async function importCertificate(
   {
     store,
@@ -57,7 +57,7 @@ export async function importCertificate(
   };
 }
 
-/** Newest first. */
+/** Lists a company's certificates, newest first. */
 export async function listCertificates(
   { store, clock }: OperatorDeps,
   { companyId }: Company,
@@ -66,7 +66,7 @@ export async function listCertificates(
   return certificates.map((one, index) => viewOf(one, clock(), index === 0));
 }
 
-/** When the certificate that the company signs with expires. Undefined: it has none. */
+/** When the certificate with which the company signs expires; undefined if it has no certificate. */
 export async function currentExpiry(
   { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
   companyId: number,
@@ -87,7 +87,7 @@ export type UploadedCertificate =
   | Refused<ImportRefusal>
   | ProcessRefusal;
 
-/** A worker opens what a browser sealed, and the company signs with the certificate from then on. */
+/** Asks a worker to open and import the certificate that a browser sealed. The company signs with it from then on. */
 export async function uploadCertificate(
   { processes }: OperatorDeps,
   upload: InquiryKinds['certificate-import']['about'],
@@ -98,7 +98,7 @@ export async function uploadCertificate(
   return answer.outcome === 'imported' ? answer : refused(answer.reason);
 }
 
-/** The key to which browsers seal. A worker makes the first one. */
+/** The public key for which browsers seal a certificate. If there is no key yet, a worker makes one. */
 export async function uploadKey({
   store,
   processes,
@@ -117,13 +117,13 @@ type CheckRefusal =
   Exclude<AccessRefusal, 'CERTIFICATE_UNREADABLE' | 'QUERY_REFUSED'> | 'CERTIFICATE_NOT_OPENED';
 
 export type CertificateCheck =
-  /** DGII issued a token. `resumed`: this ended a suspension of the company. */
+  /** DGII issued a token. `resumed` is true if this ended a suspension of the company. */
   | ({ readonly outcome: 'token'; readonly resumed: boolean } & Checked)
   | Refused<CheckRefusal, Checked & { readonly mensajes: readonly DgiiMessage[] }>
   | Refused<'DGII_UNAVAILABLE', Checked & { readonly cause: string }>
   | ProcessRefusal;
 
-/** A worker signs a DGII seed with the company's certificate and asks DGII for a token. */
+/** Asks a worker to sign a DGII seed with the company's certificate and to get a token for it from DGII. */
 export async function checkCertificate(
   { processes }: OperatorDeps,
   companyId: number,
@@ -151,7 +151,7 @@ function codeOf(reason: AccessRefusal): CheckRefusal {
 function viewOf(certificate: StoredCertificate, now: Date, current: boolean): CertificateView {
   const { fingerprint, notBefore, notAfter, importedAt } = certificate;
   const names = new X509Certificate(certificate.certificatePem).subject;
-  // Node escapes characters that are ambiguous on one line; an operator should read `PÉREZ, PEDRO`.
+  // Node escapes some characters of the subject with a backslash; an operator should read `PÉREZ, PEDRO` without it.
   const subject = names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
   return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
 }

@@ -1,4 +1,4 @@
-/** The issuers the service works for: adding one, and showing one with everything that belongs to it. */
+/** The companies for which the service issues: adds one, and shows one with everything that belongs to it. */
 import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { Company } from '../ledger/store.js';
@@ -9,9 +9,9 @@ import { refused, type Refused } from './refused.js';
 import { listUsers, type UserView } from './users.js';
 
 export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
-  /** A company enters production by `setEnvironment`, which requires both consents. */
+  /** A new company is never in production. It gets there by `setEnvironment`, which requires both consents. */
   readonly environment: Exclude<Environment, 'production'>;
-  /** Absent: the next free id. */
+  /** Absent to take the next free id. */
   readonly companyId?: number;
 }
 
@@ -34,7 +34,7 @@ export interface CompanyOverview {
   readonly users: readonly UserView[];
   /** Newest first. The company signs with the first one. */
   readonly certificates: readonly CertificateView[];
-  /** How many vouchers are not final, by environment. */
+  /** The number of vouchers that are not final, by environment. */
   readonly pending: Partial<Record<Environment, number>>;
 }
 

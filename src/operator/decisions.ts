@@ -1,6 +1,6 @@
 /**
- * An operator's ways to end a voucher's wait. `decide` writes the decision into the record, with a note and who decided; `retry`
- * writes nothing. The voucher's process then continues from the record.
+ * What an operator can do about a voucher that waits. `decide` records a decision with a note and its author; `retry` records nothing. The
+ * voucher's workflow then continues from the record.
  */
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
@@ -15,7 +15,7 @@ import type { OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
 export type Decision =
-  /** Send it once, although the sequence expired or an earlier delivery may have arrived. */
+  /** Send the voucher once, although its sequence expired or an earlier delivery may have arrived. */
   | { readonly action: 'force' }
   /** Record what DGII's virtual office shows. */
   | { readonly action: 'confirm'; readonly confirmation: Confirmation }
@@ -40,12 +40,12 @@ export type Decided =
   | {
       readonly outcome: 'done';
       readonly document: DocumentRecord;
-      /** A refusal: the decision is recorded, and the voucher's process finds it at its next check. */
+      /** If waking the workflow was refused, the decision is recorded all the same, and the workflow finds it at its next check. */
       readonly wake: { readonly outcome: 'woken' } | ProcessRefusal;
     }
   | DecisionRefusal;
 
-/** The voucher's process tries again now, without its pause. */
+/** Makes the voucher's workflow try again now instead of at the end of its pause. */
 export async function retry(
   deps: OperatorDeps,
   document: DocumentRecord,
@@ -56,7 +56,10 @@ export async function retry(
   return (await maySend(deps, document)) ?? deps.processes.wake(document);
 }
 
-/** Why a decision would be refused, before a person is asked to confirm it. The ledger decides when it is written. */
+/**
+ * Says in advance why a decision would be refused, so that nobody confirms it in vain. The ledger checks again when it records the
+ * decision.
+ */
 export async function decisionRefusal(
   deps: OperatorDeps,
   document: DocumentRecord,
@@ -67,7 +70,7 @@ export async function decisionRefusal(
     (decision.action === 'confirm' && decision.confirmation.found === 'not-received');
   const refusal = sends ? await maySend(deps, document) : undefined;
   if (refusal !== undefined) return refusal;
-  // An annulled voucher may be annulled again: the number must never be handed out.
+  // An annulled voucher may be annulled again, because that also makes sure that its number is never handed out.
   return document.final && document.state !== 'annulled' ? alreadyFinal(document) : undefined;
 }
 
@@ -101,7 +104,7 @@ export async function decide(
   }
 }
 
-/** Without both consents the worker would not send the voucher. */
+/** A refusal if one of the two consents to production is missing, because the worker would then not send the voucher. */
 async function maySend(
   deps: OperatorDeps,
   { companyId, environment }: DocumentRecord,

@@ -1,4 +1,4 @@
-/** Finding one voucher: its latest attempt, or an earlier one. */
+/** Finds one voucher: its latest attempt or an earlier one. */
 import { documentStates, waitingStatus } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
@@ -9,7 +9,7 @@ export interface WantedDocument {
   readonly companyId: number;
   readonly environment: Environment;
   readonly encf: string;
-  /** Absent: the latest. */
+  /** Absent for the latest attempt. */
   readonly attempt?: number;
 }
 

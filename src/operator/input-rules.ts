@@ -5,7 +5,7 @@ const nameLengthMax = 150;
 /** The limits of the login (openapi.yaml, LoginRequest). */
 const usuarioLengthMax = 100;
 const passwordLengthMax = 200;
-/** NIST SP 800-63B requires at least 8. A program stores an integration's password, so a longer one costs nothing. */
+/** NIST SP 800-63B requires at least 8. Programs store the passwords of integrations, so four more cost nobody anything. */
 const passwordLengthMin = 12;
 
 /** RFC 5321 §4.5.3.1.3: a path of 256 characters, less its angle brackets. */
@@ -30,14 +30,14 @@ export function isPersonName(text: string): boolean {
   return text.trim() === text && fits(text, 1, personNameLengthMax);
 }
 
-/** Only the form. Nothing is sent to the address: it is the name that a person logs in with. */
+/** Checks only the form. The service sends no mail: the address is only the name with which a person logs in. */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@');
   const named = local !== '' && more.length === 0 && /^[^.]+(\.[^.]+)+$/.test(domain);
   return named && !/\s/u.test(text) && fits(text, 3, emailLengthMax);
 }
 
-/** Counts code points. */
+/** Counts characters as Unicode code points. */
 function fits(text: string, min: number, max: number): boolean {
   const { length } = Array.from(text);
   return length >= min && length <= max && !control.test(text);

@@ -1,16 +1,16 @@
-/** Numbers that were handed out and never sent. */
+/** Annuls numbers that were handed out and never sent. */
 import type { AnnulInput } from '../ledger/numbering/numbering.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
 export type AnnulledNumber =
-  /** `before`: an earlier annulment, whose note stays. */
+  /** `before`: the number was annulled already at that time, and the earlier note stays. */
   | { readonly outcome: 'annulled'; readonly before?: Date }
   | Refused<
       'COMPANY_NOT_FOUND' | 'ENCF_INVALID' | 'NOTE_INVALID' | 'ENCF_HAS_DOCUMENT' | 'ENCF_BEING_ANNULLED'
     >;
 
-/** The number was voided at DGII: it is never sent, and no longer listed as unused. */
+/** Records that DGII voided the number. It is never sent and leaves the list of unused numbers. */
 export async function annulNumber(
   { store, clock }: OperatorDeps,
   number: Omit<AnnulInput, 'now'>,

@@ -1,6 +1,6 @@
 /**
- * The connection of the operator's functions to Temporal. It asks a worker to query DGII, and it wakes a voucher's process.
- * It connects on first use, because most of the functions never need Temporal.
+ * Connects the operator's functions to Temporal: asks workers, and wakes the workflow of a voucher. It connects at the first use, because
+ * most of the functions never need Temporal.
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
@@ -37,7 +37,7 @@ export interface ProcessesOptions {
 }
 
 const connectTimeoutMs = 5_000;
-/** A running worker accepts an update within a second. */
+/** Far more than needed: a running worker accepts an update within a second. */
 const wakeTimeoutMs = 10_000;
 
 type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
@@ -72,7 +72,7 @@ export function createProcesses(options: ProcessesOptions): OpenProcesses {
           },
         );
       } catch {
-        // Read the ledger anyway: the answer may be there although our wait for it failed.
+        // The ledger is read in any case: the answer may be there although our wait for it failed.
       }
       const answer = (await store.findInquiry(id))?.answer;
       return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };

@@ -1,4 +1,4 @@
-/** What people decide about a voucher that their company received, and the list of those that it did not receive. */
+/** A person's decision about a voucher that the company received, and the list of vouchers that it refused to receive. */
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { refusedDetail } from '../ecf/messages/refused-detail.js';
 import { writable } from '../ecf/json/check-value.js';
@@ -9,24 +9,24 @@ import { cursorText } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
-/** The XSD of the approval allows no more. */
+/** The most that the XSD of the approval allows. */
 export const motivoCharsMax = 250;
 
 export interface DecisionOrder extends Pick<Decision, 'estado' | 'by'> {
   readonly motivo?: string | undefined;
-  /** Of the voucher that the decision is about. Without it, the decision is about the one that has the number. */
+  /** The hash of the voucher that the person decided about. Without it, the decision applies to the voucher that has the number now. */
   readonly xmlSha256?: string | undefined;
 }
 
 export type DecidedReception =
   | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
   | Refused<'MOTIVO_MISSING' | 'MOTIVO_EXTRA' | 'MOTIVO_TOO_LONG' | 'RECEPTION_NOT_FOUND'>
-  /** Another voucher took the number, and the one who decides has not seen it. */
+  /** Another voucher took the number, and the person has not seen that one. */
   | Refused<'RECEIVED_CHANGED'>
-  /** The first decision stays, because others may know it. */
+  /** The first decision stays, because the issuer and DGII may already have it. */
   | Refused<'APPROVAL_DECIDED', { readonly estado: Decision['estado'] }>;
 
-/** The same decision again is answered like the first one. */
+/** Records the decision. A repetition of the same decision gets the same answer. */
 export async function decideReception(
   {
     store,

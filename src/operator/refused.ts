@@ -1,6 +1,6 @@
 /**
- * A refusal of an operator's function: a stable code, and the facts that a message to a person needs. The messages belong to the
- * command line and to the web application.
+ * A refusal of an operator's function: a stable code, and the facts that a message to a person needs. The command line and the web
+ * application write the messages.
  */
 export interface Refused<Code extends string, Facts extends object = NoFacts> {
   readonly outcome: 'refused';

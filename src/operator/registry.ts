@@ -1,4 +1,4 @@
-/** DGII's taxpayer registry: importing its bulk file, and how old the data is. */
+/** Imports the bulk file of DGII's taxpayer registry, and says how old the data is. */
 import { daysBetween, localDate } from '../ecf/model/dates.js';
 import { usualRowsShareMin, type RegistryInfo, type RegistryStatus } from '../ledger/taxpayers/taxpayers.js';
 import type { RunningImport } from '../ledger/taxpayers/taxpayers-lock.js';
@@ -31,16 +31,16 @@ export type ImportedRegistry =
   | Refused<'REGISTRY_IMPORT_SUPERSEDED'>;
 
 export interface ImportOptions {
-  /** DD-MM-YYYY. Absent: as the file says. */
+  /** DD-MM-YYYY. Without it the file's own date is used. */
   readonly dataDate?: string;
-  /** Also a file with far fewer taxpayers than the ledger has. */
+  /** Imports a file even if it has far fewer taxpayers than the ledger. */
   readonly acceptFewer?: boolean;
   readonly signal?: AbortSignal;
   /** Called after each batch with the rows written so far. */
   readonly onProgress?: (rows: number) => void;
 }
 
-/** Replaces the registry as a whole, or changes nothing. */
+/** Replaces the whole registry or changes nothing. */
 export async function importRegistry(
   { store, clock }: OperatorDeps,
   file: RegistryFile,
@@ -69,7 +69,7 @@ export async function importRegistry(
   }
 }
 
-/** Opens or reads a file. A file that is not DGII's registry is a refusal. */
+/** Runs `work`, which opens or reads a file. If the file is not DGII's registry, the result is a refusal. */
 export async function orFileRefusal<T>(work: () => Promise<T>): Promise<T | FileRefusal> {
   try {
     return await work();
@@ -79,7 +79,7 @@ export async function orFileRefusal<T>(work: () => Promise<T>): Promise<T | File
   }
 }
 
-/** `oldByDays`: the age of data that DGII has surely renewed since. */
+/** `oldByDays` is present if the data is so old that DGII must have published a newer file. */
 export async function registryStatus({
   store,
   clock,

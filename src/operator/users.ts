@@ -1,4 +1,4 @@
-/** The users of a company's integrations. No result contains a password or its hash. */
+/** The accounts of a company's integrations. No result contains a password or its hash. */
 import type { Company, User } from '../ledger/store.js';
 import { hashPassword } from '../shared/passwords.js';
 import type { OperatorDeps } from './deps.js';
@@ -18,7 +18,7 @@ export type AddedUser =
 
 export type ChangedUser = { readonly outcome: 'changed' } | Refused<'PASSWORD_INVALID' | 'USER_NOT_FOUND'>;
 
-/** A company has a handful of integrations. */
+/** More than enough, because a company has a handful of integrations. */
 const usersListed = 1_000;
 
 export async function addUser(
@@ -32,7 +32,7 @@ export async function addUser(
   return (await store.addUser(user)) ? { outcome: 'added', user: viewOf(user) } : refused('USER_EXISTS');
 }
 
-/** Ends the user's tokens. */
+/** Changes the password and ends the user's tokens. */
 export async function changePassword(
   { store }: OperatorDeps,
   { rnc }: Company,
@@ -43,7 +43,7 @@ export async function changePassword(
   return changed ? { outcome: 'changed' } : refused('USER_NOT_FOUND');
 }
 
-/** Disabling ends the user's tokens for good. */
+/** Enables or disables a user. Disabling ends the user's tokens, and enabling does not bring them back. */
 export async function setUserDisabled(
   { store }: OperatorDeps,
   { rnc }: Company,

@@ -1,4 +1,4 @@
-/** The two deliveries of an approval: what the issuer's receiver or DGII answered → whether it has the approval. */
+/** Sends an approval to the issuer's receiver or to DGII, and turns the answer into the state of that delivery (here a leg). */
 import type { BuyerFile } from '../../dgii/buyers/buyer-client.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer, DirectoryAnswer } from '../../dgii/replies/answers.js';
@@ -9,7 +9,7 @@ import { waitOf } from './buyer-rules.js';
 export interface ApprovalSending {
   readonly auth: Credentials;
   readonly file: BuyerFile & { readonly encf: string };
-  /** How often this receiver refused the approval before. */
+  /** How often this receiver has refused the approval already. */
   readonly refusals: number;
 }
 
@@ -21,11 +21,12 @@ export interface LegEnd {
   readonly refusals?: number;
 }
 
-/** Nothing is there now, or the receiver is out of order. Any other 4xx may be the receiver's refusal. */
+/** With these statuses the service is not there now or the receiver does not work. Any other 4xx may be the receiver's refusal. */
 const tryAgainStatuses: readonly number[] = [404, 405, 408, 425, 429];
 /**
- * DGII prescribes no body for a refusal, so a refusal looks like the 400 of a web server or a proxy in front of the receiver. So many
- * refusals end the delivery. Other outcomes between them do not take a refusal back: the receiver never said that it has the approval.
+ * DGII prescribes no body for a refusal, so a refusal looks like the 400 of a web server or a proxy in front of the receiver. The delivery
+ * therefore ends only after this many refusals. Other outcomes in between do not reset the count, because they do not say that the receiver
+ * has the approval.
  */
 const refusalsMax = 3;
 
@@ -35,7 +36,7 @@ export async function sendToIssuer(
   { auth, file, refusals: before }: ApprovalSending,
   cancelled: AbortSignal,
 ): Promise<LegEnd> {
-  // In certification there is no directory, and DGII's own portal plays the issuer.
+  // Certification offers no directory; there, DGII's own portal is the issuer.
   if (listed.kind === 'not-found' || listed.kind === 'not-offered')
     return { state: 'not-electronic', outcome: 'not-sent' };
   if (listed.kind === 'unavailable')
@@ -73,7 +74,10 @@ export async function sendToDgii(
   }
 }
 
-/** DGII may not have the voucher yet, or a person may still have to delegate the signer. Only our own file does not get better. */
+/**
+ * Only a fault of our own file ends the delivery. The other causes may pass: DGII may not have the voucher yet, or a person must still
+ * delegate the signer.
+ */
 function afterRejection({
   cause,
 }: Extract<ApprovalAnswer, { kind: 'rejected' }>): Pick<LegEnd, 'state' | 'reason'> {

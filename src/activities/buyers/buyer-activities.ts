@@ -1,6 +1,6 @@
 /**
- * The activities of deliveries to buyers, and what they return to the workflow: states, codes and times, never contents of a voucher or
- * texts of a buyer. Operators read it in Temporal's Web UI.
+ * The activities of deliveries to buyers. To the workflow they return states, codes and times, never contents of a voucher or texts of a
+ * buyer. Operators read these results in Temporal's Web UI.
  */
 import { cancellationSignal } from '@temporalio/activity';
 import {
@@ -21,21 +21,21 @@ import { createReceiverPlaces } from './receiver-places.js';
 import { sendApproval, type ApprovalRound } from './send-approval.js';
 
 export interface BuyerActivities {
-  /** Tries once to deliver a voucher to its buyer. The ledger alone decides whether anything goes out. */
+  /** Tries once to deliver a voucher to its buyer. The ledger alone decides whether it is sent. */
   deliverVoucher(ref: AttemptRef, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
-  /** Signs our approval of a received voucher, if it is not signed yet, and tries once to deliver it to issuer and DGII. */
+  /** Signs our approval of a received voucher, if it is not signed yet, and tries once to deliver it to the issuer and to DGII. */
   sendApproval(receptionId: string, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
 }
 
 export interface BuyerStepResult {
-  /** One line in Spanish. */
+  /** The result in one line of Spanish. */
   readonly text: string;
   readonly status: string;
   /** `none`: this voucher does not go to its buyer. */
   readonly state: BuyerDeliveryState | 'none';
   readonly ended: boolean;
   readonly attempts: number;
-  /** Absent: the pause that the workflow proposed. */
+  /** The pause before the next try. Absent to use the pause that the workflow proposed. */
   readonly pauseMs?: number;
   readonly reason?: ApprovalWait;
   readonly code?: string;
@@ -91,7 +91,7 @@ function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
   };
 }
 
-/** While another process may be sending, the next try comes at the end of its lease. */
+/** While another process may be sending, the next try waits for the end of that process's lease. */
 function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pauseMs'> {
   if (delivered === 'none' || 'busyMs' in delivered || delivered.state !== 'waiting') return {};
   const { last } = delivered;
@@ -122,7 +122,8 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
   const status = ended ? 'Terminada' : approvalLegStates.waiting;
   const result = { text, status, state, ended, attempts, ms } as const;
   if (issuerBusyMs === undefined) return result;
-  // DGII keeps its growing pauses, also while the issuer has no free place.
+  // If DGII's delivery waits too, the workflow's growing pauses apply; only otherwise may the next try come as soon as the issuer has a
+  // free place.
   const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: issuerBusyMs };
   return { ...result, ...soon, reason: 'BUYER_BUSY' };
 }

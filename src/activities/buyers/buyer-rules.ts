@@ -1,11 +1,13 @@
-/** The rules of a delivery to a buyer that need no ledger and no network. */
+/** The rules for a delivery to a buyer that need no ledger and no network. */
 import type { BuyerAnswer } from '../../dgii/buyers/buyer-client.js';
 import type { BuyerWait } from '../../ecf/codes/buyer-delivery.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { assertNever } from '../../shared/errors.js';
 
-/** What the company wants. The verdict marks every voucher that may go to a buyer, without a look at the company. */
+/**
+ * Whether the company wants this delivery. The verdict marks every voucher that may go to a buyer and does not read the company's settings.
+ */
 export function wantsDelivery(
   { tipoeCF, state, rncComprador }: Pick<DocumentRecord, 'tipoeCF' | 'state' | 'rncComprador'>,
   company: Company | undefined,
@@ -16,24 +18,27 @@ export function wantsDelivery(
 }
 
 const replacement = /<CodigoModificacion>\s*4\s*<\/CodigoModificacion>/;
-/** The reference is near the end, before the signature. */
+/** How much of the XML's end is searched. The modification code is there, before the signature. */
 const endBytes = 16 * 1024;
 
-/** CodigoModificacion 4 replaces a paper voucher of a contingency. The buyer has that one: this one goes to DGII alone. */
+/**
+ * True for CodigoModificacion 4: the voucher replaces a paper voucher of a contingency. The buyer has the paper one, so this one goes to
+ * DGII alone.
+ */
 export function isReplacement(xml: Buffer): boolean {
   return replacement.test(xml.subarray(-endBytes).toString('utf8'));
 }
 
 const hostCharsMax = 100;
 
-/** For the record. The address may be anything, so a text without a host stays as it is. */
+/** The host of a receiver's address. The directory may contain any text as an address; a text without a host is returned as it is. */
 export function receiverHostOf(written: string | null): string {
   const text = written?.trim() ?? '';
   const given = text.includes('://') ? text : `https://${text}`;
   return (URL.canParse(given) ? new URL(given).host : text).slice(0, hostCharsMax);
 }
 
-/** What a delivery waits for after an answer without a usable acknowledgement. */
+/** The waiting reason after an answer without a usable acknowledgement. */
 export function waitOf(answer: BuyerAnswer): BuyerWait {
   switch (answer.kind) {
     case 'answered':

@@ -1,9 +1,9 @@
 /**
- * One try to deliver an accepted voucher to its electronic buyer. The voucher's own verdict never depends on it.
+ * One try to deliver an accepted voucher to its electronic buyer. The delivery never changes the voucher's own verdict.
  *
- * The ledger permits each try: it is written there by compare-and-set before the first byte goes out. A try without an outcome may
- * have arrived, so the same bytes go out again, and then "duplicate" means that the buyer has the voucher. Only an acknowledgement
- * ends a delivery; everything else is tried again until the time to give up.
+ * The ledger permits each try: a compare-and-set writes it there before the first byte is sent. A try without an outcome may have
+ * arrived, so the same bytes are sent again, and if the buyer then answers "duplicate", the buyer has the voucher. Only an
+ * acknowledgement ends a delivery; after any other answer it is tried again, until the time to give up.
  */
 import type { BuyerAnswer } from '../../dgii/buyers/buyer-client.js';
 import type { Credentials } from '../../dgii/client.js';
@@ -24,10 +24,13 @@ import { host, mayGoOut } from '../issue/delivery.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerTurn, Busy } from './receiver-places.js';
 
-/** The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: all places are taken; come again after it. */
+/**
+ * The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: the receiver has no free place; try again after this
+ * time.
+ */
 export type Delivered = BuyerDelivery | 'none' | (Busy & { readonly attempts: number });
 
-/** Each one fails only when another process writes at the same moment. */
+/** A write fails only if another process writes at the same moment. */
 const endTriesMax = 3;
 
 interface Try extends BuyerTurn {
@@ -50,10 +53,10 @@ export async function deliverVoucher(
   const { buyerDelivery: was, signed } = document;
   const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
   const now = deps.clock();
-  // Another process may be sending. It records its own outcome, so this one writes nothing.
+  // Another process may be sending. It records its own outcome, so this process writes nothing.
   if (was?.last !== undefined && was.last.outcome === undefined && now < was.last.leaseUntil) return was;
   if (xml === undefined || !wantsDelivery(document, company) || isReplacement(xml)) {
-    // What was shown as waiting must not wait for ever.
+    // People have seen this delivery as waiting, so it must end and not disappear.
     if (was?.state === 'waiting') return end(deps, one, { ...was, state: 'stopped' });
     await deps.store.dropBuyerDelivery(ref, was);
     return 'none';
@@ -69,7 +72,7 @@ export async function deliverVoucher(
   return 'busyMs' in sent ? { ...sent, attempts: was?.attempts ?? 0 } : sent;
 }
 
-/** Who sends, and where to. No entry: the buyer is not in the directory. */
+/** Finds the certificate and the buyer's address. `entry` is undefined if the buyer is not in the directory. */
 async function routeOf(
   deps: ActivityDeps,
   { ref, document, cancelled }: Try,
@@ -99,7 +102,7 @@ async function routeOf(
 interface Sending {
   readonly auth: Credentials;
   readonly entry: DirectoryEntry;
-  /** Its host, for the record. */
+  /** The host of the receiver, for the record. */
   readonly to: string;
   readonly xml: Buffer;
 }
@@ -107,18 +110,18 @@ interface Sending {
 async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Sending): Promise<BuyerDelivery> {
   const { ref, document, cancelled } = one;
   const begun = await begin(deps, one, to);
-  // Another process wrote this try first.
+  // Another process has written this try already.
   if (begun === undefined) return current(deps, ref, openOf(one, deps.clock()));
   const { delivery, last } = begun;
   if (deps.clock().getTime() - last.startedAt.getTime() > deps.settings.leaseMarginMs)
-    // This process stood still for a while. Its lease would end before its deadline, so it must not send now.
+    // This process was suspended for a while. Its lease could end before its deadline, so it must not send now.
     return finish(deps, one, delivery, { kind: 'not-sent', cause: 'cancelled', detail: 'stood still' });
   const fileName = `${document.rncEmisor}${document.encf}.xml`;
   const answer = await deps.buyers.deliverVoucher({ auth, entry }, { fileName, xml }, cancelled);
   return finish(deps, one, delivery, answer);
 }
 
-/** Writes the try ahead. */
+/** Writes the try ahead. Undefined if another process changed the delivery first. */
 async function begin(
   deps: ActivityDeps,
   { ref, document }: Try,
@@ -133,12 +136,12 @@ async function begin(
   const arrived = was.last !== undefined && was.last.outcome === undefined;
   const { reason: _reason, nextTryAt: _at, ...kept } = was;
   const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };
-  const lookAt = new Date(leaseUntil.getTime() + checkMarginMs);
-  const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, lookAt);
+  const checkAt = new Date(leaseUntil.getTime() + checkMarginMs);
+  const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, checkAt);
   return written?.buyerDelivery === undefined ? undefined : { delivery: written.buyerDelivery, last };
 }
 
-/** Records what the receiver answered. */
+/** Records the receiver's answer. */
 async function finish(
   deps: ActivityDeps,
   one: Try,
@@ -162,7 +165,7 @@ async function finish(
     const detail =
       answer.kind === 'answered' ? (read?.kind === 'unusable' ? read.reason : 'cut') : answer.detail;
     deps.log.warn({ ...ref, reason, detail, to: ended.to }, 'a buyer did not acknowledge a voucher');
-    // Whatever it answered, it may have kept the voucher.
+    // Unless nothing was sent, the receiver may have kept the voucher, whatever it answered.
     const arrived = answer.kind !== 'not-sent' && { mayHaveArrived: true as const };
     return wait(deps, current, reason, { ...tried, ...arrived });
   }
@@ -178,7 +181,7 @@ async function finish(
   return end(deps, current, { ...tried, ...verdictOn(read, tried), acknowledgement });
 }
 
-/** "Duplicate" after a try that may have arrived means that the buyer has the voucher. */
+/** If an earlier try may have arrived, the code "duplicate" means that the buyer has the voucher. */
 function verdictOn(
   { kind, code }: Exclude<Acknowledgement, { kind: 'unusable' }>,
   { mayHaveArrived }: BuyerDelivery,
@@ -187,7 +190,10 @@ function verdictOn(
   return { state: has ? 'delivered' : 'refused', ...(code !== null && { code }) };
 }
 
-/** Nothing is left to do. An acknowledgement counts although another process changed the delivery meanwhile: the first one stays. */
+/**
+ * Ends the delivery. If another process changed it meanwhile, only an acknowledgement is written after all, and only over a delivery that
+ * still waits: the first end stays.
+ */
 async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDelivery): Promise<BuyerDelivery> {
   const { reason, nextTryAt: _at, ...kept } = ended;
   const why = ended.state === 'given-up' && reason !== undefined && { reason };
@@ -207,7 +213,7 @@ async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDeliv
   return was ?? ended;
 }
 
-/** Waits until the next try, or gives up. */
+/** Sets the next try, or gives up if the time for that has come. */
 async function wait(
   deps: ActivityDeps,
   one: Try,
@@ -219,13 +225,13 @@ async function wait(
   if (now.getTime() - open.since.getTime() >= deps.settings.buyerGiveUpMs)
     return end(deps, one, { ...open, state: 'given-up', reason });
   const nextTryAt = new Date(now.getTime() + one.pauseMs);
-  const lookAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
+  const checkAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
   const next = { ...open, state: 'waiting', reason, nextTryAt } as const;
-  const written = await deps.store.changeBuyerDelivery(one.ref, one.document.buyerDelivery, next, lookAt);
+  const written = await deps.store.changeBuyerDelivery(one.ref, one.document.buyerDelivery, next, checkAt);
   return written?.buyerDelivery ?? current(deps, one.ref, next);
 }
 
-/** Another process changed the delivery first. */
+/** The delivery as the ledger has it, after another process changed it first. */
 async function current(
   deps: ActivityDeps,
   ref: AttemptRef,

@@ -1,29 +1,26 @@
 /**
- * How many deliveries this worker has under way at one receiver: vouchers to buyers, and approvals to issuers. A provider often
- * receives for thousands of taxpayers at one host, so the places belong to the host: a slow one leaves the lane's slots to the rest.
- *
- * A delivery without a place comes again after a pause that grows with the queue before it, so that ten thousand waiting deliveries do
- * not ask for a place every few seconds. Each company has a queue of its own.
+ * Limits how many deliveries this worker has under way at one receiver: vouchers to buyers, and approvals to issuers. A provider often
+ * receives at one host for thousands of taxpayers, so the limit is per host. A slow host then leaves the other slots of the lane free.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 
 const atOncePerReceiver = 4;
-/** How long a delivery takes, before the first one ended. */
+/** How long a delivery is taken to last before the first one has ended. */
 const usualMs = 1_000;
-/** Weight of the latest delivery in the mean. */
+/** The weight of the latest delivery in the moving average of their durations. */
 const latestWeight = 1 / 4;
 const pauseMinMs = 1_000;
-/** The receiver may become faster meanwhile. */
+/** The longest pause, because the receiver may become faster meanwhile. */
 const pauseMaxMs = 10 * 60_000;
 
-/** All addresses at one host and port are one receiver. */
+/** All addresses with the same host and port are one receiver. */
 export interface ReceiverTurn {
   readonly environment: Environment;
   readonly host: string;
   readonly companyId: number;
 }
 
-/** All places at the receiver are taken: when to come again. */
+/** All places at the receiver are taken. Try again after this time. */
 export interface Busy {
   readonly busyMs: number;
 }
@@ -33,9 +30,9 @@ export interface ReceiverPlaces {
   within<T>(turn: ReceiverTurn, work: () => Promise<T>): Promise<T | Busy>;
 }
 
-/** One look at a delivery to another taxpayer. */
+/** What one try of a delivery to another taxpayer needs. */
 export interface BuyerTurn {
-  /** The pause that the workflow proposes after it. */
+  /** The pause after this try that the workflow proposes. */
   readonly pauseMs: number;
   readonly places: ReceiverPlaces;
   readonly cancelled: AbortSignal;
@@ -44,7 +41,7 @@ export interface BuyerTurn {
 interface Receiver {
   taken: number;
   meanMs: number;
-  /** When the last delivery in each company's queue has its turn. */
+  /** For each company, the time at which the last delivery in its queue may ask again. */
   readonly queueEnds: Map<number, number>;
 }
 

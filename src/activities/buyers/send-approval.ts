@@ -1,6 +1,7 @@
 /**
- * One round of an approval or rejection (ACECF): it is signed once, and the same bytes go to the issuer and to DGII. Each has its own
- * state and is tried until it has them. DGII processes approvals only of vouchers that it accepted, so we wait until it shows that.
+ * One try to send an approval or rejection (ACECF). It is signed once, and the issuer and DGII get the same bytes. The delivery to each of
+ * them has its own state and is repeated until it has arrived. DGII processes approvals only of vouchers that it has accepted, so we wait
+ * until DGII shows that.
  */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
@@ -18,10 +19,10 @@ import { signBuilt } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { mayGoOut } from '../issue/delivery.js';
 import type { BuyerTurn } from './receiver-places.js';
-import { latest, lookAt, tryDgii, tryIssuer, type Round } from './try-leg.js';
+import { latest, checkAt, tryDgii, tryIssuer, type Round } from './try-leg.js';
 
 export type ApprovalRound =
-  /** `issuerBusyMs`: other deliveries have all places at the issuer's receiver, so nothing went there; come again after it. */
+  /** `issuerBusyMs`: the issuer's receiver had no free place, so nothing was sent there; try again after this time. */
   | { readonly approval: SentApproval; readonly issuerBusyMs?: number }
   | { readonly held: HeldApproval }
   | 'none';
@@ -57,7 +58,9 @@ function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {
   return approval === undefined ? 'none' : { approval };
 }
 
-/** Nothing can go out now. It ends when the time to give up is over, or when nothing can change any more. */
+/**
+ * Records that nothing can be sent now. The wait ends when the time to give up has come, or at once if another try would change nothing.
+ */
 async function hold(
   deps: ActivityDeps,
   reception: ReceptionRecord,
@@ -69,7 +72,7 @@ async function hold(
   const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
   const over = late || endings.includes(reason);
   const held: HeldApproval = { state: over ? 'given-up' : 'waiting', reason, since };
-  const written = await deps.store.holdApproval(reception, held, over ? null : lookAt(deps, pauseMs));
+  const written = await deps.store.holdApproval(reception, held, over ? null : checkAt(deps, pauseMs));
   if (over && written) {
     const { companyId, encf, environment, approval } = reception;
     deps.log.error({ companyId, encf, reason }, 'an approval was given up');
@@ -79,10 +82,10 @@ async function hold(
   return { held };
 }
 
-/** The voucher is void, or our own file cannot be made: another try changes nothing. */
+/** The voucher is void, or our own file cannot be built. Another try would change nothing. */
 const endings: readonly ApprovalWait[] = ['VOUCHER_REJECTED', 'INTERNAL_FAULT'];
 
-/** Whether DGII has accepted the voucher. In certification it cannot be asked, so we send. */
+/** Whether DGII has accepted the voucher. Certification does not answer this question, so we send without knowing. */
 async function dgiiShows(
   deps: ActivityDeps,
   { reception, auth }: Round,
@@ -101,7 +104,7 @@ async function dgiiShows(
   return accepted ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
 }
 
-/** The first bytes that are stored stay. */
+/** Signs the approval and stores it. If two processes sign, the bytes that are stored first stay. */
 async function sign(
   deps: ActivityDeps,
   { reception, auth, pauseMs }: Round,
@@ -118,7 +121,7 @@ async function sign(
     fechaHoraFirma(now.getTime()),
   );
   if (!acecf.ok) {
-    // The values come from a voucher that passed its schema, and the decision was checked when it was taken.
+    // This should not happen: the values come from a voucher that passed its schema, and the decision was checked when a person took it.
     const faults = acecf.faults.map(({ code }) => code);
     deps.log.error({ companyId, encf, faults }, 'our ACECF has faults');
     return undefined;
@@ -127,6 +130,6 @@ async function sign(
   const kept = await deps.store.keepText(companyId, 'received-approval', xml, now, approvalRoomBytes);
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };
-  const written = await deps.store.keepSignedApproval(_id, signed, lookAt(deps, pauseMs));
+  const written = await deps.store.keepSignedApproval(_id, signed, checkAt(deps, pauseMs));
   return written ?? (await latest(deps, _id));
 }

@@ -1,6 +1,6 @@
 /**
- * One try of one of an approval's two deliveries. Each has its own compare-and-set: it is written there before the first byte goes out,
- * and a try without an outcome may have arrived.
+ * One try of one of an approval's two deliveries, called legs: to the issuer or to DGII. Each leg has its own compare-and-set. A try is
+ * written before its first byte is sent, so a try without an outcome may have arrived.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/buyers/sent-approval.js';
@@ -50,7 +50,7 @@ interface Leg {
   readonly send: (sending: ApprovalSending) => Promise<LegEnd>;
 }
 
-/** Tries one of the two, unless it has ended or another process may be sending. */
+/** Tries one leg, unless it has ended or another process may be sending. */
 async function tryLeg(
   deps: ActivityDeps,
   { reception, auth, pauseMs, approval }: SignedRound,
@@ -71,7 +71,7 @@ async function tryLeg(
     ...{ state: 'waiting', attempts: last.n, last, ...arrived },
     ...(refusals > 0 && { refusals }),
   };
-  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: begun }, lookAt(deps, leaseMs));
+  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: begun }, checkAt(deps, leaseMs));
   if (ahead === undefined) return latest(deps, _id);
 
   const xml = await deps.store.getFileBytes(approval.file);
@@ -81,7 +81,7 @@ async function tryLeg(
   const written = await deps.store.changeApprovalLeg(
     _id,
     { name, was: begun, next: leg },
-    lookAt(deps, pauseMs),
+    checkAt(deps, pauseMs),
   );
   if (written === undefined) return latest(deps, _id);
   report(deps, reception, name, leg);
@@ -122,7 +122,7 @@ export async function latest(deps: ActivityDeps, id: string): Promise<SentApprov
   return approval;
 }
 
-/** When a worker looks at the approval, if the run does not try it before. */
-export function lookAt(deps: ActivityDeps, pauseMs: number): Date {
+/** When a worker checks the approval, if the workflow has not tried it before. */
+export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }

@@ -1,4 +1,4 @@
-/** A person orders that an accepted voucher goes to its buyer, now or again. */
+/** A person orders the delivery of an accepted voucher to its buyer: now, or once more. */
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { OperatorDeps } from '../deps.js';

@@ -1,7 +1,7 @@
 /**
- * Invitations. A link works once, for three days. The one who invites hands the link over: the service sends no mail, so an
- * e-mail address proves nothing. Therefore a membership starts only when the link is used, and someone who exists already confirms
- * it with the own password. Otherwise an administrator could take over the account of another company.
+ * Invitations. A link works once and for three days. The inviting person passes the link on, because the service sends no mail. So an
+ * e-mail address proves nothing: a membership starts only when somebody uses the link, and a person who already has a password must enter
+ * it. Otherwise an administrator could take over an account of another company.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
@@ -16,14 +16,14 @@ const tokenBytes = 32;
 
 export interface Invited {
   readonly outcome: 'invited';
-  /** Part of the link. It exists here only. */
+  /** The secret part of the link. Nothing stores it; the ledger has only its hash. */
   readonly token: string;
   readonly invitation: Invitation;
 }
 
 export type Inviting = Invited | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
 
-/** `membership` absent: the person belongs to the platform alone. */
+/** Without a `membership` the person belongs to the platform only. */
 export interface NewPerson {
   readonly email: string;
   readonly membership?: Membership;
@@ -45,7 +45,7 @@ export async function invite(
   });
 }
 
-/** Password, second factor and sessions of the person are gone. The link gives a new password. */
+/** Removes the person's password, second factor and sessions. With the new link the person chooses a password. */
 export async function resetPerson(
   deps: OperatorDeps,
   email: string,
@@ -59,10 +59,10 @@ export async function resetPerson(
 export interface InvitationView {
   readonly outcome: 'found';
   readonly email: string;
-  /** The person has a password, which confirms the invitation. Otherwise the person chooses name and password now. */
+  /** True if the person has a password, which confirms the invitation. Otherwise the person chooses name and password now. */
   readonly known: boolean;
   readonly membership: Membership | undefined;
-  /** Who accepts it: for a new person, who that will be. */
+  /** The person who accepts the invitation. A new person already has the id that the record will have. */
   readonly person: Pick<Person, 'personId' | 'memberships'>;
 }
 
@@ -87,7 +87,7 @@ export type Accepted =
   | { readonly outcome: 'accepted'; readonly personId: string }
   | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | 'PASSWORD_INVALID' | 'LOGIN_INVALID'>;
 
-/** The effect comes before the end of the link. Each effect is conditional, so the link repeated after a failure does no harm. */
+/** Takes effect first and then removes the link. Each effect is conditional, so the same link may be used again after a failure. */
 export async function acceptInvitation(
   deps: OperatorDeps,
   token: string,
@@ -112,7 +112,7 @@ export async function acceptInvitation(
     return set ? done(deps, token, personId) : refused('INVITATION_NOT_FOUND');
   }
   const added = newPerson(invitation, name);
-  // The unique e-mail decides between two requests with the same link.
+  // If two requests use the same link, the unique e-mail lets only one of them add the person.
   return (await deps.store.addPerson(added, hash))
     ? done(deps, token, added.personId)
     : refused('INVITATION_NOT_FOUND');
@@ -138,10 +138,10 @@ async function openInvitation({ store, clock }: OperatorDeps, token: string) {
   const invitation = await store.findInvitation(hashOf(token), clock());
   if (invitation === undefined) return undefined;
   const { personId, email } = invitation;
-  // Only a reset may give someone who exists a password: the link of a company must not.
+  // Only a reset link may set the password of an existing person. A company's invitation must not.
   if (personId === undefined) return { invitation, toJoin: await store.findPersonWithSecrets({ email }) };
   const toReset = await store.findPersonWithSecrets({ personId });
-  // It was used already.
+  // A password means that somebody has used this link already.
   if (toReset === undefined || toReset.secrets.passwordHash !== undefined) return undefined;
   return { invitation, toReset };
 }
@@ -165,7 +165,7 @@ function hasAll(person: Person, membership: Membership | undefined, support: boo
   return isMember && (!support || person.support);
 }
 
-/** The person gets the invitation's id, so the audit log can name the person before the record exists. */
+/** The person's id is the invitation's id, so the audit log can name the person before the record exists. */
 function newPerson({ invitationId, email, membership, support }: Invitation, name: string): Person {
   const memberships = membership === undefined ? [] : [membership];
   return {

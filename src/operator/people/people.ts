@@ -1,4 +1,4 @@
-/** The people of the web application: who they are in a company, and the end of their sessions. No result contains a secret. */
+/** The people of the web application: their roles in a company, and the end of their sessions. No result contains a secret. */
 import type { CompanyRole, Invitation, Membership, Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
@@ -11,7 +11,7 @@ export interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' |
 export type ChangedPerson =
   { readonly outcome: 'changed' } | Refused<'PERSON_NOT_FOUND' | 'LAST_ADMINISTRATOR'>;
 
-/** Of a company, or of the whole service on the command line. */
+/** The limit for the people of one company, and on the command line for all people of the service. */
 const peopleListed = 1_000;
 
 export async function listPeople({ store }: OperatorDeps, company?: Company): Promise<PersonView[]> {
@@ -26,8 +26,8 @@ export function listInvitations(
 }
 
 /**
- * The new role holds from the person's next request on. `role` null: the person leaves the company. Two administrators who remove
- * each other at the same moment may both succeed; then someone of the platform names a new one.
+ * Changes a person's role from the next request on; `role` null removes the person from the company. Two administrators who remove each
+ * other at the same moment may both succeed; then somebody of the platform must name a new one.
  */
 export async function changeRole(
   deps: OperatorDeps,
@@ -48,7 +48,7 @@ export async function changeRole(
   return changed ? { outcome: 'changed' } : refused('PERSON_NOT_FOUND');
 }
 
-/** Ends them in every company, on every device. */
+/** Ends a person's sessions in every company and on every device. */
 export async function endSessions(
   { store }: OperatorDeps,
   { companyId }: Company,

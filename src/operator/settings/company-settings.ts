@@ -5,7 +5,7 @@ import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
 
-/** Which of the two consents is missing. The worker checks both at each delivery. */
+/** Names the consents that are missing. The worker checks both at each delivery. */
 export type NotAllowed = Refused<
   'PRODUCTION_NOT_ALLOWED',
   { readonly missing: readonly ('service' | 'company')[] }
@@ -13,20 +13,20 @@ export type NotAllowed = Refused<
 
 export interface EnvironmentChange {
   readonly to: Environment;
-  /** Also while vouchers are not final. They finish in the environment that admitted them. */
+  /** Changes the environment even while vouchers are not final. They finish in the environment that admitted them. */
   readonly withOpenVouchers?: boolean;
-  /** `allow`: the company consents to production. `deny`: it withdraws its consent as it leaves production. */
+  /** `allow`: the company consents to production. `deny`: it leaves production and withdraws its consent. */
   readonly consent?: 'allow' | 'deny' | undefined;
 }
 
 export type EnvironmentChanged =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
   | NotAllowed
-  /** `neededConsent`: the vouchers are in production, and without the consent they would never finish. */
+  /** `neededConsent` is true if these vouchers are in production, because without the consent they would never finish. */
   | Refused<'DOCUMENTS_NOT_FINAL', { readonly count: number; readonly neededConsent: boolean }>
   | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
 
-/** A company that moves to another environment loses its tokens. */
+/** Moves a company to another environment. Its users' tokens then end. */
 export async function setEnvironment(
   deps: OperatorDeps,
   company: Company,
@@ -54,7 +54,7 @@ export async function setEnvironment(
   return refused(changed.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : changed.refusal);
 }
 
-/** @param company with its present or intended consent */
+/** @param company with the consent that it has, or with the one that it is about to give */
 export function missingConsents(
   { allowProduction }: OperatorDeps,
   { productionAllowed }: Pick<Company, 'productionAllowed'>,

@@ -1,6 +1,6 @@
 /**
- * Changes who assigns a company's e-NCF. The change has two parts, because the ledger must hold issuing for a minute in between:
- * `startOriginChange`, and from `readyAt` on `finishOriginChange`. Either the change completes or nothing changes.
+ * Changes who assigns a company's e-NCFs. The change has two parts, because issuing must stop for a minute in between: first
+ * `startOriginChange`, and from `readyAt` on `finishOriginChange`. The change completes as a whole or not at all.
  */
 import type { Encf } from '../../ecf/model/encf.js';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
@@ -12,9 +12,9 @@ import { refused, type Refused } from '../refused.js';
 
 export interface OriginChange {
   readonly to: Origin;
-  /** To `client`: abandon the numbers that were handed out and never sent. */
+  /** For a change to `client`: abandon the numbers that were handed out and never sent. */
   readonly abandonReserved?: boolean;
-  /** To `service`: the first number to hand out of each authorization that has not expired. */
+  /** For a change to `service`: the first number to hand out from each authorization that has not expired. */
   readonly next?: readonly Encf[];
 }
 
@@ -24,18 +24,18 @@ export type NextRefusal =
   | Refused<'NEXT_NEEDED', { readonly authorizations: readonly RangeInNeed[] }>;
 
 export interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'from' | 'to'> {
-  /** The lowest valid first number; null where only the ledger can say it, when the change finishes. */
+  /** The lowest valid first number. Null if only the ledger can find it, when the change finishes. */
   readonly lowest: number | null;
 }
 
-/** Up to twenty of the numbers. */
+/** Names at most twenty of the numbers that are still reserved. */
 export type ReservedLeft = Refused<
   'RESERVED_LEFT',
   { readonly encfs: readonly string[]; readonly count: number }
 >;
 
 export type OriginStarted =
-  /** Issuing is stopped. The change can finish from this moment on. */
+  /** Issuing has stopped. The change can finish from `readyAt` on. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | NextRefusal
   | ReservedLeft
@@ -51,7 +51,7 @@ export type OriginFinished =
 
 const reservedShown = 20;
 
-/** Checks what can be checked before issuing stops. A second start of the same change joins the first. */
+/** Checks what can be checked before issuing stops. A second start of the same change joins the first one. */
 export async function startOriginChange(
   deps: OperatorDeps,
   company: Company,
@@ -70,7 +70,7 @@ export async function startOriginChange(
   return refused(start.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : start.refusal);
 }
 
-/** After a refusal that the operator must act on, issuing continues as before the change. */
+/** Completes the change. If it is refused because an operator must act first, issuing continues as before the change. */
 export async function finishOriginChange(
   deps: OperatorDeps,
   company: Company,
@@ -79,7 +79,7 @@ export async function finishOriginChange(
   const { store, clock } = deps;
   const { companyId } = company;
   const { to, abandonReserved = false } = change;
-  // The ledger itself refuses a missing number, so that a refusal never cancels another person's change.
+  // The refusal is ignored: the ledger itself refuses a missing number, and so never cancels a change that another person started.
   const { next } = await firstNumbers(deps, company, change);
   const end = await store.finishOriginChange({ companyId, to, now: clock(), abandonReserved, next });
   switch (end.outcome) {
@@ -98,7 +98,7 @@ export async function finishOriginChange(
   }
 }
 
-/** The company keeps its origin, and issuing continues. */
+/** Cancels the change: the company keeps its origin, and issuing continues. */
 export async function cancelOriginChange(
   { store }: OperatorDeps,
   companyId: number,
@@ -130,7 +130,7 @@ async function firstNumbers(
   const authorizations = await store.listAuthorizations(companyId, environment);
   for (const { text, type, serial } of given) {
     const open = authorizations.filter(({ id, ecfType }) => ecfType === type && !next.has(id));
-    // One past the end means that the range has no numbers left.
+    // The number after the end means that the range has no numbers left.
     const authorization =
       open.find((one) => one.from <= serial && serial <= one.to) ?? open.find((one) => serial === one.to + 1);
     if (authorization === undefined) return { next, refusal: refused('NEXT_OUTSIDE_RANGE', { encf: text }) };

@@ -1,4 +1,4 @@
-/** What a company's printed vouchers look like, the links to them, and what the printer needs to print one as it is now. */
+/** What a company's printed vouchers look like, the links to them, and the input for printing one in its present state. */
 import { isInContingency } from '../../ecf/model/contingency.js';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
@@ -47,7 +47,7 @@ export async function setLook(
 
 const sampleVoucher = ecfExamples.find(({ type }) => type === 31);
 
-/** Revokes all links that the company's buyers have. New answers give new links. */
+/** Revokes every link that buyers of the company have. Answers from now on contain new links. */
 export async function replaceLinkKey(
   { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
   { companyId }: Company,
@@ -57,7 +57,7 @@ export async function replaceLinkKey(
 
 /** A voucher's content and how to print it. */
 export interface PrintJob {
-  /** The normal form, in UTF-8. */
+  /** The voucher's JSON in its normal form, in UTF-8. */
   readonly content: Uint8Array;
   readonly order: PrintOrder;
 }
@@ -84,7 +84,10 @@ export async function printJobOf(
   };
 }
 
-/** A made-up voucher of this company, which shows its settings. Nobody can take it for a real one: it says that it has no value. */
+/**
+ * A made-up voucher that shows the company's settings. Nobody can take it for a real one, because it is printed as rejected and says that
+ * it has no value.
+ */
 export async function samplePrintJobOf(
   store: Pick<Store, 'getFileBytes'>,
   company: Company,

@@ -103,8 +103,8 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const { _id: id, companyId } = await findAnnulment(deps, request);
         const { annulled, note } = request.body as { readonly annulled: boolean; readonly note: string };
-        const word = { annulled, note, by: request.person.email };
-        const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, word), ({ refusal }) => {
+        const finding = { annulled, note, by: request.person.email };
+        const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), ({ refusal }) => {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
           return refusal === 'CHANGED_MEANWHILE' ? { mensaje: changedMeanwhile } : {};
         });
