@@ -1,15 +1,16 @@
 /**
- * One request to DGII to void numbers: lock → send → settle, or ask when no answer came. The ledger holds what is true; each step
- * reads it first and says which step comes next. So an extra run does no harm, and a run that ends early is started again.
+ * One request to DGII to void numbers: lock the numbers, send the request, settle the result; ask DGII about numbers without a clear
+ * answer. Each step reads the ledger first and names the next step, so an extra run does no harm, and a run that ends early is started
+ * again.
  */
 import { proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { AnnulmentActivities } from '../activities/annulment/annulment-activities.js';
 import type { AnnulmentNext, AnnulmentStep, AnnulRangesInput } from './contract/annulment.js';
 import { laneQueueOf } from './lanes.js';
 
-/** An activity has its own time limit. Temporal's time limit comes this much later. */
+/** An activity has its own time limit. Temporal's limit is longer by this margin. */
 const marginMs = 2_000;
-/** Current details show the latest lines. */
+/** The current details show only the latest lines. */
 const linesMax = 20;
 
 export async function annulRanges({ annulmentId, timings }: AnnulRangesInput): Promise<AnnulmentStep> {

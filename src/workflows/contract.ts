@@ -9,23 +9,26 @@ import type { Environment } from '../ecf/model/environments.js';
 
 export type { AttemptRef, DocumentState, Environment, WaitingReason };
 
-/** Intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values and a test sets its own. */
+/** The intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values, and a test sets its own. */
 export interface IssueEcfTimings {
-  /** First pause between two queries for the result; doubled each time up to `pollMaxMs`. */
+  /** The first pause between two queries for the result. Each further pause is twice as long, up to `pollMaxMs`. */
   readonly pollFirstMs: number;
   readonly pollMaxMs: number;
-  /** First pause before a step is tried again (DGII down, certificate unusable…); doubled each time up to `retryMaxMs`. */
+  /**
+   * The first pause before a step is tried again (DGII down, certificate unusable…). Each further pause is twice as long, up to
+   * `retryMaxMs`.
+   */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
   /** A run ends after this time. The completer then starts another one. */
   readonly runMaxMs: number;
-  /** Time limits of a delivery and of a query within a workflow task. */
+  /** The time limits of a delivery and of a query that run within a workflow task. */
   readonly quickSubmitTimeoutMs: number;
   readonly quickQueryTimeoutMs: number;
-  /** Time limits of a patient delivery (including the question about an earlier one) and of a patient query. */
+  /** The time limits of a regular delivery, including the question about an earlier one, and of a regular query. */
   readonly submitTimeoutMs: number;
   readonly queryTimeoutMs: number;
-  /** If a worker sends no heartbeat for this long during a delivery, Temporal takes it for dead. */
+  /** If a worker sends no heartbeat for this long during a delivery, Temporal considers it dead. */
   readonly heartbeatMs: number;
 }
 
@@ -35,7 +38,7 @@ export interface IssueEcfInput extends AttemptRef {
   readonly timings: IssueEcfTimings;
 }
 
-/** What updates and the query return: the state only. The api reads the answer for the client from the ledger. */
+/** What the updates and the query return: only the state. The api reads its answer to the client from the ledger. */
 export interface IssueEcfState {
   readonly state: DocumentState | 'unknown';
   readonly waiting: WaitingReason | null;
@@ -43,7 +46,7 @@ export interface IssueEcfState {
 
 export const workflowType = 'issueEcf';
 
-/** `ecf-{companyId}-{environment}-{encf}-{attempt}`: one workflow for each attempt, so a second start finds the first. */
+/** `ecf-{companyId}-{environment}-{encf}-{attempt}`: each attempt has one workflow, so a second start finds the first run. */
 export function workflowIdOf(ref: AttemptRef): string {
   return `ecf-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
 }
@@ -54,48 +57,50 @@ export const updates = {
   awaitHandedOver: 'awaitHandedOver',
   /** Returns when the voucher is final or the run ends. */
   awaitFinal: 'awaitFinal',
-  /** An operator's order: try again now, whatever the voucher waits for. */
+  /** An operator orders: try again now, whatever the voucher waits for. */
   retryNow: 'retryNow',
 } as const;
 
-/** A worker sends it when what the voucher waits for has changed. The run tries again now. The sender needs no answer. */
+/**
+ * A worker sends this signal when the reason why the voucher waits may be gone. The run then tries again now. The sender needs no answer.
+ */
 export const wakeSignal = 'wake';
 
 export const stateQuery = 'state';
 
 /**
- * Fixed update ids. A run accepts 10 updates in flight and 2,000 in its life. But any number of callers may share one update
- * id, and all of them get the answer.
+ * Fixed update ids. A run accepts only 10 updates in flight and 2,000 in its life, but any number of callers may share one update id, and
+ * each of them gets the answer.
  */
 export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
 
 /**
- * One question to DGII outside the steps of a voucher. History holds only its id and these times. The ledger keeps the
- * question and its answer for an hour.
+ * One question to DGII that is not a step of a voucher. History holds only its id and these times; the ledger keeps question and answer for
+ * an hour.
  */
 export interface InquiryInput {
   readonly inquiryId: string;
-  /** Time limit of one try. */
+  /** The time limit of one try. */
   readonly answerTimeoutMs: number;
-  /** Retries stop after this time, because nobody waits any more. */
+  /** Retries stop after this time, because nobody waits for the answer any more. */
   readonly giveUpMs: number;
 }
 
-/** `answered`: the answer is in the ledger. `expired`: the question is no longer in the ledger. */
+/** `answered`: the answer is in the ledger. `expired`: the ledger has deleted the question. */
 export type InquiryEnd = 'answered' | 'expired';
 
 export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;
 
 export const inquiryWorkflowType = 'inquiry';
 
-/** What a question is about, for people and for turns. */
+/** The subject of a question: people see it in the Web UI, and companies take turns by it. */
 export interface InquiryTopic {
   readonly kind: string;
-  /** Absent when it concerns no company. */
+  /** Absent if the question concerns no company. */
   readonly companyId?: number;
 }
 
-/** How the api or an operator sends a question to a worker. */
+/** How the api or an operator starts the workflow of one question. */
 export function inquiryStartOf(
   taskQueue: string,
   { kind, companyId = 0 }: InquiryTopic,
@@ -117,15 +122,15 @@ export interface ReceiveInput {
   readonly receptionId: string;
 }
 
-/** `acknowledged`: the signed ARECF is in the ledger. `unknown`: there is no such reception. */
+/** `acknowledged`: the signed ARECF is in the ledger. `unknown`: the ledger has no such reception. */
 export type ReceiveEnd = 'acknowledged' | 'certificate-unusable' | 'unknown';
 
 export const receiveWorkflowType = 'receive';
 
-/** If no worker comes back in this time, the next try of the sender starts another run. */
+/** If no worker returns within this time, the run ends; when the sender tries again, another one starts. */
 const receiveLimitMs = 3_600_000;
 
-/** How the api asks a worker to sign the acknowledgement of a reception. Copies of one voucher join one run. */
+/** How the api asks a worker to sign an acknowledgement. Repeated requests for the same reception join one run. */
 export function receiveStartOf(taskQueue: string, companyId: number, input: ReceiveInput) {
   return {
     workflowId: `receive-${input.receptionId}`,
@@ -138,11 +143,11 @@ export function receiveStartOf(taskQueue: string, companyId: number, input: Rece
   };
 }
 
-/** Times of the registry's renewal, in milliseconds. */
+/** The times of the registry's renewal, in milliseconds. */
 export interface RegistryTimings {
-  /** Time limit of one try: the download of 27 MB over a slow line, and the import. */
+  /** The time limit of one try: the download of 27 MB over a slow line, and the import. */
   readonly tryMs: number;
-  /** Retries stop after this time. The next day starts again. */
+  /** Retries stop after this time. The schedule tries again the next day. */
   readonly giveUpMs: number;
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
@@ -159,7 +164,7 @@ export const registryTimings: RegistryTimings = {
 
 /** The result of a renewal. */
 export interface RegistryRefreshed {
-  /** `unchanged`: DGII has nothing newer. */
+  /** `unchanged`: DGII has no newer file. */
   readonly outcome: 'imported' | 'unchanged';
   readonly rows: number;
   readonly malformed: number;
@@ -170,19 +175,19 @@ export const registryWorkflowType = 'refreshRegistry';
 
 export interface RegistryScheduleOptions {
   readonly taskQueue: string;
-  /** Time of day in Santo Domingo. */
+  /** The time of day, in Santo Domingo. */
   readonly at: { readonly hour: number; readonly minute: number };
   readonly timings: RegistryTimings;
 }
 
-/** One schedule for each task queue, because several installations may share a namespace. */
+/** The schedule of the renewal. Each task queue has its own, because several installations may share a namespace. */
 export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleOptions) {
   return {
     scheduleId: `registry-${taskQueue}`,
     spec: {
       calendars: [{ hour: at.hour, minute: at.minute, comment: 'Cada día' }],
       timezone: 'America/Santo_Domingo',
-      // So that the installations do not all start at the same second.
+      // Keeps many installations from starting in the same second.
       jitter: 10 * 60_000,
     },
     action: {
@@ -192,7 +197,7 @@ export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleO
       taskQueue,
       args: [timings] as [RegistryTimings],
     },
-    // Temporal catches up on a renewal that it missed while it was down. It skips a renewal while another one runs.
+    // After an outage Temporal starts the renewal that it missed. It starts none while an earlier one still runs.
     policies: { overlap: 'SKIP' as const, catchupWindow: 24 * 3_600_000 },
     state: { note: 'Registro de contribuyentes de la DGII, para consult-rnc' },
   };
@@ -218,18 +223,21 @@ export const searchAttributeKeys = {
 };
 
 /**
- * If a worker does not finish a workflow task in this time, the server gives it to another worker. So a killed worker's
- * vouchers wait this long. A quick delivery and a quick query together take less than half of it.
+ * If a worker does not finish a workflow task in this time, the server gives the task to another worker. So the vouchers of a killed worker
+ * wait this long. A quick delivery and a quick query together take less than half of it.
  */
 export const workflowTaskTimeoutMs = 10_000;
 
-/** A second start joins the existing run. A workflow that has ended may start again; if nothing is left to do, it ends at once. */
+/**
+ * A second start joins the run that exists. After the workflow has ended, a start makes a new run, which ends at once if nothing is left
+ * to do.
+ */
 export const joining = {
   workflowIdConflictPolicy: 'USE_EXISTING',
   workflowIdReusePolicy: 'ALLOW_DUPLICATE',
 } as const;
 
-/** When tasks queue up, the server gives the companies turns (its dynamic setting matching.enableFairness). */
+/** When tasks queue up, the server lets the companies take turns (its dynamic setting matching.enableFairness). */
 export function turnOf(companyId: number) {
   return { fairnessKey: String(companyId) };
 }

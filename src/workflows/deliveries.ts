@@ -6,12 +6,12 @@ import type { ApproveInput, BuyerTimings, DeliverToBuyerInput } from './contract
 import { laneQueueOf } from './lanes.js';
 import { tryForDays } from './try-for-days.js';
 
-/** An activity has its own time limit. Temporal's time limit comes this much later. */
+/** An activity has its own time limit. Temporal's limit is longer by this margin. */
 const marginMs = 10_000;
-/** Pauses after the ledger was unreachable. */
+/** The pauses before Temporal retries an activity that could not reach the ledger. */
 const retry = { initialInterval: 1_000, maximumInterval: 60_000, backoffCoefficient: 2 };
 
-/** The ledger says when to give up. */
+/** Tries for days to deliver a voucher to its buyer. The activity reads from the ledger when to give up. */
 export async function deliverToBuyer(input: DeliverToBuyerInput): Promise<BuyerStepResult['state']> {
   const { companyId, environment, encf, attempt, timings } = input;
   const ref: AttemptRef = { companyId, environment, encf, attempt };

@@ -1,6 +1,6 @@
 /**
- * What a run of `issueEcf` shows: to its callers (updates, query) and to operators in Temporal's Web UI (search attributes,
- * current details). It also knows when the run may pause and when it must end. It takes no step.
+ * What a run of `issueEcf` shows: to its callers by updates and a query, and to operators in Temporal's Web UI by search attributes and
+ * current details. It also knows when the run may pause and when it must end. It calls no activity.
  */
 import {
   allHandlersFinished,
@@ -20,19 +20,19 @@ import type { StepResult } from '../activities/create-activities.js';
 export interface IssueEcfRun {
   isIn(states: readonly IssueEcfState['state'][]): boolean;
   isFinal(): boolean;
-  /** The run reached its limit of time or of history. The completer starts another one. */
+  /** True if the run has reached its limit of time or of history. The completer then starts another run. */
   mustEnd(): boolean;
-  /** The run reached its time limit without a verdict. */
+  /** True if the run has reached its time limit without a verdict. */
   reachedTimeBound(): boolean;
   /** Shows a step's result to callers and operators. */
   show(result: StepResult): Promise<void>;
   /** Adds a line for operators, for example about a step that did not run. */
   note(text: string): void;
-  /** Writes the status into the search attributes. Call it only before something slow, so that a quick voucher writes it once. */
+  /** Writes the status into the search attributes. Called only before something slow, so that a quick voucher writes it once. */
   publish(): void;
-  /** Pauses. Returns true if it ended early, because somebody asked to try again now, or has asked since the last pause. */
+  /** Pauses. Returns true if the pause ended early, because somebody asked for another try during it or since the last pause. */
   pause(ms: number): Promise<boolean>;
-  /** Ends the run: answers all callers that still wait. */
+  /** Ends the run and answers all callers that still wait. */
   end(): Promise<IssueEcfState>;
 }
 
@@ -42,10 +42,10 @@ const retryNow = defineUpdate<IssueEcfState>(updates.retryNow);
 const wake = defineSignal(wakeSignal);
 const state = defineQuery<IssueEcfState>(stateQuery);
 
-/** Current details show the latest lines. Most vouchers have three; one that waits for days has many. */
+/** The current details show only the latest lines. Most vouchers have three lines; a voucher that waits for days has many. */
 const linesMax = 20;
 
-/** Registers the handlers before the run's first step, so that they are there for an update that starts the run. */
+/** Registers the handlers before the run's first step, so that they exist when an update starts the run. */
 export function openRun(input: IssueEcfInput): IssueEcfRun {
   let step: StepResult = {
     text: '',
@@ -60,7 +60,7 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
   let ended = false;
   let wakesAsked = 0;
   let wakesServed = 0;
-  // The sum of the pauses is enough, without a clock: a run is long only because of them.
+  // The sum of the pauses stands for the run's age, because almost all of a long run is pauses.
   let pausedMs = 0;
 
   const reachedTimeBound = () => pausedMs >= input.timings.runMaxMs;
@@ -124,11 +124,11 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
 }
 
 /**
- * Lets pending update handlers finish before a step's result is shown. Suppose an update arrives while a local step ends: in the
- * first execution the step's result comes after the update, in a replay together with it. Without this wait the order differs.
+ * Lets pending update handlers finish before a step's result is shown. If an update arrives while a local step ends, the first execution
+ * sees the step's result after the update, but a replay sees both together. Without this wait the two orders would differ.
  */
 function handlersHadTheirTurn(): Promise<void> {
-  // Temporal checks a condition at once, and again when nothing else is left to do. The second check is after the handlers.
+  // Temporal checks a condition at once, and again after everything else, handlers included, has run. The second check ends this wait.
   let checks = 0;
   return condition(() => (checks += 1) > 1);
 }

@@ -12,16 +12,19 @@ import type { AttemptRef, IssueEcfInput, IssueEcfState } from './contract.js';
 import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
 import { laneQueueOf, type Lane } from './lanes.js';
 
-/** If a whole run ended without a verdict, the completer starts the next run after this time. */
+/** The pause after a whole run without a verdict. Then the completer starts the next run. */
 const parkedMs = 6 * 3_600_000;
 
-/** To build, check and sign 1,000 lines takes well below a second. The rest is for a slow ledger. */
+/** The service builds, checks and signs 1,000 lines in well below a second. The rest of this time is for a slow ledger. */
 const ledgerStepMs = 20_000;
 
-/** If the pause before a retry is longer, Temporal uses a timer, so that an outage of the ledger does not hold workflow tasks. */
+/**
+ * Before a longer retry pause Temporal ends the workflow task and sets a timer, so that an outage of the ledger does not hold workflow
+ * tasks.
+ */
 const localRetryMaxMs = 4_000;
 
-/** An activity has its own time limit. Temporal's time limit comes this much later. */
+/** An activity has its own time limit. Temporal's limit is longer by this margin. */
 const marginMs = 2_000;
 
 export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfState> {
@@ -35,7 +38,7 @@ export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfState> {
   await repeatWhile(run, ['signed', 'submitting'], retries, submit);
   await repeatWhile(run, ['submitted'], polls, query);
 
-  // If the run ends only because its history is full, the next run starts at once.
+  // If the run ends only because its history is full, the next run need not wait.
   if (!run.isFinal()) await park(run.reachedTimeBound() ? parkedMs : 0);
   return run.end();
 }
@@ -65,9 +68,9 @@ async function repeatWhile(
 }
 
 /**
- * A quick step is a local activity: it runs within the workflow task and saves two round trips. A step that may take long is a
- * regular activity in the lane of DGII's host, and the Web UI shows it while it runs. Activities return refusals as values. They
- * throw only while the ledger is unreachable; Temporal then retries them without limit.
+ * The steps as activities. A quick step is a local activity: it runs within the workflow task and saves two round trips to the server. A
+ * step that may take long is a regular activity in the lane of DGII's host, and the Web UI shows it while it runs. Activities return
+ * refusals as values. They throw only while the ledger is unreachable; Temporal then retries them without limit.
  */
 function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const { timings } = input;
@@ -99,7 +102,7 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const quickDelivery = local('Entrega a la DGII', quickSubmitTimeoutMs + marginMs);
   const delivery = (lane: Lane) => regular(lane, 'Entrega a la DGII', submitTimeoutMs, heartbeatMs);
   const quickQuestion = local('Consulta el resultado', quickQueryTimeoutMs + marginMs);
-  // Only full vouchers are queried: a summary gets its verdict as the answer to its delivery.
+  // Only full vouchers are queried. The verdict on a summary is DGII's answer to its delivery.
   const question = regular('ecf', 'Consulta el resultado', queryTimeoutMs);
   const parking = local('Sin veredicto: queda para más tarde', ledgerStepMs);
 
@@ -124,7 +127,10 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   };
 }
 
-/** The first try is quick, within the workflow task. If that is not possible now, and for every later try: the regular activity. */
+/**
+ * Makes a step whose first try is quick, within the workflow task. If that is not possible now, and for every later try, the step uses the
+ * regular activity.
+ */
 function quickFirst(
   run: IssueEcfRun,
   quick: (pauseMs: number) => Promise<StepResult | NotTriedResult>,

@@ -1,11 +1,11 @@
-/** Has a worker sign the acknowledgement of a reception, in one step within a workflow task: the sender waits for it. */
+/** Lets a worker sign the acknowledgement of a reception. It is one step within a workflow task, because the sender waits for it. */
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { ReceivingActivities } from '../activities/create-activities.js';
 import type { ReceiveEnd, ReceiveInput } from './contract.js';
 
 const { acknowledge } = proxyLocalActivities<ReceivingActivities>({
   startToCloseTimeout: '5s',
-  // Short pauses: if the ledger is back within seconds, the waiting sender still gets its answer.
+  // The pauses are short: if the ledger is back within seconds, the waiting sender still gets its answer.
   retry: { initialInterval: 200, maximumInterval: 5_000, backoffCoefficient: 2 },
   summary: 'Firma el acuse de recibo',
 });

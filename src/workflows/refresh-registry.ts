@@ -1,4 +1,7 @@
-/** Renews the taxpayer registry in one step, retried for some hours. A Schedule starts it once a day. The worker has the URL. */
+/**
+ * Renews the taxpayer registry in one step, which is retried for some hours. A schedule starts it once a day. The worker knows the file's
+ * URL.
+ */
 import { proxyActivities } from '@temporalio/workflow';
 import type { RegistryActivities } from '../activities/registry/refresh-registry.js';
 import type { RegistryRefreshed, RegistryTimings } from './contract.js';

@@ -1,19 +1,19 @@
 /**
- * Repeats one step with growing pauses, for days: the frame of a delivery to another taxpayer. Each step reads the ledger first and
- * continues from there, so an extra run does no harm. A run that ends early loses nothing: the ledger has the time of the next look,
- * and a worker starts another run then.
+ * Repeats one step for days with growing pauses, for deliveries to other taxpayers. Each step reads the ledger first and continues from
+ * there, so an extra run does no harm. If a run ends early, nothing is lost: the ledger has the time of the next check, and a worker then
+ * starts another run.
  */
 import { condition, defineSignal, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { BuyerStepResult } from '../activities/buyers/buyer-activities.js';
 import { wakeSignal } from './contract.js';
 import type { BuyerTimings } from './contract/buyers.js';
 
-/** Details show the latest lines: deliveries for days have many tries. */
+/** The current details show only the latest lines, because a delivery over days has many tries. */
 const linesMax = 20;
 
 const wake = defineSignal(wakeSignal);
 
-/** @returns the state in which the run left the delivery */
+/** @returns the state of the delivery at the end of the run */
 export async function tryForDays(
   timings: BuyerTimings,
   about: string,

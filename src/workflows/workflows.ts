@@ -1,4 +1,4 @@
-/** What a worker serves: the entry of the workflow bundle. */
+/** The workflows that a worker runs: the entry of the workflow bundle. */
 export { annulRanges } from './annul-ranges.js';
 export { approve, deliverToBuyer } from './deliveries.js';
 export { inquiry } from './inquiry.js';

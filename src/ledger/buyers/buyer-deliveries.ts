@@ -1,6 +1,6 @@
 /**
- * The deliveries to buyers in the ledger. They change nothing else of a voucher. `deliverAt` is when a worker looks at the delivery;
- * it is absent when nothing is left to do.
+ * The deliveries to buyers in the ledger. Nothing here changes any other part of a voucher. `deliverAt` is when a worker next checks the
+ * delivery; it is absent when nothing is left to do.
  */
 import type { Filter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
@@ -15,7 +15,10 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
   const take = createTurns<DocumentRecord>();
 
   return {
-    /** Claims vouchers whose delivery is due, of each company the longest overdue first, and moves that time to `until`. */
+    /**
+     * Claims vouchers whose delivery is due, and moves their due time to `until`. Companies take turns; the delivery longest overdue is a
+     * company's first.
+     */
     claimBuyerDeliveries: (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> =>
       take(limit, (companyId) =>
         documents.findOneAndUpdate(
@@ -26,8 +29,8 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
       ),
 
     /**
-     * Replaces the delivery if it is still as `was`. Undefined: another process changed it first.
-     * @param deliverAt when a worker looks again; null: nothing is left to do
+     * Replaces the delivery if it is still equal to `was`. Undefined if another process changed it first.
+     * @param deliverAt when a worker checks again; null if nothing is left to do
      */
     changeBuyerDelivery: (
       ref: AttemptRef,
@@ -45,7 +48,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
       );
     },
 
-    /** A person's order: the delivery starts anew, whatever its state. False: another process changed it first. */
+    /** Starts the delivery anew, whatever its state, because a person ordered it. False if another process changed it first. */
     deliverAgain: (ref: AttemptRef, was: BuyerDelivery | undefined, now: Date) =>
       writes.compareAndSet(
         asRead(ref, was),
@@ -63,7 +66,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
             },
       ),
 
-    /** This voucher does not go to its buyer, and nothing was tried. */
+    /** Ends a delivery before its first try, because the voucher does not go to its buyer. */
     dropBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined) =>
       writes.compareAndSet(asRead(ref, was), { $unset: { deliverAt: '' } }),
   };

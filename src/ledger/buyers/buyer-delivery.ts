@@ -1,4 +1,4 @@
-/** The delivery of an accepted voucher to its buyer, as the voucher's record has it. */
+/** The delivery of an accepted voucher to its buyer, as part of the voucher's record. */
 import type { Binary } from 'mongodb';
 import type {
   AcknowledgementSignature,
@@ -6,21 +6,21 @@ import type {
   BuyerWait,
 } from '../../ecf/codes/buyer-delivery.js';
 
-/** How many bytes of a record a compressed acknowledgement may take. Most take 2 KB, because of the certificate. */
+/** How many bytes of the record a compressed acknowledgement may take. Most take 2 KB, because they contain a certificate. */
 export const acknowledgementRoomBytes = 3 * 1024;
 
-/** One try. It is written before the first byte goes out, so a try without `outcome` may have arrived. */
+/** One try. It is written before its first byte is sent, so a try without `outcome` may have arrived. */
 export interface BuyerTry {
   readonly n: number;
   readonly startedAt: Date;
-  /** Until then the process that wrote this may still be sending. */
+  /** Until this time the process that wrote the try may still be sending. */
   readonly leaseUntil: Date;
-  /** The process, for operators: `machine:pid`. */
+  /** The process that sends, for operators: `machine:pid`. */
   readonly host: string;
-  /** The receiver's host. */
+  /** The host of the receiver. */
   readonly to: string;
   readonly endedAt?: Date;
-  /** `unknown`: it may have arrived. `answered`: with or without an acknowledgement that we can use. */
+  /** `unknown`: the voucher may have arrived. `answered`: the receiver answered, with or without a usable acknowledgement. */
   readonly outcome?: 'answered' | 'unknown' | 'not-sent';
   readonly httpStatus?: number;
 }
@@ -31,28 +31,28 @@ export interface BuyerAcknowledgement {
   readonly sha256: string;
   /** `valid`, or what is wrong with its signature. */
   readonly signature: AcknowledgementSignature;
-  /** The subject of the certificate, if the signature is valid. */
+  /** The subject of the certificate; null if the signature is not valid. */
   readonly signer: string | null;
   /** As the buyer wrote it. */
   readonly fechaHora: string | null;
 }
 
 export interface BuyerDelivery {
-  /** Raised by each write: the compare-and-set compares it. */
+  /** Each write raises it, and the compare-and-set compares it. */
   readonly version: number;
   readonly state: BuyerDeliveryState;
-  /** The time to give up counts from here. An order to deliver again starts it anew. */
+  /** The time to give up is counted from here. An order to deliver again sets it anew. */
   readonly since: Date;
-  /** How many tries were ever started. */
+  /** How many tries have been started. */
   readonly attempts: number;
   readonly last?: BuyerTry;
-  /** An earlier try may have arrived. Then "duplicate" means that the buyer has the voucher. */
+  /** Set if an earlier try may have arrived. The answer "duplicate" then means that the buyer has the voucher. */
   readonly mayHaveArrived?: true;
-  /** What it waits for, or waited for when it was given up. */
+  /** What the delivery waits for, or was waiting for when it was given up. */
   readonly reason?: BuyerWait;
-  /** While it waits. */
+  /** When the next try starts; only while the delivery waits. */
   readonly nextTryAt?: Date;
-  /** The buyer's code, when it did not receive the voucher; also 3 on a delivery that had arrived before. */
+  /** The buyer's code for a voucher that it did not receive. A delivered voucher may have code 3 too, if an earlier try had arrived. */
   readonly code?: string;
   readonly acknowledgement?: BuyerAcknowledgement;
   readonly endedAt?: Date;

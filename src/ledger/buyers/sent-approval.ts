@@ -1,22 +1,25 @@
-/** Our approval or rejection (ACECF) of a voucher that somebody sent to the company, and its two deliveries, in the reception's record. */
+/**
+ * Our approval or rejection (ACECF) of a voucher that somebody sent to the company, with its two deliveries. It is part of the reception's
+ * record.
+ */
 import type { Binary } from 'mongodb';
 import type { ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import type { BuyerTry } from './buyer-delivery.js';
 
-/** How many bytes of a record the compressed ACECF may take. */
+/** How many bytes of the record the compressed ACECF may take. */
 export const approvalRoomBytes = 3 * 1024;
 
-/** The delivery to the issuer, or the one to DGII. */
+/** One of the two deliveries: to the issuer, or to DGII. */
 export interface ApprovalLeg {
   readonly state: ApprovalLegState;
-  /** How many tries were ever started. */
+  /** How many tries have been started. */
   readonly attempts: number;
-  /** Written before the first byte goes out, so a try without an outcome may have arrived. */
+  /** The last try. It is written before its first byte is sent, so a try without an outcome may have arrived. */
   readonly last?: BuyerTry;
   readonly mayHaveArrived?: true;
-  /** How often the issuer's receiver refused it. Absent: never. */
+  /** How often the issuer's receiver has refused it; absent if never. */
   readonly refusals?: number;
-  /** While it waits, or why it was refused. */
+  /** What the delivery waits for, or why it was refused. */
   readonly reason?: ApprovalWait;
   readonly endedAt?: Date;
 }
@@ -24,21 +27,21 @@ export interface ApprovalLeg {
 export const approvalLegs = ['issuer', 'dgii'] as const;
 export type ApprovalLegName = (typeof approvalLegs)[number];
 
-/** Why nothing of a decision can go out now. It is removed when something goes out. */
+/** Why a decision cannot be sent now. It is removed as soon as something is sent. */
 export interface HeldApproval {
-  /** `given-up`: nobody tries any more, until DGII accepts the voucher or a person repeats the decision. */
+  /** `given-up`: no worker tries any more, unless DGII accepts the voucher or a person repeats the decision. */
   readonly state: Extract<ApprovalLegState, 'waiting' | 'given-up'>;
   readonly reason: ApprovalWait;
-  /** The time to give up counts from here. */
+  /** The time to give up is counted from here. */
   readonly since: Date;
 }
 
 export interface SentApproval {
-  /** Raised by each write. */
+  /** Each write raises it. */
   readonly version: number;
-  /** The time to give up counts from here. */
+  /** The time to give up is counted from here. */
   readonly since: Date;
-  /** The id of a file, or the compressed content. The same bytes go to both. */
+  /** The id of a file, or the compressed content. The issuer and DGII get the same bytes. */
   readonly file: string | Binary;
   readonly sha256: string;
   readonly signedAt: Date;
@@ -46,7 +49,7 @@ export interface SentApproval {
   readonly dgii: ApprovalLeg;
 }
 
-/** Both deliveries as people see them: what holds the approval back holds back each one that still waits. */
+/** Both deliveries as people see them. While something holds the approval back, each delivery that still waits shows that reason. */
 export function shownLegs({
   approval,
   heldApproval,

@@ -1,4 +1,4 @@
-/** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker looks at one. */
+/** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker next checks an approval. */
 import type { Collections } from '../mongo/collections.js';
 import { createTurns } from '../mongo/in-turn.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
@@ -10,7 +10,7 @@ import {
   type SentApproval,
 } from './sent-approval.js';
 
-/** From one try of a leg to the next, or to its outcome. */
+/** The change of one leg: to the next try, or to a try's outcome. */
 interface LegChange {
   readonly name: ApprovalLegName;
   readonly was: ApprovalLeg;
@@ -25,7 +25,10 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     findReceptionById: async (id: string): Promise<ReceptionRecord | undefined> =>
       (await receptions.findOne({ _id: id })) ?? undefined,
 
-    /** Claims receptions whose approval is due, of each company the longest overdue first, and moves that time to `until`. */
+    /**
+     * Claims receptions whose approval is due, and moves their due time to `until`. Companies take turns; the approval longest overdue is a
+     * company's first.
+     */
     claimApprovals: (now: Date, until: Date, limit: number): Promise<ReceptionRecord[]> =>
       take(limit, (companyId) =>
         receptions.findOneAndUpdate(
@@ -36,8 +39,8 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       ),
 
     /**
-     * Writes down why nothing can go out now, and when a worker looks again; null: never. A state of DGII that came since the
-     * reception was read prevents the write, because the reason may be wrong by now. False: it was prevented, or nothing is due any more.
+     * Records why nothing can be sent now, and when a worker checks again; `until` null means never. If DGII's state of the voucher has
+     * changed since the reception was read, nothing is written, because the reason may be wrong by now. False if nothing was written.
      */
     holdApproval: async (
       { _id, dgii }: Pick<ReceptionRecord, '_id' | 'dgii'>,
@@ -54,8 +57,8 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     },
 
     /**
-     * Keeps the signed approval. Undefined: another process signed first, and its bytes stay.
-     * @param dueAt when a worker looks again
+     * Keeps the signed approval. Undefined if another process signed first, because the first bytes stay.
+     * @param dueAt when a worker checks again
      */
     keepSignedApproval: async (
       id: string,
@@ -71,9 +74,9 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     },
 
     /**
-     * Replaces one leg if it is still as `was`. Undefined: another process changed this leg first. What happens to the other leg
-     * meanwhile does not matter, so a slow issuer never makes us lose DGII's answer, nor the other way round.
-     * @param dueAt when a worker looks again, while one of the two waits
+     * Replaces one leg if it is still equal to `was`. Undefined if another process changed this leg first. A change of the other leg does
+     * not matter, so a slow issuer never makes us lose DGII's answer, nor the other way round.
+     * @param dueAt when a worker checks again, if one of the two legs still waits
      */
     changeApprovalLeg: async (
       id: string,
@@ -81,7 +84,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       dueAt: Date,
     ): Promise<SentApproval | undefined> => {
       const leg = `approval.${name}`;
-      // Each try has its own number, and a try that is under way has no outcome.
+      // Together these identify one state of the leg: each try has its own number, and a try under way has no outcome.
       const asRead = {
         [`${leg}.state`]: was.state,
         [`${leg}.attempts`]: was.attempts,
@@ -99,7 +102,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       return changed?.approval;
     },
 
-    /** Nobody looks at this approval any more, if both legs have ended. */
+    /** Ends the checks of an approval whose legs have both ended. */
     endApproval: async (id: string): Promise<void> => {
       const ended = { $exists: true, $ne: 'waiting' } as const;
       await receptions.updateOne(
@@ -111,8 +114,9 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
 }
 
 /**
- * What makes an approval due again after the same decision came once more. Undefined: it neither was given up nor refused by the
- * issuer's receiver, which may be repaired by now. What DGII refused stays refused: it would get the same bytes.
+ * The update that makes an approval due again when a person repeats the decision. A leg that was given up starts again, and so does a
+ * refusal of the issuer's receiver, which may work by now. A refusal of DGII stays, because DGII would get the same bytes. Undefined if
+ * nothing can start again.
  */
 export function tryAgain({ _id, heldApproval, approval, approvalDueAt }: ReceptionRecord, now: Date) {
   if (approvalDueAt !== undefined) return undefined;

@@ -1,10 +1,10 @@
-/** Companies' certificates, each with its sealed private key. */
+/** The certificates of the companies, each with its sealed private key. */
 import { withoutId, type Collections } from '../mongo/collections.js';
 import type { StoredCertificate } from '../store.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
 
-/** Ten thousand companies' certificates take a fraction of this. */
+/** The certificates of ten thousand companies take a fraction of this time. */
 const queryLimitMs = 10_000;
 
 const newestFirst = { importedAt: -1 } as const;
@@ -15,7 +15,7 @@ export function createCertificates({ certificates }: Collections) {
       await certificates.updateOne({ companyId, fingerprint }, { $set: certificate }, { upsert: true });
     },
 
-    /** The certificate imported last. The company signs with it. */
+    /** The certificate that was imported last, with which the company signs. */
     currentCertificate: async (companyId: number) =>
       (await certificates.findOne({ companyId }, { sort: newestFirst, ...withoutId })) ?? undefined,
 
@@ -23,7 +23,7 @@ export function createCertificates({ certificates }: Collections) {
     listCertificates: (companyId: number, limit: number): Promise<StoredCertificate[]> =>
       certificates.find({ companyId }, withoutId).sort(newestFirst).limit(limit).toArray(),
 
-    /** Current certificates that expire before this moment, the earliest expiry first. */
+    /** The current certificates that expire before this moment, the earliest expiry first. */
     certificatesEnding: (before: Date, limit: number) =>
       certificates
         .aggregate<StoredCertificate>(
@@ -41,8 +41,8 @@ export function createCertificates({ certificates }: Collections) {
         .toArray(),
 
     /**
-     * Passes each certificate to `reseal`. It returns the newly sealed key, or undefined to change nothing. If a certificate is
-     * imported again in the meantime, the import wins.
+     * Passes each certificate to `reseal`, which returns the newly sealed key, or undefined to change nothing. If the certificate is
+     * imported again at the same moment, the import stays.
      */
     resealKeys: async (reseal: (certificate: StoredCertificate) => string | undefined) => {
       for await (const certificate of certificates.find({}, withoutId)) {
@@ -57,8 +57,8 @@ export function createCertificates({ certificates }: Collections) {
     },
 
     /**
-     * The certificate imported last, of any company. Its key shows which master key seals this ledger's keys now. No index
-     * serves this sort, so MongoDB reads the whole collection. It is small, and this query is rare.
+     * The certificate that was imported last, of any company. Its key shows which master key seals the keys of this ledger now. No index
+     * has this order, so MongoDB reads the whole collection. The collection is small, and this query is rare.
      */
     lastCertificate: async () =>
       (await certificates.findOne({}, { sort: newestFirst, ...withoutId })) ?? undefined,

@@ -1,4 +1,4 @@
-/** The companies that the service issues for. */
+/** The companies for which the service issues. */
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import type { Company } from '../store.js';
@@ -8,7 +8,7 @@ export type AddedCompany =
   | { readonly outcome: 'rnc-taken' }
   | { readonly outcome: 'id-taken' };
 
-/** A try fails only when somebody adds a company at the same moment. People add companies, so this is rare. */
+/** A try fails only if somebody else adds a company at the same moment. People add companies, so this is rare. */
 const freeIdTriesMax = 50;
 
 export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
@@ -25,8 +25,8 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
     },
 
     /**
-     * Inserts the company under this id, or under the next free id when none is given. The unique indexes on id and RNC
-     * decide. If the id or the RNC is taken, nothing is written.
+     * Inserts the company under this id, or under the next free id if no id is given. The unique indexes on id and RNC decide: if one of
+     * the two is taken, nothing is written.
      */
     addCompany: async (company: Omit<Company, 'companyId'>, companyId?: number): Promise<AddedCompany> => {
       if (companyId !== undefined) return insertCompany({ ...company, companyId });

@@ -1,4 +1,4 @@
-/** Settings of a company: its environment, its consent to production, and those that depend on nothing. */
+/** The settings of a company: environment and consent to production, and those that need no condition. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from '../store.js';
@@ -11,9 +11,9 @@ export type CompanySettings = Pick<
 
 export interface NewEnvironment {
   readonly environment: Environment;
-  /** The company's own consent to production. Absent: it stays as it is. */
+  /** The company's own consent to production. If absent, the consent stays as it is. */
   readonly productionAllowed?: boolean;
-  /** Also while vouchers are not final. */
+  /** Changes the environment even while vouchers are not final. */
   readonly force: boolean;
 }
 
@@ -23,17 +23,17 @@ export type EnvironmentOutcome =
       readonly outcome: 'refused';
       readonly refusal: 'COMPANY_UNKNOWN' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
     }
-  /** Some vouchers are not final. They finish in the environment that admitted them. */
+  /** Some vouchers are not final, and they would finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
 
-/** Counting stops here. The operator needs to know that some exist, not how many thousands. */
+/** Counts no further. The operator needs to know that some exist, not how many thousands. */
 const countMax = 100_000;
 
 export function createCompanySettings({
   companies,
   documents,
 }: Pick<Collections, 'companies' | 'documents'>) {
-  // Uses the partial index of documents that are not final. Every such document has a next check.
+  // Counts with the partial index of documents that are not final. Each of them has a time of its next check, so the index has them all.
   const countNotFinal = (companyId: number) =>
     documents.countDocuments(
       { final: false, companyId, nextCheckAt: { $gte: new Date(0) } },
@@ -42,9 +42,9 @@ export function createCompanySettings({
 
   return {
     /**
-     * Numbers and vouchers stay in the environment that created them. A company that moves to another environment loses its
-     * tokens for good: they stay invalid when it returns. One write changes environment and consent, and only while both are as
-     * they were read.
+     * Changes the environment. Numbers and vouchers stay in the environment that created them. The tokens of the company's users end for
+     * good: they stay invalid even if the company returns. One write changes environment and consent, and only if both are still as they
+     * were read.
      */
     setEnvironment: async (
       companyId: number,
@@ -68,7 +68,7 @@ export function createCompanySettings({
         : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
     },
 
-    /** Sets the given ones. False: there is no such company. */
+    /** Sets the given settings and leaves the others. False if there is no such company. */
     changeSettings: async (companyId: number, settings: CompanySettings) =>
       (await companies.updateOne({ _id: companyId }, { $set: settings })).matchedCount === 1,
   };

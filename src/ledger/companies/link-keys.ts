@@ -1,5 +1,6 @@
 /**
- * The keys of the links that companies give to their buyers. They are apart from the companies, whose records people and logs show.
+ * The keys of the links that companies give to their buyers. They have a collection of their own, because the records of companies are
+ * shown to people and written to logs.
  */
 import { randomBytes } from 'node:crypto';
 import type { Collections } from '../mongo/collections.js';
@@ -8,11 +9,11 @@ const keyBytes = 32;
 
 export function createLinkKeys({ linkKeys }: Pick<Collections, 'linkKeys'>) {
   return {
-    /** Undefined: the company never gave a link. */
+    /** Undefined if the company has never given a link. */
     findLinkKey: async (companyId: number): Promise<string | undefined> =>
       (await linkKeys.findOne({ _id: companyId }))?.key,
 
-    /** The company's key. The first call of all makes it, and every process gets that one. */
+    /** The company's key. The first call makes it, and every process gets the same one. */
     linkKeyOf: async (companyId: number, now: Date): Promise<string> => {
       const known = await linkKeys.findOne({ _id: companyId });
       if (known !== null) return known.key;
@@ -25,7 +26,7 @@ export function createLinkKeys({ linkKeys }: Pick<Collections, 'linkKeys'>) {
       return stored?.key ?? fresh;
     },
 
-    /** From now on no earlier link of the company opens. */
+    /** Makes a new key, so that no earlier link of the company opens any more. */
     replaceLinkKey: async (companyId: number, now: Date): Promise<void> => {
       const change = { $set: { key: newKey(), since: now } };
       await linkKeys.updateOne({ _id: companyId }, change, { upsert: true });

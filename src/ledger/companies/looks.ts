@@ -3,24 +3,24 @@ import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import type { CompanyLook } from '../store.js';
 
-/** What changes. Null removes a setting, so the usual look returns. */
+/** The settings to change. Null removes a setting, and the usual look returns. */
 export interface LookChange {
   readonly color?: string | null;
   readonly valueColumn?: CompanyLook['valueColumn'] | null;
-  /** A PNG. */
+  /** The bytes of a PNG. */
   readonly logo?: Uint8Array | null;
 }
 
 export function createLooks({ companies }: Pick<Collections, 'companies'>, files: Files) {
   return {
-    /** One write changes everything that is given. False: there is no such company. */
+    /** Changes all given settings in one write. False if there is no such company. */
     setLook: async (companyId: number, { logo, ...settings }: LookChange, now: Date): Promise<boolean> => {
       const kept = logo && { logo: (await files.keepText(companyId, 'logo', logo, now, 0)).ref };
       const change = { ...settings, ...(logo === undefined ? {} : { logo: kept?.logo ?? null }) };
       const entries = Object.entries(change).map(([name, value]) => [`look.${name}`, value] as const);
       const set = entries.filter(([, value]) => value !== null);
       const unset = entries.filter(([, value]) => value === null).map(([name]) => [name, ''] as const);
-      // An update without operators is not allowed; this one changes nothing.
+      // MongoDB refuses an update without operators, and there is nothing to change here.
       if (entries.length === 0)
         return (await companies.countDocuments({ _id: companyId }, { limit: 1 })) === 1;
       const changed = await companies.updateOne(

@@ -1,4 +1,4 @@
-/** What a change of origin does with a company's numbers. It runs while no process takes numbers of that company. */
+/** What a change of origin does with a company's numbers. No process takes numbers of that company while this runs. */
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -7,29 +7,29 @@ import { expired, readSequences } from '../numbering/authorizations.js';
 import { serialOf, type Authorization } from '../numbering/numbering.js';
 import type { Company } from '../store.js';
 
-/** service → client: numbers are still reserved, and nobody asked to abandon them. */
+/** From service to client: some numbers are still reserved, and nobody asked to abandon them. */
 export interface ReservedLeft {
   readonly outcome: 'reserved-left';
   readonly count: number;
   readonly encfs: readonly string[];
 }
 
-/** client → service: the authorizations whose first number is missing or too low. */
+/** From client to service: the authorizations whose first number is missing or too low. */
 export interface NextNeeded {
   readonly outcome: 'next-needed';
   readonly authorizations: readonly {
     readonly authorization: Authorization;
-    /** The lowest valid first number: one above the highest e-NCF in the ledger. Above `authorization.to`: no number is left. */
+    /** The lowest valid first number: one above the highest e-NCF in the ledger. If it is above `authorization.to`, no number is left. */
     readonly lowest: number;
   }[];
 }
 
-/** e-NCFs shown to an operator. */
+/** The most e-NCFs that an operator is shown. */
 const encfsShownMax = 20;
-/** Counting stops here. The operator needs to know that some exist, not how many thousands. */
+/** Counts no further. The operator needs to know that some exist, not how many thousands. */
 const countMax = 100_000;
 
-/** @returns how many numbers were abandoned */
+/** @returns the number of abandoned numbers */
 export async function leaveReserved(
   { reservations }: Collections,
   companyId: number,

@@ -1,6 +1,6 @@
 /**
- * The change of a company's origin: who assigns its numbers. The two origins must never mix. So a change first stops numbers
- * and new vouchers for longer than any request lives. Then it reads the ledger, and then it decides.
+ * The change of a company's origin, that is, of who assigns its numbers. The two origins must never mix. So the change first stops numbers
+ * and new vouchers for longer than any request lives, then reads the ledger, and then decides.
  */
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from '../store.js';
@@ -12,15 +12,15 @@ import {
 } from './origin-change-numbers.js';
 
 /**
- * A request reads the company's origin after its body has arrived. Then it makes at most three ledger calls of at most 15 s
- * each. After 60 s every request has seen the change or has ended.
+ * A request reads the company's origin after its body has arrived, and then makes at most three ledger calls of at most 15 s each. So after
+ * 60 s every request has either seen the change or ended.
  */
 export const originHoldMs = 60_000;
 
 export type Origin = Company['origin'];
 
 export type OriginStart =
-  /** The change can finish from `readyAt` on. A second start of the same change joins the first. */
+  /** The change can finish from `readyAt` on. A second start of the same change joins the first one. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | {
       readonly outcome: 'refused';
@@ -31,11 +31,11 @@ export interface OriginFinish {
   readonly companyId: number;
   readonly to: Origin;
   readonly now: Date;
-  /** service → client: abandon the numbers that were handed out and never sent. */
+  /** From service to client: abandon the numbers that were handed out and never sent. */
   readonly abandonReserved?: boolean;
   /**
-   * client → service: the first number to hand out, by authorization id. Needed for each authorization that has not expired.
-   * Must be above every e-NCF that the ledger has in that range.
+   * From client to service: the first number to hand out, by authorization id. Every authorization that has not expired needs one, above
+   * every e-NCF that the ledger has in that range.
    */
   readonly next?: ReadonlyMap<string, number>;
 }
@@ -88,7 +88,7 @@ export function createOriginChange(collections: Collections) {
         : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
     },
 
-    /** The company keeps its old origin. False: no change was under way. */
+    /** Cancels the change; the company keeps its origin. False if no change was under way. */
     cancelOriginChange: async (companyId: number) => {
       const underWay = { _id: companyId, originChange: { $exists: true } };
       return (await companies.updateOne(underWay, { $unset: { originChange: '' } })).matchedCount === 1;

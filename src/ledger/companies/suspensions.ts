@@ -1,4 +1,4 @@
-/** The suspension of a company whose signer DGII refuses: it gets no numbers until DGII issues a token again. */
+/** The suspension of a company whose signer DGII refuses. The company gets no numbers until DGII issues a token again. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { SignerRefusal } from '../numbering/numbering.js';
@@ -14,9 +14,9 @@ export interface SignerRefused {
 export function createSuspensions({ companies }: Collections) {
   return {
     /**
-     * DGII refused the company's signer: hand out no more numbers, because DGII would refuse them too. Keeps the reason of the
-     * latest request, because DGII may refuse a new certificate for another reason. Keeps the first `since`.
-     * Ignores a refusal of a request sent (`askedAt`) before the token that ended a suspension: a verdict may arrive much later.
+     * Suspends the company: it gets no more numbers, because DGII would refuse them too. The reason is that of the latest request, because
+     * DGII may refuse a new certificate for another reason; `since` stays that of the first. A refusal is ignored if its request was sent
+     * (`askedAt`) before the token that ended a suspension, because a verdict may arrive much later.
      */
     suspendIssuing: async (
       companyId: number,
@@ -24,7 +24,7 @@ export function createSuspensions({ companies }: Collections) {
       { reason, askedAt, since }: SignerRefused,
     ) => {
       const latest = { reason, askedAt };
-      // One update, so that no `resumeIssuing` can come in between. A company already suspended there keeps its `since`.
+      // A single update, so that no `resumeIssuing` can come in between. If the company is already suspended there, `since` stays.
       const suspended = {
         $cond: [
           { $eq: ['$suspended.environment', environment] },
@@ -37,7 +37,7 @@ export function createSuspensions({ companies }: Collections) {
           _id: companyId,
           $nor: [
             { 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } },
-            // The answer to an earlier request may arrive after the answer to a later one.
+            // Answers may arrive in another order than their requests, so an older one must not replace a newer one.
             { 'suspended.environment': environment, 'suspended.askedAt': { $gte: askedAt } },
           ],
         },
@@ -45,7 +45,7 @@ export function createSuspensions({ companies }: Collections) {
       );
     },
 
-    /** DGII issued a token to the company in this environment. We asked for it at `askedAt`. */
+    /** Ends the suspension, because DGII issued the token for which we asked at `askedAt`. */
     resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date) => {
       await companies.updateOne(
         { _id: companyId, 'suspended.environment': environment },
@@ -54,8 +54,7 @@ export function createSuspensions({ companies }: Collections) {
     },
 
     /**
-     * Claims companies suspended at `before` or earlier, to ask DGII for a token. The claim lasts until `until`, so only one
-     * worker asks for each company.
+     * Claims companies that were suspended at `before` or earlier, so that one worker asks DGII for a token. The claim lasts until `until`.
      */
     claimSuspended: async (before: Date, now: Date, until: Date, limit: number): Promise<Company[]> => {
       const probedUntil = 'suspended.probedUntil';

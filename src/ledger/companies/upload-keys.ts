@@ -1,4 +1,4 @@
-/** The keys to which browsers seal the certificates that people upload. The newest one is used. */
+/** The keys for which browsers seal certificates before people upload them. The newest key is in use. */
 import type { Collections } from '../mongo/collections.js';
 import type { StoredUploadKey } from '../store.js';
 
@@ -10,7 +10,7 @@ export function createUploadKeys({ uploadKeys }: Pick<Collections, 'uploadKeys'>
       await uploadKeys.insertOne({ _id: key.keyId, ...key, createdAt: now });
     },
 
-    /** The private half is for workers: without it, the api has nothing to guard. */
+    /** Leaves out the private half, which only workers need. So the api has no secret to protect. */
     publicUploadKey: async (): Promise<Omit<StoredUploadKey, 'sealedKey'> | undefined> => {
       const projection = { _id: 0, keyId: 1, publicKey: 1 } as const;
       return (await uploadKeys.findOne({}, { sort: newestFirst, projection })) ?? undefined;

@@ -1,4 +1,4 @@
-/** The users of the companies' integrations. */
+/** The accounts of the companies' integrations. */
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
@@ -9,7 +9,7 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
     findUser: async (usuario: string, rnc: string): Promise<User | undefined> =>
       (await users.findOne({ rnc, usuario }, withoutId)) ?? undefined,
 
-    /** Reads both in one query. A user has the RNC of its company. */
+    /** Reads the user and its company in one query. A user has the RNC of its company. */
     findUserOfCompany: async (usuario: string, rnc: string): Promise<UserOfCompany | undefined> => {
       const query = users.aggregate<Partial<UserOfCompany>>([
         { $match: { rnc, usuario } },
@@ -26,17 +26,17 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
       return { user, company };
     },
 
-    /** Creates the user or updates its record. Its tokens end. */
+    /** Creates the user or updates its record. The user's tokens end. */
     putUser: async (user: Omit<User, 'tokenGeneration'>) => {
       const { rnc, usuario } = user;
       const change = { $set: user, $inc: { tokenGeneration: 1 } };
       await users.updateOne({ rnc, usuario }, change, { upsert: true });
     },
 
-    /** Whether the demo created any user of any company. */
+    /** Whether the demo has created a user in any company. */
     hasDemoUsers: async () => (await users.findOne({ demo: true }, { projection: { _id: 1 } })) !== null,
 
-    /** False: the company already has a user of this name. Nothing was written. */
+    /** False if the company already has a user of this name; then nothing was written. */
     addUser: async (user: User): Promise<boolean> => {
       try {
         await users.insertOne({ ...user });
@@ -47,19 +47,22 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
       }
     },
 
-    /** The user's tokens end. False: there is no such user. */
+    /** Sets the password and ends the user's tokens. False if there is no such user. */
     setUserPassword: async (rnc: string, usuario: string, passwordHash: string) => {
       const change = { $set: { passwordHash }, $inc: { tokenGeneration: 1 } };
       return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
     },
 
-    /** Disabling ends the user's tokens for good: they stay invalid when the user is enabled again. False: no such user. */
+    /**
+     * Enables or disables the user. Disabling ends the user's tokens for good: they stay invalid when the user is enabled again. False if
+     * there is no such user.
+     */
     setUserDisabled: async (rnc: string, usuario: string, disabled: boolean) => {
       const change = { $set: { disabled }, ...(disabled && { $inc: { tokenGeneration: 1 } }) };
       return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
     },
 
-    /** Sorted by name. */
+    /** The users, sorted by name. */
     listUsers: (rnc: string, limit: number): Promise<User[]> =>
       users.find({ rnc }, withoutId).sort({ usuario: 1 }).limit(limit).toArray(),
   };

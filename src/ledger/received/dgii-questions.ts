@@ -1,4 +1,4 @@
-/** DGII's own state of a received voucher: which receptions are due to be asked about, and the answers. */
+/** DGII's own state of received vouchers: finds the receptions about which DGII is to be asked, and keeps DGII's answers. */
 import type { Collections } from '../mongo/collections.js';
 import { inTurn } from '../mongo/in-turn.js';
 import type { Decision, DgiiState, ReceptionRecord } from './reception-record.js';
@@ -16,22 +16,22 @@ export type DueQuestion = Pick<
   | 'receivedAt'
 >;
 
-/** Whose turn it is. */
+/** Decides which company comes next, so that companies take turns. */
 export interface QuestionTurn {
-  /** The company that had the turn before. */
+  /** The company that had the previous turn. */
   readonly after: number;
-  /** Companies that have no turn now. */
+  /** Companies that must not have a turn now. */
   readonly busy: readonly number[];
 }
 
-/** Later results change nothing. */
+/** DGII does not change these states any more. */
 const finals: readonly DgiiState[] = ['accepted', 'conditionally-accepted', 'rejected'];
 
 export function createDgiiQuestions({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     /**
-     * Of the next company that has a due question: the one that is due longest. It is due again at `nextAt`, in case this process dies
-     * or DGII does not answer.
+     * Claims one due question: among those of the next company, the one that has been due longest. It becomes due again at `nextAt`, in
+     * case this process dies or DGII does not answer.
      */
     claimQuestion: async (
       now: Date,
@@ -51,8 +51,8 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
     },
 
     /**
-     * Keeps DGII's answer. A final one ends the questions. The automatic decision is in the same write, so a process that dies loses
-     * neither; a decision that a person made stays. Another voucher that took the number since the question stays without it.
+     * Keeps DGII's answer; a final one ends the questions. The same write records the automatic decision, so a process that dies cannot
+     * lose one of the two. A person's decision stays. Nothing is written if another voucher has taken the number since the question.
      */
     recordDgiiState: async (
       { _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>,
@@ -76,14 +76,14 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
         { $set: { dgii }, $unset },
       );
       if (usual.matchedCount === 1) return;
-      // The approval was given up because DGII had not accepted the voucher.
+      // The worker gave the approval up because DGII had not accepted the voucher. Now it has, so the approval is due again.
       await receptions.updateOne(
         { _id, sha256, ...waitsForThis },
         { $set: { dgii, approvalDueAt: now }, $unset: { ...$unset, heldApproval: '' } },
       );
     },
 
-    /** Nobody asks DGII about this voucher any more. */
+    /** Ends the questions about this voucher. */
     endQuestions: async ({ _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>): Promise<void> => {
       await receptions.updateOne({ _id, sha256 }, { $unset: { askDgiiAt: '' } });
     },

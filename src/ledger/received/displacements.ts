@@ -1,26 +1,26 @@
 /**
- * A received voucher takes a number from another one. Anybody may send a voucher with the next number of an issuer, so the first one
- * that came is not always the genuine one.
+ * A received voucher takes the number of another one. Anybody may send a voucher with the next number of an issuer, so the first voucher to
+ * arrive is not always the genuine one.
  */
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import type { DgiiState, DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';
 
-/** Each one adds a kilobyte to the record. An issuer that DGII rejects sends a number again once or twice. */
+/** Each displaced voucher adds a kilobyte to the record. An issuer whose voucher DGII rejects sends the number again once or twice. */
 export const displacedMax = 5;
 
 export interface Displacement {
   /** The reception as it was read. */
   readonly was: ReceptionRecord;
-  /** DGII's state of its voucher. */
+  /** DGII's state of the voucher that loses the number. */
   readonly wasState: DgiiState;
   /** The voucher that takes the number, and its bytes. */
   readonly voucher: ReceivedVoucher;
   readonly bytes: Uint8Array;
 }
 
-/** The voucher that has the number, or the one of these bytes that had it before. */
+/** The voucher with these bytes: the one that has the number now, or one that had it before. */
 export function voucherUnder(
   reception: ReceptionRecord,
   xmlSha256 = reception.sha256,
@@ -57,8 +57,8 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
 
   return {
     /**
-     * One write, if the reception still has the voucher and the ARECF that were read, and nobody has decided. So whatever dies, the
-     * number has the old voucher or the new one. False: something changed.
+     * Gives the number to the new voucher in one write, so even if a process dies the number has either the old voucher or the new one.
+     * False if the reception has changed since it was read: another voucher, another ARECF, or a decision.
      */
     displaceReception: async (displacement: Displacement, now: Date): Promise<boolean> => {
       const { was, voucher, bytes } = displacement;
@@ -69,7 +69,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
           ...{ _id: was._id, sha256: was.sha256, 'arecf.sha256': was.arecf?.sha256 ?? { $exists: false } },
           ...{ decision: { $exists: false }, approval: { $exists: false } },
         },
-        // DGII has the voucher, so a worker asks at once: the answer may be an automatic decision.
+        // DGII has this voucher, so a worker asks for its state at once; the answer may bring an automatic decision.
         { ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now, askDgiiAt: now, displaced },
       );
       return modifiedCount === 1;

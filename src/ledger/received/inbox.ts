@@ -13,20 +13,20 @@ export interface InboxQuery {
   readonly companyId: number;
   readonly environment: Environment;
   readonly rncEmisor?: string;
-  /** An e-NCF, or how it begins. With a beginning, the pages are in the order of the e-NCFs. */
+  /** An e-NCF or its beginning. With a beginning, the pages follow the order of the e-NCFs. */
   readonly encf?: string;
-  /** `pendiente`: without a decision. */
+  /** `pendiente` means without a decision. */
   readonly estado?: 'pendiente' | Decision['estado'];
-  /** Received at this moment or later, and before the other one. */
+  /** Only vouchers received at `from` or later, and earlier than `before`. */
   readonly from?: Date;
   readonly before?: Date;
   readonly cursor?: InboxCursor;
   readonly limit: number;
 }
 
-/** The last reception of a page. */
+/** The last reception of a page, after which the next page begins. */
 export interface InboxCursor extends ListCursor {
-  /** For pages in the order of the e-NCFs. */
+  /** Used when the pages follow the order of the e-NCFs. */
   readonly encf?: string | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface InboxPage {
   readonly next: InboxCursor | undefined;
 }
 
-/** Without the contents. */
+/** A reception without its contents. */
 export type InboxRow = Omit<ReceptionRecord, 'file'>;
 
 export type Decided =
   | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
-  /** `same`: the earlier decision is this one. */
+  /** `same`: the earlier decision is equal to this one. */
   | { readonly outcome: 'decided-before'; readonly same: boolean; readonly reception: ReceptionRecord }
-  /** The number has another voucher than the one that the decision is about. */
+  /** Another voucher has the number now, so the decision is not about the voucher that is there. */
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'unknown' };
 
@@ -54,7 +54,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       const found = await receptions
         .find<InboxRow>(filter, { projection: { file: 0, 'arecf.file': 0, 'approval.file': 0 }, hint })
         .sort(order)
-        // One more than the page shows whether there is another page.
+        // Reads one row more than the page shows, to find out whether there is another page.
         .limit(limit + 1)
         .toArray();
       const rows = found.slice(0, limit);
@@ -64,7 +64,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       return { receptions: rows, next: { at: last.receivedAt, id: last._id, encf: last.encf } };
     },
 
-    /** How many received vouchers have no decision, up to `max`. */
+    /** The number of received vouchers without a decision, counted up to `max`. */
     countUndecided: (companyId: number, environment: Environment, max: number): Promise<number> =>
       receptions.countDocuments(
         { companyId, environment, 'decision.estado': null },
@@ -72,9 +72,9 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       ),
 
     /**
-     * The first decision stays: the issuer and DGII may have it already. It makes our approval due. The same decision again makes it
-     * due again if it was given up.
-     * @param sha256 of the voucher that was decided about; undefined: of the one that has the number
+     * Records the first decision about a voucher, and makes our approval due. The first decision stays, because the issuer and DGII may
+     * already have it. If the same decision comes again and the approval was given up, the approval is due again.
+     * @param sha256 the hash of the voucher that the decision is about; without it, the decision is about the voucher that has the number
      */
     decideReception: async (key: ReceptionKey, decision: Decision, sha256?: string): Promise<Decided> => {
       const { companyId, environment, rncEmisor, encf } = key;
@@ -88,7 +88,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       const earlier = await receptions.findOne(voucher);
       if (earlier === null) return { outcome: 'unknown' };
       if (sha256 !== undefined && earlier.sha256 !== sha256) return { outcome: 'changed' };
-      // It came, or came back, between the two reads.
+      // A voucher without a decision is there now, so it arrived or changed between the two reads.
       if (earlier.decision === undefined) return { outcome: sha256 === undefined ? 'unknown' : 'changed' };
       const { estado, motivo } = earlier.decision;
       const same = estado === decision.estado && motivo === decision.motivo;
@@ -109,7 +109,7 @@ interface Plan {
   readonly order: Readonly<Record<string, 1 | -1>>;
 }
 
-/** The filter that leaves the fewest receptions decides. Each index has them in the order of the list. */
+/** Chooses the index of the filter that leaves the fewest receptions. Each of these indexes has them in the order of the list. */
 function planOf(query: InboxQuery): Plan {
   const { encf, rncEmisor, estado, cursor } = query;
   if (encf !== undefined && encf.length < encfLength) return planOfBeginning(query, encf);
@@ -126,22 +126,22 @@ function planOf(query: InboxQuery): Plan {
 }
 
 /**
- * The numbers with this beginning, highest first: only that order has an index. Several issuers have the same numbers. e-NCFs sort as
- * text: those that begin with `E31` lie between `E31` and `E31:`, because `:` follows `9`.
+ * Lists the numbers with this beginning, highest first, because only that order has an index. Several issuers use the same numbers. e-NCFs
+ * are sorted as text: those that begin with `E31` lie between `E31` and `E31:`, because `:` follows `9`.
  */
 function planOfBeginning(query: InboxQuery, beginning: string): Plan {
   const { rncEmisor, cursor: { encf, at, id } = {} } = query;
-  // The cursor of another list says nothing here.
+  // A cursor of another list has no meaning here.
   const last = encf?.startsWith(beginning) === true ? encf : undefined;
   const others = filterOf(query);
   const numbers = { $gte: beginning, $lt: last ?? `${beginning}:` };
   const lower = { ...others, encf: numbers };
-  // An issuer has each number once.
+  // One issuer has each number only once, so the number alone is the order.
   if (rncEmisor !== undefined) return { filter: lower, hint: 'voucher', order: { encf: -1 } };
   const order = { encf: -1, receivedAt: 1, _id: 1 } as const;
   if (last === undefined || at === undefined || id === undefined)
     return { filter: lower, hint: 'number', order };
-  // MongoDB merges the two parts in this order. Then earlier vouchers with the last number cost nothing.
+  // MongoDB merges the two parts in this order, and so skips the earlier pages of vouchers with the last number.
   const sameNumber = {
     $and: [
       { ...others, encf: last },
@@ -152,14 +152,14 @@ function planOfBeginning(query: InboxQuery, beginning: string): Plan {
   return { filter: { $or: [sameNumber, lower] }, hint: 'number', order };
 }
 
-/** All filters but that of the number. */
+/** All filters except the one by number. */
 function filterOf({ companyId, environment, rncEmisor, estado, from, before }: InboxQuery) {
   const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
   return {
     ...{ companyId, environment },
     ...(Object.keys(within).length > 0 && { receivedAt: within }),
     ...(rncEmisor !== undefined && { rncEmisor }),
-    // Null finds those without a decision by the index.
+    // Null lets the index find the vouchers without a decision.
     ...(estado !== undefined && { 'decision.estado': estado === 'pendiente' ? null : estado }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Approvals and rejections that buyers send about our vouchers. The voucher shows the latest one. Strangers can send them too, so what is
- * kept is bounded. The bytes are within the record.
+ * Approvals and rejections that buyers send about our vouchers. A voucher shows the latest one. Strangers can send them too, so the ledger
+ * keeps a limited number. The bytes are within the record.
  */
 import { createHash } from 'node:crypto';
 import type { Filter } from 'mongodb';
@@ -14,9 +14,12 @@ export type IncomingApproval = Omit<
   '_id' | 'file' | 'sha256' | 'unknownVoucher' | 'expireAt'
 >;
 
-/** A buyer sends one or two about a voucher. Anybody can make certificates, so of those that nobody vouches for so many are kept. */
+/**
+ * The most approvals of one voucher that are kept without a trusted certificate. Anybody can make a certificate, and a genuine buyer sends
+ * one or two approvals.
+ */
 export const untrustedApprovalsMax = 20;
-/** DGII's rehearsal sends a few approvals of vouchers that another program issued. */
+/** DGII's certification tests send a few approvals of vouchers that another program issued. */
 export const unknownApprovalsMax = 1_000;
 const unknownKeptMs = 90 * 86_400_000;
 
@@ -29,8 +32,9 @@ export function createIncomingApprovals(
 
   return {
     /**
-     * Keeps the approval, then shows it on the voucher. The same bytes twice are one approval. False: the voucher has too many of them.
-     * @param attempt of our voucher that it is about
+     * Keeps the approval and then shows it on the voucher. The same bytes sent twice are one approval. False if the voucher already has too
+     * many untrusted approvals.
+     * @param attempt the attempt of our voucher that the approval is about
      */
     keepApproval: async (
       approval: IncomingApproval,
@@ -51,9 +55,10 @@ export function createIncomingApprovals(
       } as const;
       if (!trusted && (await isFull(others, 'voucher', untrustedApprovalsMax))) return false;
       const isNew = await isInserted(incomingApprovals.insertOne(record));
-      // An old approval that comes again replaces nothing. But the process that kept it may have died before this line.
+      // An approval that was kept before must not replace a later one. It is shown only if the voucher shows none, because the process that
+      // kept it may have died before this update.
       const unseen = isNew ? {} : { buyerApproval: { $exists: false } };
-      // Anybody can make a certificate, so one that nobody vouches for does not replace what a trusted one signed.
+      // Anybody can make a certificate, so an untrusted approval never replaces one with a trusted certificate.
       const believed = trusted ? {} : { 'buyerApproval.signer.chain': { $ne: 'trusted' } };
       const reason = motivo === undefined ? {} : { motivo };
       const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
@@ -65,8 +70,8 @@ export function createIncomingApprovals(
     },
 
     /**
-     * Notes an approval of a voucher that we do not have, without its bytes, for 90 days. False: the company has so many of them that
-     * this one is not kept.
+     * Notes an approval of a voucher that we do not have, without its bytes and for 90 days. False if the company already has too many of
+     * them, so this one is not kept.
      */
     noteUnknownApproval: async (approval: IncomingApproval, bytes: Uint8Array): Promise<boolean> => {
       const { companyId, environment, receivedAt } = approval;

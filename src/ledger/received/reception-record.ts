@@ -1,6 +1,6 @@
 /**
  * The records of what others send to our companies. A reception is a claim: the unique index on (company, environment, issuer, e-NCF)
- * decides which bytes a company has received under a number.
+ * decides which bytes are the company's received voucher under that number.
  */
 import type { HeldApproval, SentApproval } from '../buyers/sent-approval.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -8,23 +8,23 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { FileRef } from '../vouchers/document-record.js';
 import type { StoredSigner } from './stored-signer.js';
 
-/** The signed ARECF. It is stored before anybody sees it, and stays. */
+/** The signed ARECF. It is stored before the sender gets it, and never changes. */
 export interface StoredAcknowledgement {
   readonly file: FileRef;
   readonly sha256: string;
   readonly signedAt: Date;
-  /** Fingerprint of the certificate that signed it. */
+  /** The fingerprint of the certificate that signed it. */
   readonly certificate: string;
 }
 
 export const decisionStates = ['aprobado', 'rechazado'] as const;
 
-/** What the company says about a voucher that it received. The first decision stays. */
+/** The company's decision about a voucher that it received. The first decision stays. */
 export interface Decision {
   readonly estado: (typeof decisionStates)[number];
-  /** Only of a rejection. */
+  /** Only a rejection has one. */
   readonly motivo?: string;
-  /** A user of the API, a person's e-mail, the operator, or the setting for automatic approvals. */
+  /** A user of the API, a person's e-mail, the operator, or the setting that approves automatically. */
   readonly by: string;
   readonly at: Date;
 }
@@ -48,12 +48,12 @@ export interface ReceivedVoucher {
   readonly encf: string;
   readonly ecfType: EcfType;
   readonly fechaEmision: string;
-  /** Decimal text, as signed. */
+  /** Decimal text, as the issuer signed it. */
   readonly montoTotal: string;
   readonly totalITBIS?: string;
   readonly rncComprador: string;
   readonly securityCode: string;
-  /** FechaHoraFirma, as signed. */
+  /** FechaHoraFirma, as the issuer signed it. */
   readonly fechaFirma: string;
   readonly signer: StoredSigner;
 }
@@ -61,23 +61,23 @@ export interface ReceivedVoucher {
 export interface ReceptionRecord extends ReceivedVoucher {
   /** The reception's id: a UUID. */
   readonly _id: string;
-  /** The bytes as they came. */
+  /** The voucher's bytes as they arrived. */
   readonly file: FileRef;
-  /** Of these bytes, hex. */
+  /** The hash of these bytes, in hex. */
   readonly sha256: string;
   readonly receivedAt: Date;
   readonly arecf?: StoredAcknowledgement;
-  /** DGII's own state of the voucher, when we asked last. */
+  /** DGII's own state of the voucher, from the last time that we asked. */
   readonly dgii?: { readonly estado: DgiiState; readonly at: Date };
   /** The vouchers that had the number before, oldest first. */
   readonly displaced?: readonly DisplacedVoucher[];
-  /** When we ask DGII next. Absent: DGII has given a final state, or is not asked. */
+  /** When we next ask DGII. Absent once DGII has given a final state, and where DGII is not asked. */
   readonly askDgiiAt?: Date;
   readonly decision?: Decision;
-  /** When our approval is due to be sent. The step that sends it removes it. */
+  /** When a worker next tries to send our approval. Absent when nothing is left to send. */
   readonly approvalDueAt?: Date;
   readonly heldApproval?: HeldApproval;
-  /** Our approval or rejection, signed, and whether issuer and DGII have it. */
+  /** Our approval or rejection, signed, and whether the issuer and DGII have it. */
   readonly approval?: SentApproval;
 }
 
@@ -86,29 +86,29 @@ export interface DisplacedVoucher extends Omit<
   ReceivedVoucher,
   'companyId' | 'environment' | 'rncEmisor' | 'encf'
 > {
-  /** Ids of files, so that the record stays small. */
+  /** The id of a file, not the content, so that the record stays small. */
   readonly file: FileRef;
   readonly sha256: string;
   readonly receivedAt: Date;
   readonly arecf?: StoredAcknowledgement;
-  /** DGII's state of it when it lost the number. */
+  /** DGII's state of this voucher when it lost the number. */
   readonly dgii: { readonly estado: DgiiState; readonly at: Date };
 }
 
 export type RefusalCode = 1 | 2 | 3 | 4;
 
-/** A voucher that was not received, with the code that we answered. It takes no number and is kept for 90 days. */
+/** A voucher that the company refused to receive, with the code of our answer. It takes no number and is kept for 90 days. */
 export interface RefusedReceptionRecord {
-  /** The same bytes with the same code are one refusal (`refusalIdOf`). */
+  /** Made from bytes and code, so that the same bytes with the same code are one refusal (`refusalIdOf`). */
   readonly _id: string;
-  /** Whose certificate signs the answer: the buyer's, or the operator's for an unknown buyer. */
+  /** The company whose certificate signs the answer: the buyer, or for an unknown buyer the company with RECEIVER_OPERATOR_RNC. */
   readonly companyId: number;
   readonly environment: Environment;
   readonly rncEmisor: string;
   readonly rncComprador: string;
   readonly encf: string;
   readonly code: RefusalCode;
-  /** Why, for people. It may have values of the voucher. */
+  /** The reason, for people. It may contain values of the voucher. */
   readonly detail: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -119,7 +119,7 @@ export interface RefusedReceptionRecord {
 
 /** A buyer's approval or rejection of one of our vouchers. */
 export interface IncomingApprovalRecord {
-  /** `{companyId}:{environment}:{encf}:{sha256}`: the same bytes twice are one. */
+  /** `{companyId}:{environment}:{encf}:{sha256}`, so that the same bytes sent twice are one approval. */
   readonly _id: string;
   readonly companyId: number;
   readonly environment: Environment;
@@ -128,20 +128,20 @@ export interface IncomingApprovalRecord {
   readonly montoTotal: string;
   readonly decision: (typeof decisionStates)[number];
   readonly motivo?: string;
-  /** FechaHoraAprobacionComercial, as signed. */
+  /** FechaHoraAprobacionComercial, as the buyer signed it. */
   readonly fecha: string;
   readonly signer: StoredSigner;
-  /** The bytes as they came. Absent for an unknown voucher. */
+  /** The approval's bytes as they arrived. Absent if the voucher is unknown. */
   readonly file?: FileRef;
   readonly sha256: string;
   readonly receivedAt: Date;
-  /** We have no such voucher. Only DGII's test environments send these. */
+  /** True if we have no such voucher. Only DGII's test environments send such approvals. */
   readonly unknownVoucher?: true;
-  /** Of an unknown voucher. */
+  /** Only an approval of an unknown voucher expires. */
   readonly expireAt?: Date;
 }
 
-/** A token of the receiver was given for this seed. */
+/** A seed for which the receiver has given a token. */
 export interface UsedSeedRecord {
   readonly _id: string;
   readonly expireAt: Date;

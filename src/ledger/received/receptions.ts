@@ -1,4 +1,4 @@
-/** Receptions in the ledger. The unique index arbitrates the claim, and a compare-and-set every later change. */
+/** Receptions in the ledger. The unique index decides which voucher gets a number; a compare-and-set decides every later change. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
@@ -34,17 +34,17 @@ export interface ToAcknowledge {
   readonly rncEmisor: string;
   readonly rncComprador: string;
   readonly encf: string;
-  /** Of the voucher. */
+  /** The hash of the voucher. */
   readonly sha256: string;
-  /** Absent: the voucher was received. */
+  /** Absent if the voucher was received. */
   readonly code?: RefusalCode;
   readonly arecf?: StoredAcknowledgement;
 }
 
-/** The voucher gets half of the room in the record, and the ARECF the other half. */
+/** The record has room for contents: half of it is for the voucher, the other half for the ARECF. */
 export const voucherRoomBytes = contentsRoomBytes / 2;
 const refusalsKeptMs = 90 * 86_400_000;
-/** DGII usually has the voucher before the buyer does, and a result within seconds. */
+/** DGII usually has the voucher before the buyer does, and gives its result within seconds. */
 const firstQuestionMs = 60_000;
 
 export function createReceptions(
@@ -57,15 +57,15 @@ export function createReceptions(
   return {
     findReception,
 
-    /** Inserts the reception. If the number was received before, nothing is written and the earlier reception is returned. */
+    /** Inserts the reception. If the company has already received this number, nothing is written and the earlier reception is returned. */
     claimReception: async (voucher: ReceivedVoucher, bytes: Uint8Array, now: Date): Promise<Claim> => {
-      // The bytes are written first, so look whether they are needed: a repeat is more usual than a race.
+      // A file must be written before its record. This check saves it for a repeated voucher, which is more usual than a race.
       const earlier = await findReception(voucher);
       if (earlier !== undefined) return { outcome: 'existing', reception: earlier };
       const kept = await files.keepText(voucher.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
       const reception: ReceptionRecord = {
         ...{ _id: randomUUID(), ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now },
-        // DGII does not offer this question in certification.
+        // Certification does not offer this question.
         ...(voucher.environment === 'certification'
           ? {}
           : { askDgiiAt: new Date(now.getTime() + firstQuestionMs) }),
@@ -76,7 +76,7 @@ export function createReceptions(
       return { outcome: winner._id === reception._id ? 'created' : 'existing', reception: winner };
     },
 
-    /** Writes down a voucher that is not received, or finds the refusal of the same bytes. */
+    /** Records the refusal of a voucher, or returns the earlier refusal of the same bytes. */
     refuseReception: async (refusal: Refusal): Promise<RefusedReceptionRecord> => {
       const expireAt = new Date(refusal.receivedAt.getTime() + refusalsKeptMs);
       const record = { _id: refusalIdOf(refusal), ...refusal, expireAt };
@@ -84,13 +84,13 @@ export function createReceptions(
       return (await refusedReceptions.findOne({ _id: record._id })) ?? record;
     },
 
-    /** By the id of a reception or of a refusal. Undefined: neither is in the ledger. */
+    /** Finds a reception or a refusal by its id. Undefined if the ledger has neither. */
     findToAcknowledge: async (id: string): Promise<ToAcknowledge | undefined> =>
       (await receptions.findOne({ _id: id })) ?? (await refusedReceptions.findOne({ _id: id })) ?? undefined,
 
     /**
-     * The first acknowledgement stays. Another process may have signed one at the same moment.
-     * @param sha256 of the voucher: it may have lost the number meanwhile
+     * Stores the acknowledgement, unless another process has stored one already: the first one stays.
+     * @param sha256 the hash of the acknowledged voucher, which may have lost the number meanwhile
      */
     recordAcknowledgement: async (
       id: string,
@@ -105,7 +105,7 @@ export function createReceptions(
   };
 }
 
-/** The same bytes get the same refusal while the verdict is the same, so a flood of copies is one record and one signature. */
+/** The same bytes with the same code have the same id, so a flood of copies makes one record and one signature. */
 function refusalIdOf({ companyId, environment, code, sha256 }: Refusal): string {
   return createHash('sha256').update(`${companyId}:${environment}:${code}:${sha256}`).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** The vouchers that a company did not receive, latest first. They are kept for 90 days, without their bytes. */
+/** The vouchers that a company refused to receive, latest first. They are kept for 90 days, without their bytes. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
@@ -13,7 +13,7 @@ export interface RefusedQuery {
   readonly limit: number;
 }
 
-/** Without the contents of the ARECF. Without any, no worker has signed it yet. */
+/** A refusal without the contents of its ARECF. `arecf` is absent while no worker has signed it. */
 export interface RefusedRow extends Omit<RefusedReceptionRecord, 'arecf'> {
   readonly arecf?: Omit<StoredAcknowledgement, 'file'>;
 }
@@ -33,7 +33,7 @@ export function createRefusedList({ refusedReceptions }: Pick<Collections, 'refu
           { projection: { 'arecf.file': 0 }, hint: 'latest' },
         )
         .sort({ receivedAt: -1, _id: -1 })
-        // One more than the page shows whether there is another page.
+        // Reads one row more than the page shows, to find out whether there is another page.
         .limit(size + 1)
         .toArray();
       const rows = found.slice(0, size);

@@ -1,9 +1,9 @@
-/** Who signed what we received, as the ledger keeps it. */
+/** Who signed a document that we received, as the ledger keeps it. */
 
-/** As far as we can see: only DGII knows who may sign for whom. */
+/** What the certificate says about the signer. Only DGII knows who may sign for whom. */
 export interface StoredSigner {
   readonly subject: string;
-  /** CN and SN of the subject. Absent on records of earlier versions. */
+  /** The subject's CN and SN. Older records do not have them. */
   readonly name?: string;
   readonly serialNumber?: string;
   readonly fingerprint: string;

@@ -1,17 +1,17 @@
-/** The contract of range annulments, like contract.ts: names, ids and inputs, without side effects. */
+/** The contract of range annulments, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import { TypedSearchAttributes } from '@temporalio/common';
 import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
 
-/** Times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
+/** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface AnnulmentTimings {
-  /** First pause before a step is tried again; doubled each time up to `retryMaxMs`. */
+  /** The first pause before a step is tried again. Each further pause is twice as long, up to `retryMaxMs`. */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
-  /** A run ends after this time. A worker starts another one while something is left to do. */
+  /** A run ends after this time. A worker starts another one while anything is left to do. */
   readonly runMaxMs: number;
-  /** Time limit of one step. */
+  /** The time limit of one step. */
   readonly submitTimeoutMs: number;
-  /** If a worker sends no heartbeat for this long during a step, Temporal takes it for dead. */
+  /** If a worker sends no heartbeat for this long during a step, Temporal considers it dead. */
   readonly heartbeatMs: number;
 }
 
@@ -20,22 +20,22 @@ export interface AnnulRangesInput {
   readonly timings: AnnulmentTimings;
 }
 
-/** Which step comes next. `end`: the annulment is over, or it waits for a person. */
+/** The next step. `end`: the annulment is over or waits for a person. */
 export type AnnulmentNext = 'lock' | 'send' | 'ask' | 'settle' | 'end';
 
-/** What a step returns: codes and times only. */
+/** The result of a step: only codes and times. */
 export interface AnnulmentStep {
-  /** For operators, in Spanish. */
+  /** One line in Spanish, for operators. */
   readonly text: string;
   readonly state: string;
   readonly next: AnnulmentNext;
-  /** The step changed nothing, so a pause follows. */
+  /** True if the step changed nothing; the workflow then pauses. */
   readonly waits: boolean;
 }
 
 export const annulRangesType = 'annulRanges';
 
-/** `annul-{annulmentId}`: a second start finds the first. */
+/** `annul-{annulmentId}`, so that a second start finds the first run. */
 export function annulWorkflowIdOf(annulmentId: string): string {
   return `annul-${annulmentId}`;
 }
@@ -43,7 +43,7 @@ export function annulWorkflowIdOf(annulmentId: string): string {
 export interface AnnulmentTopic {
   readonly companyId: number;
   readonly environment: string;
-  /** How many numbers. */
+  /** How many numbers the request has. */
   readonly count: number;
 }
 

@@ -1,18 +1,18 @@
-/** The contract of deliveries to buyers, like contract.ts: names, ids and inputs, without side effects. */
+/** The contract of deliveries to buyers, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
 
-/** Times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
+/** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface BuyerTimings {
-  /** First pause before the next try; doubled each time up to `retryMaxMs`. */
+  /** The first pause before the next try. Each further pause is twice as long, up to `retryMaxMs`. */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
-  /** A run ends after this time. A worker starts another one while something is left to do. */
+  /** A run ends after this time. A worker starts another one while anything is left to do. */
   readonly runMaxMs: number;
-  /** Time limit of one try. */
+  /** The time limit of one try. */
   readonly tryTimeoutMs: number;
-  /** If a worker sends no heartbeat for this long during a try, Temporal takes it for dead. */
+  /** If a worker sends no heartbeat for this long during a try, Temporal considers it dead. */
   readonly heartbeatMs: number;
 }
 
@@ -24,10 +24,10 @@ export interface DeliverToBuyerInput extends AttemptRef {
 
 export const deliverToBuyerType = 'deliverToBuyer';
 
-/** Vouchers that go to DGII come first: Temporal's default is 3, and 5 is the last. */
+/** Lower than the priority of vouchers on their way to DGII. Temporal's default is 3, and 5 is the lowest priority. */
 const priorityKey = 4;
 
-/** `deliver-{companyId}-{environment}-{encf}-{attempt}`: a second start finds the first. */
+/** `deliver-{companyId}-{environment}-{encf}-{attempt}`, so that a second start finds the first run. */
 export function deliverWorkflowIdOf(ref: AttemptRef): string {
   return `deliver-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
 }
@@ -60,7 +60,7 @@ export interface ApproveInput {
 
 export const approveType = 'approve';
 
-/** What a person sees of a reception in Temporal's Web UI. */
+/** What a person reads about the reception in Temporal's Web UI. */
 export interface ApproveTopic {
   readonly companyId: number;
   readonly environment: string;
