@@ -106,17 +106,17 @@ export const errorTable = Object.fromEntries(
 export interface ErrorDetail {
   /** JSON path of the field to correct, for example `ECF.Encabezado.IdDoc.eNCF`. */
   readonly campo?: string;
-  /** Replaces the table's message when we have a more precise one. In Spanish, without internal details. */
+  /** A more precise message than the table's. In Spanish, without internal details. */
   readonly mensaje?: string;
   /** More members of the envelope's `data`, in addition to `code` and `campo`. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Seconds after which the caller may try again: the Retry-After header. */
+  /** The Retry-After header: seconds after which the caller may try again. */
   readonly retryAfterSeconds?: number;
-  /** The limit of this process that refused the request. For metrics; the caller does not see it. */
+  /** The limit of this process that refused the request. It is for metrics; the caller does not see it. */
   readonly limit?: string;
 }
 
-/** A refused request. Thrown at the api's edge only; the core and the store return refusals as values. */
+/** A refused request. Only the api's edge throws it; the core and the store return refusals as values. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,14 +1,14 @@
 /**
- * A queue in front of scarce work (a thread, a password check) that shares it among keys: companies or networks. When a place
- * becomes free, the key goes next that has the fewest tasks running and has used the least time so far. So a key that sends a
- * thousand tasks delays its own tasks, not those of the others.
+ * A queue in front of scarce work (a thread, a password check) that shares it among keys: companies or networks. A free place goes to the
+ * key with the fewest running tasks, and among these to the one that has used the least time. So a key that sends a thousand tasks delays
+ * its own tasks, not those of others.
  */
 import { LRUCache } from 'lru-cache';
 import { mayHold } from './fair-share.js';
 
-/** The task got no place in the queue. Try again in a moment. */
+/** The queue was full, and the task did not run. The caller may try again in a moment. */
 export class QueueFullError extends Error {
-  /** @param ownDoing the key itself has too many tasks; false: all keys together have too many */
+  /** @param ownDoing true if the key itself has too many tasks, false if all keys together do */
   constructor(readonly ownDoing: boolean) {
     super('The queue is full');
     this.name = 'QueueFullError';
@@ -17,18 +17,20 @@ export class QueueFullError extends Error {
 
 export interface FairQueueLimits {
   readonly runningMax: number;
-  /** For tasks that may take long: one key never runs so many that no place is left for another one (fair-share.ts). */
+  /** Set it for tasks that may take long: a single key then never takes the last free places (fair-share.ts). */
   readonly keepsPlacesFree?: boolean;
-  /** Waiting tasks of all keys. In a full queue a newcomer displaces the newest task of the key with the most tasks. */
+  /**
+   * The limit of waiting tasks for all keys together. In a full queue a new task displaces the newest task of the key with the most tasks.
+   */
   readonly waitingMax: number;
-  /** Waiting tasks of one key. */
+  /** The limit of waiting tasks for one key. */
   readonly waitingOfOneMax: number;
 }
 
 export interface FairQueue<Key> {
-  /** Runs `work` when it is this key's turn. Rejects with QueueFullError when `work` never gets a turn. */
+  /** Runs `work` when it is this key's turn. Rejects with QueueFullError if that turn never comes. */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>;
-  /** Tasks that wait for their turn. */
+  /** How many tasks wait for their turn. */
   readonly waiting: number;
 }
 
@@ -41,22 +43,22 @@ interface Task {
 interface Line {
   readonly waiting: Task[];
   running: number;
-  /** In milliseconds. */
+  /** The time that the tasks of this key have taken, in milliseconds. */
   usedMs: number;
 }
 
-/** A key that has been away for longer than this many others counts as new. */
+/** Remembers the used time of this many keys without tasks. A key beyond them counts as new. */
 const absentMax = 10_000;
 
-/** @param now milliseconds, from a clock that never goes back */
+/** @param now milliseconds of a clock that never goes back */
 export function createFairQueue<Key extends string | number>(
   { runningMax, keepsPlacesFree = false, waitingMax, waitingOfOneMax }: FairQueueLimits,
   now: () => number = () => performance.now(),
 ): FairQueue<Key> {
   const lines = new Map<Key, Line>();
-  /** The time that keys without tasks had used. So a key that sends one task after the other does not count as new each time. */
+  /** The used time of keys that have no tasks now. Without it, a key that sends one task after the other would count as new each time. */
   const usedMsOfAbsent = new LRUCache<Key, number>({ max: absentMax });
-  /** What the line had used that started last. A new line starts with it, so that nobody saves up time by being away. */
+  /** The used time of the key that started last. A new key starts with at least this much, so that nobody gains by staying away. */
   let startedAtMs = 0;
   let running = 0;
   let waiting = 0;
@@ -72,7 +74,10 @@ export function createFairQueue<Key extends string | number>(
   const mayStart = (line: Line): boolean =>
     running < runningMax && (!keepsPlacesFree || mayHold(line.running + 1, runningMax - running - 1));
 
-  /** Returns why `line` may not wait for one more turn; undefined: it may. May displace a task of another line. */
+  /**
+   * Makes room for one more waiting task of `line`, if necessary by displacing a task of another line. Returns the refusal if there is no
+   * room.
+   */
   const makeRoom = (line: Line): QueueFullError | undefined => {
     if (line.waiting.length >= waitingOfOneMax) return new QueueFullError(true);
     if (waiting < waitingMax) return undefined;
@@ -122,7 +127,7 @@ export function createFairQueue<Key extends string | number>(
           running -= 1;
         }
       } finally {
-        // After a refusal the key may have a new line by now. That one stays.
+        // After a refusal the key may already have a new line. The new line stays.
         if (line.running === 0 && line.waiting.length === 0 && lines.get(key) === line) {
           lines.delete(key);
           usedMsOfAbsent.set(key, line.usedMs);

@@ -1,27 +1,27 @@
 /**
- * Divides something limited (bytes in memory, places to wait) among companies. Nobody can take all of it, and what nobody
- * else uses is free to take.
+ * Divides something limited (bytes in memory, places to wait) among companies. No company can take all of it, and a company may use what
+ * the others do not.
  */
 
 export interface FairShare<Key> {
-  /** Takes `amount` for this key. False: refused, and nothing was taken. */
+  /** Takes `amount` for this key. False if it was refused; then nothing was taken. */
   take(key: Key, amount: number): boolean;
-  /** Gives back what `take` took. */
+  /** Returns what `take` took. */
   giveBack(key: Key, amount: number): void;
-  /** Whether the key holds at least as much as the others do on average. If it is refused then, it has too much itself. */
+  /** Whether the key holds at least the average of all keys. If such a key is refused, it has too much itself. */
   holdsItsPart(key: Key): boolean;
   /** What all keys hold together. */
   readonly held: number;
 }
 
 /**
- * A key may hold up to this many times what is still free. So one alone gets three quarters of the whole, two get three
- * sevenths each, and something is always left for the next one, without a list of who exists. (Dynamic thresholds: Choudhury
- * and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
+ * A key may hold up to this many times what is still free. So a single key gets three quarters of the whole, two get three sevenths each,
+ * and something always remains for the next one. The rule needs no list of keys. (Dynamic thresholds: Choudhury and Hahne, IEEE/ACM
+ * Transactions on Networking 6(2), 1998.)
  */
 const timesFree = 3;
 
-/** @param free what is left after the key holds `own` */
+/** @param free what is left once the key holds `own` */
 export function mayHold(own: number, free: number): boolean {
   return free >= 0 && own <= timesFree * free;
 }

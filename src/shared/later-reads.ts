@@ -1,14 +1,14 @@
-/** Shares reads among callers that wait for the same thing, without giving anybody an answer that is too old. */
+/** Lets callers that wait for the same thing share a read, without giving any of them an answer that is too old. */
 import { within } from './within.js';
 
-/** A read may hang until its connection times out. The callers that wait for its end wait no longer than this. */
+/** How long callers wait for the end of an earlier read, which may hang until its connection times out. */
 const turnMs = 1_000;
 
 export type LaterReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Each caller gets a read that started after it asked: an earlier one may miss a change that the caller must see. Callers that ask
- * during a read share the next one.
+ * Each caller gets a read that started after its call, because an earlier one may miss a change that the caller must see. Callers that
+ * arrive during a read share the next one.
  */
 export function createLaterReads<T>(): LaterReads<T> {
   const underWay = new Map<string, Promise<T>>();

@@ -1,5 +1,5 @@
 /**
- * Reads the files in the data folder of `npm start`, for the other programs on this machine: the command line uses the same
+ * Reads the files in the data folder of `npm start` for other programs on this machine, such as the command line, which uses the same
  * ledger and the same keys. Only `npm start` creates these files.
  */
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export const mongoUser = 'ecf';
 
 export const mongoPasswordFile = (dataDir: string) => join(dataDir, 'secrets', 'mongo-password');
 
-/** @returns undefined when nothing was started in this data folder yet */
+/** @returns undefined if nothing has been started in this data folder yet */
 export function mongoPassword(dataDir: string): Promise<string | undefined> {
   return textOf(mongoPasswordFile(dataDir));
 }
@@ -22,7 +22,7 @@ export function mongoUri(port: number, password: string | undefined): string {
   return `mongodb://${credentials}${loopback}:${port}/?replicaSet=${mongoReplicaSet}`;
 }
 
-/** In Base64. @returns undefined when `npm start` made no key here */
+/** The key in Base64. @returns undefined if `npm start` has made no key here */
 export function localMasterKey(dataDir: string): Promise<string | undefined> {
   return textOf(join(dataDir, 'secrets', 'master-key'));
 }

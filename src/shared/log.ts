@@ -3,11 +3,11 @@ import { pino, type DestinationStream } from 'pino';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** The last line of defence: a field with the name of a secret is not logged, up to two levels deep. */
+/** The last protection: a field whose name is one of these is not logged, up to two levels deep. */
 const secrets = ['token', 'clave', 'password', 'secret', 'privateKey', 'authorization', 'xml', 'content'];
 const redacted = secrets.flatMap((name) => [name, `*.${name}`]);
 
-/** @param destination for tests; absent: standard output */
+/** @param destination only for tests; without it, standard output */
 export function createLog(options: {
   role: string;
   level: string;
@@ -35,15 +35,15 @@ const stackCharsMax = 4_000;
 const causesMax = 5;
 
 /**
- * Returns the name, text, code and stack of an error, and none of its other fields: the driver's errors contain whole records.
- * The text of a duplicate-key error quotes the values, so we remove them.
+ * Returns the name, text, code and stack of an error and no other field, because the errors of the driver contain whole records. The text
+ * of a duplicate-key error quotes values, so those are removed.
  */
 export function shownError(error: unknown, depth = 0): ShownError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const code: unknown = (error as { code?: unknown }).code;
   const { cause } = error;
   const message = withoutValues(error.message).slice(0, messageCharsMax);
-  // The stack starts with the text, so we keep only its frames.
+  // The stack begins with the error's text, so only its frames are kept.
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,

@@ -10,7 +10,7 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-/** What the api's limits hold now, see api/limits/shares.ts. */
+/** What the api's limits hold now (see api/limits/shares.ts). */
 export interface ApiLoad {
   readonly companyBytes: { readonly held: number };
   readonly companyRequests: { readonly held: number };
@@ -32,17 +32,17 @@ export interface ApiLoad {
 
 export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
-  /** How old the gauges may be. More frequent scrapes do not read the ledger more often. */
+  /** The greatest age of the gauges. More frequent scrapes do not read the ledger more often. */
   readonly freshMs: number;
   readonly thresholds: { readonly lowNumbers: number; readonly expiryDays: number };
 }
 
-/** At most this many series of each gauge. We keep the companies with the fewest numbers or days left. */
+/** The most series of each gauge. The companies with the fewest numbers or days left are kept. */
 const seriesMax = 1_000;
-/** A scrape waits this long for the ledger. After that it gets the last known values. */
+/** How long a scrape waits for the ledger. After that it gets the last known values. */
 const readWaitMs = 4_000;
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
-/** From a quick answer out of the ledger to a send that waits for DGII. */
+/** The buckets reach from a quick answer out of the ledger to a send that waits for DGII. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
@@ -103,26 +103,26 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     observeLoad: (seen: ApiLoad) => {
       load = seen;
     },
-    /** The receiver has its own port and its own limits. */
+    /** The receiver reports separately, because it has its own port and its own limits. */
     observeReceiver: (seen: Pick<ApiLoad, 'receptions' | 'receivedBytes' | 'receiverTurns'>) => {
       const { receptions, receivedBytes, receiverTurns } = seen;
       if (load !== undefined) load = { ...load, receptions, receivedBytes, receiverTurns };
     },
-    /** A request was refused, cut off or answered without a wait, because of this limit. */
+    /** Counts a request that this limit refused, cut off, or answered without waiting. */
     limited: (limit: string) => limited.labels(limit).inc(),
-    /** @param route path template; undefined when the path is not one of ours */
+    /** @param route the path template; undefined if the path is not one of ours */
     answered: (method: string, route: string | undefined, status: number, seconds: number) =>
       requests
         .labels(methods.has(method) ? method : 'other', route ?? 'other', String(status))
         .observe(seconds),
-    /** An error answer, by its code: logins, limits, numbering and all others. */
+    /** Counts an error answer by its code, whatever it is about. */
     refused: (code: string) => refusals.labels(code).inc(),
     /** @param service `recepcion` or `aprobacion` */
     received: (service: string, outcome: string) => received.labels(service, outcome).inc(),
     admitted: (ecfType: number) => admissions.labels(String(ecfType)).inc(),
     numberDelivered: (ecfType: number, reused: boolean) =>
       numbers.labels(String(ecfType), String(reused)).inc(),
-    /** A client sent an e-NCF again with other content. It may have lost track of its numbers. */
+    /** Counts an e-NCF that a client sent again with other content. The client may have lost track of its numbers. */
     otherContent: () => others.inc(),
   };
 }
@@ -168,22 +168,25 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
       const [own, other] = await Promise.all([register.metrics(), others()]);
       return own + other;
     },
-    /** One HTTP exchange with DGII. `outcome`: class of the status, or how it failed. */
+    /** Counts one HTTP exchange with DGII. `outcome` is the class of the status, or how the exchange failed. */
     exchanged: (service: string, outcome: string, seconds: number) =>
       exchanges.labels(service, outcome).observe(seconds),
-    /** One HTTP exchange with another taxpayer's receiver. */
+    /** Counts one HTTP exchange with another taxpayer's receiver. */
     buyerAsked: (service: string, outcome: string, seconds: number) =>
       buyers.labels(service, outcome).observe(seconds),
-    /** A delivery to a buyer ended. `code`: the buyer's, when it did not receive the voucher. */
+    /** Counts a delivery to a buyer that has ended. `code` is the buyer's code for a voucher that it did not receive. */
     deliveredToBuyer: (state: string, code: string, environment: string) =>
       deliveries.labels(state, code, environment).inc(),
-    /** One of the two deliveries of an approval ended. @param to `issuer` or `dgii` */
+    /**
+     * Counts the end of one of an approval's two deliveries.
+     * @param to `issuer` or `dgii`
+     */
     approvalEnded: (to: string, state: string, environment: string) =>
       approvals.labels(to, state, environment).inc(),
-    /** A voucher reached its final state. */
+    /** Counts a voucher that has reached its final state. */
     finished: (ecfType: number, state: string, environment: string) =>
       finals.labels(String(ecfType), state, environment).inc(),
-    /** An annulment of numbers ended, or a person must look (`uncertain`). */
+    /** Counts an annulment of numbers that has ended, or that a person must check (`uncertain`). */
     annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
     observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
@@ -191,13 +194,13 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
   };
 }
 
-/** Threads for large vouchers, and how many vouchers wait for one. */
+/** The figures of the threads for large vouchers, and how many vouchers wait for one. */
 export interface CheckerFigures {
   readonly threads: number;
   readonly waiting: number;
-  /** Since the start: vouchers that got no thread, or that lost it. */
+  /** How many vouchers since the start got no thread, or lost theirs. */
   readonly refused: number;
-  /** Since the start: threads that were replaced, by the reason. */
+  /** How many threads were replaced since the start, by reason. */
   readonly replaced: Readonly<Record<string, number>>;
 }
 
@@ -285,7 +288,7 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
             set(seen);
             readAtMs = performance.now();
           })
-          // Keep the last known values. The age metric shows that they are old.
+          // Keeps the last known values. The age metric shows that they are old.
           .catch(() => undefined)
           .finally(() => (reading = undefined));
         await within(readWaitMs, reading, undefined);

@@ -1,4 +1,4 @@
-/** Where a page of a list ended, as one text for clients and operators. The list is in the order of a moment, then of an id. */
+/** Where a page of a list ended, as one text for clients and operators. Such a list is sorted by a moment and then by an id. */
 
 export interface PageCursor {
   readonly at: Date;
@@ -9,7 +9,9 @@ export function cursorText({ at, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
 }
 
-/** Reads a cursor that we made. Undefined: it is not one. It only says where to continue; the company comes from elsewhere. */
+/**
+ * Reads a cursor; undefined if the text is not one of ours. A cursor says only where to continue, so it gives no access to another company.
+ */
 export function parseCursor(text: string): PageCursor | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

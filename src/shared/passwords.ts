@@ -13,9 +13,9 @@ interface Parameters {
   readonly parallelization: number;
 }
 
-/** OWASP Password Storage Cheat Sheet, scrypt row N=2^15, r=8, p=3: 32 MB and about 0.2 s for each try. */
+/** OWASP Password Storage Cheat Sheet, scrypt row N=2^15, r=8, p=3: each try takes 32 MB and about 0.2 s. */
 const parameters: Parameters = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
-/** A stored hash that asks for more than this is not one of ours. */
+/** A stored hash with a higher cost than this is not one of ours. */
 const costMax = 2 ** 17;
 const blockSizeMax = 16;
 const parallelizationMax = 16;
@@ -28,19 +28,19 @@ export async function hashPassword(password: string): Promise<string> {
   return format(parameters, salt, await scryptKey(password, salt, parameters));
 }
 
-/** Takes a thread of Node's pool for a fraction of a second. Rejects when the stored text is not a hash of ours. */
+/** Takes a thread of Node's pool for a fraction of a second. Rejects if the stored text is not a hash of ours. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const { parameters: asked, salt, key } = parse(stored);
   return timingSafeEqual(await scryptKey(password, salt, asked), key);
 }
 
-/** The same, in the calling thread, which it stops for a quarter of a second. */
+/** Does the same in the calling thread, which is blocked for a quarter of a second. */
 export function verifyPasswordAtOnce(password: string, stored: string): boolean {
   const { parameters: asked, salt, key } = parse(stored);
   return timingSafeEqual(scryptSync(normal(password), salt, keyBytes, optionsOf(asked)), key);
 }
 
-/** A hash that no password has. We check it when the user does not exist, so that both answers take the same time. */
+/** A hash that no password has. It is checked if the user does not exist, so that both answers take the same time. */
 export const nobodysHash = format(parameters, Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));
 
 function format({ cost, blockSize, parallelization }: Parameters, salt: Buffer, key: Buffer): string {
@@ -66,7 +66,7 @@ function scryptKey(password: string, salt: Buffer, asked: Parameters): Promise<B
   return scryptOf(normal(password), salt, keyBytes, optionsOf(asked));
 }
 
-/** Two systems may encode the same typed password differently (é as one or as two code points). */
+/** Two systems may encode the same typed password differently (é as one code point or as two), so the text is normalized. */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

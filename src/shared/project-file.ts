@@ -1,4 +1,4 @@
-/** Finds files next to package.json, both from the sources and from the built programs in dist/. */
+/** Finds files beside package.json, for programs that run from the sources and for built programs in dist/. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Public Internet addresses, and an agent that connects only to them: a redirect must not lead into a private network. */
+/** Public Internet addresses, and an agent that connects only to them, so that a redirect cannot lead into a private network. */
 import { lookup as lookupName, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { Agent } from 'undici';
@@ -9,7 +9,7 @@ const closedV4 = blockList('ipv4', [
   ...(['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'] as const),
   ...(['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'] as const),
 ]);
-/** The only public IPv6 block. `closedV6` are the exceptions in it: tunnels that carry IPv4 addresses, and documentation. */
+/** The only public block of IPv6. `closedV6` lists the exceptions in it: tunnels that carry IPv4 addresses, and documentation. */
 const openV6 = blockList('ipv6', ['2000::/3']);
 const closedV6 = blockList('ipv6', ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
@@ -37,7 +37,9 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Like Node's lookup, but fails when any address of the name is not public. The connection uses the addresses checked here. */
+/**
+ * Like Node's lookup, but fails if any address of the name is not public. The connection then uses exactly the addresses that were checked.
+ */
 export function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookupName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) callback(error, []);
@@ -48,10 +50,10 @@ export function lookupPublic(hostname: string, options: LookupOptions, callback:
   });
 }
 
-/** Connects only to public addresses. It does not look up a literal IP address, so `isPublicHost` must check that one. */
+/** Connects only to public addresses. An agent looks up names but not literal IP addresses, so `isPublicHost` must check those. */
 export const publicOnly = new Agent({ connect: { lookup: lookupPublic as never } });
 
-/** False when the host is a literal IP address that is not public. A name is checked when it is looked up. */
+/** False if the host is a literal IP address that is not public. A name is checked later, when it is looked up. */
 export function isPublicHost({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 || isPublicAddress(bare);

@@ -1,4 +1,4 @@
-/** The one way in which our processes reach Temporal. */
+/** The client with which all our processes reach Temporal. */
 import { Client, Connection } from '@temporalio/client';
 
 export interface TemporalAddress {
@@ -6,7 +6,7 @@ export interface TemporalAddress {
   readonly namespace: string;
 }
 
-/** Connects on first use, so that a process starts and answers even while Temporal is down. */
+/** Connects at the first use, so that a process starts and answers even while Temporal is down. */
 export function temporalClient({ address, namespace }: TemporalAddress, connectTimeout: number): Client {
   return new Client({ connection: Connection.lazy({ address, connectTimeout }), namespace });
 }
@@ -14,7 +14,7 @@ export function temporalClient({ address, namespace }: TemporalAddress, connectT
 /** Shorter than the usual timeouts of orchestrators' probes. */
 const answerMs = 2_000;
 
-/** True when Temporal answers now. Never rejects. */
+/** True if Temporal answers now. Never rejects. */
 export async function answersNow(client: Client): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + answerMs, () =>

@@ -1,6 +1,6 @@
-/** Waits for some work, but not for ever. */
+/** Waits for some work for a limited time. */
 
-/** @returns the result of `work`, or `late` when it takes longer than `limitMs`. The work itself goes on. */
+/** @returns the result of `work`, or `late` if the work takes longer than `limitMs`. The work itself continues. */
 export async function within<T>(limitMs: number, work: Promise<T>, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<T>((resolve) => {

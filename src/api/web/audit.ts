@@ -20,7 +20,7 @@ export interface OpenAct {
   readonly failed: (error: AnsweredError, target?: string) => Promise<void>;
 }
 
-/** Rejects when the ledger is away: then the act must not happen. */
+/** Records an act before its effect. If the ledger cannot be reached, this rejects, and the act must not happen. */
 export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): Promise<OpenAct> {
   const actId = randomUUID();
   await store.recordAct({ actId, at: clock(), ...act });
@@ -28,7 +28,7 @@ export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): P
     try {
       await store.recordResult(actId, { at: clock(), ...result });
     } catch (error) {
-      // The effect stands, so the answer must say so. The act without a result shows that something was in the way.
+      // The act has happened, so its answer must not be an error. In the audit log, the missing result shows that recording it failed.
       log.error(
         { err: error, action: act.action, actId, ...result },
         'the audit log lacks the result of an act',
@@ -43,7 +43,7 @@ export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): P
   };
 }
 
-/** The companies in whose audit logs an act outside any company appears. */
+/** An act outside any company appears in the audit logs of all companies of the person. */
 export function companiesOf({ memberships }: Pick<Person, 'memberships'>): readonly number[] {
   return memberships.map(({ companyId }) => companyId);
 }

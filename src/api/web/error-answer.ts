@@ -1,4 +1,4 @@
-/** Turns any error of a request under /app into its answer: `{code, mensaje, campo?, detalle?}`. */
+/** Turns any error of a request under /app into an answer: `{code, mensaje, campo?, detalle?}`. */
 import type { ErrorRequestHandler, Request } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError } from '../../shared/errors.js';
@@ -22,14 +22,14 @@ interface Findings {
   readonly errors?: readonly { readonly path: string }[];
 }
 
-/** Parsed once, because refusing a request must be cheap. */
+/** Parsed once only, because a refusal must cost little. */
 let contract: OpenApiDocument | undefined;
 
 function fromContract({ path, errors }: Findings, request: CheckedRequest): AnsweredError {
   contract ??= readWebDocument();
   const first = errors?.[0]?.path ?? path ?? '';
   const [, place, ...names] = first.split('/');
-  // The path names something that cannot exist.
+  // A parameter of the path that breaks the contract cannot name anything that exists.
   if (place === 'params') return new ServiceError('NOT_FOUND');
   const campo = names.join('.');
   const mensaje = requestFault(request, first, contract);
@@ -43,7 +43,7 @@ export function answerWebError(deps: Pick<ApiDeps, 'log' | 'metrics'>): ErrorReq
   return (error: unknown, req, res, _next) => {
     const refusal = toAnswered(error, req);
     reportRefusal(deps, refusal, req, res);
-    // express-session reports what fails after the answer, such as moving the session's end. The answer stays as it is.
+    // express-session also reports errors that happen after the answer, such as a failure to extend the session. The answer stays as it is.
     if (res.headersSent) return;
     if (refusal.code === 'SESSION_REQUIRED' && isOpenedLink(req)) {
       res.redirect(303, `/app/abrir?documento=${encodeURIComponent(req.originalUrl)}`);
@@ -53,7 +53,10 @@ export function answerWebError(deps: Pick<ApiDeps, 'log' | 'metrics'>): ErrorReq
   };
 }
 
-/** A link such as that of a PDF, opened in a tab: a person cannot read JSON there. The page asks for the login and leads back. */
+/**
+ * True if a person opened a link in a tab, such as that of a PDF, where JSON would be no help. The page asks for the login and then opens
+ * the document.
+ */
 function isOpenedLink(req: Request): boolean {
   return req.method === 'GET' && req.get('sec-fetch-dest') === 'document';
 }

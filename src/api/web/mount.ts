@@ -16,7 +16,7 @@ import type { WebRoute } from './web-route.js';
 import { compileWebContract, webApi } from './web-document.js';
 
 export interface WebOptions {
-  /** Compiled once, to share it between several applications in one process. */
+  /** The compiled contract, so that several applications in one process can share it. */
   readonly contract?: readonly RequestHandler[];
   /** The folder of the built pages. */
   readonly pages?: string;

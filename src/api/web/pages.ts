@@ -1,6 +1,6 @@
 /**
- * Serves the built web application, dist/web: one page for every address under /app/, and its assets. The assets' names contain a
- * hash of their contents, so browsers keep them for ever.
+ * Serves the built web application, dist/web: one page for every address under /app/, and its assets. The name of an asset contains a hash
+ * of its content, so browsers keep it for ever.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { Express, RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 
-/** In the built index.html. Each answer has another nonce there and in its policy. */
+/** A placeholder in the built index.html. Each answer puts a new nonce there and into its policy. */
 const nonceText = 'ECF_CSP_NONCE';
 const nonceBytes = 16;
 
@@ -28,7 +28,7 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** For a worker: the policy of its own script decides what it may load. */
+/** The policy of a worker's script decides what that worker may load. */
 const assetPolicy =
   "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'";
 
@@ -66,7 +66,7 @@ interface Asset {
   readonly gzip: Buffer;
 }
 
-/** Only names that the folder had at the first request lead to a file, so no path leads out of it. */
+/** Serves only the names that the folder had at the first request, so no path leads out of the folder. */
 function serveAsset(folder: string): RequestHandler {
   let names: ReadonlySet<string> | undefined;
   const assets = new Map<string, Asset>();

@@ -1,7 +1,7 @@
 /**
- * Who may do what in the web application: the one table. Each route names a row; a test tries every route with every role. A person
- * of the platform has the role `soporte` in each company, and in no other role more than its own rows say. The browser reads it too,
- * to hide what the service would refuse, so it imports types only.
+ * Who may do what in the web application, in one table. Each route names a row of it, and a test tries every route with every role. A
+ * person of the platform has the role `soporte` in every company; that role may do only what its rows say. The browser reads the table too,
+ * to hide what the service would refuse, so this file imports types only.
  */
 import type { CompanyRole } from '../../ledger/people/person.js';
 
@@ -12,9 +12,9 @@ export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as con
 const everyone = roles;
 
 /**
- * `anyone` needs no session. `visitor` needs none either, but a session that the request names must exist.
- * `unfinished` needs the password only: login goes on with the second factor. `person` is for every person, of any company. All other
- * rows name the roles; on a path without a company the only possible role is `soporte`.
+ * `anyone` needs no session. `visitor` needs none either, but if the request names a session, it must exist. `unfinished` needs a session
+ * after the password; the second factor may still be missing. `person` is for every person of any company. All other rows name the roles
+ * that may; on a path without a company, only `soporte` is possible.
  */
 export const permissions = {
   anyone: [],
@@ -47,7 +47,7 @@ interface Holder {
   readonly memberships: readonly { readonly companyId: number; readonly role: Role }[];
 }
 
-/** @param companyId absent: outside every company */
+/** @param companyId absent on a path without a company */
 export function rolesOf({ support, memberships }: Holder, companyId?: number): readonly Role[] {
   const own = memberships.filter((one) => one.companyId === companyId).map(({ role }) => role);
   return support ? ['soporte', ...own] : own;

@@ -1,4 +1,7 @@
-/** What the handlers of the web application's routes may use. `store` is the whole ledger, unlike that of the api's operations. */
+/**
+ * What the handlers of the web application's routes may use. Their `store` is the whole ledger; the api's own operations get only a part of
+ * it.
+ */
 import type { OperatorDeps } from '../../operator/deps.js';
 import type { ApiDeps } from '../deps.js';
 import type { Shares } from '../limits/shares.js';

@@ -1,4 +1,4 @@
-/** The table of all routes under /app/api. Each resource has a file with its rows. */
+/** The table of all routes under /app/api. Each resource has its rows in a file of its own. */
 import type { RouteDeps } from './route-deps.js';
 import { auditRoutes } from './routes/audit.js';
 import { deskRoutes } from './routes/desk.js';

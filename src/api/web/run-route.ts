@@ -1,6 +1,6 @@
 /**
- * Runs one row of the table of routes. The order matters: another site's request is refused first, then the session is read, then
- * the permission, and only then the body. So a stranger costs little and learns nothing.
+ * Runs one row of the table of routes. The order matters: first refuse a request from another site, then read the session, then check the
+ * permission, and only then read the body. So a stranger's request costs little and learns nothing.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -31,7 +31,7 @@ export interface Runner {
 
 type Actor = Pick<Person, 'personId' | 'memberships'>;
 
-/** What the steps of one request hand on. */
+/** What one step of a request leaves for the next steps. */
 interface Visit {
   person?: Person;
   company?: Company;
@@ -68,7 +68,7 @@ function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }
     const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
     if (needsSession) {
       const visit = visitOf(res);
-      // Together, because each of them waits for the ledger.
+      // Read at the same time, because each of them waits for the ledger.
       const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
       if (person === undefined) throw new WebError('SESSION_REQUIRED');
       visit.person = person;
@@ -86,14 +86,14 @@ function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }
   };
 }
 
-/** The company in the path, which may be foreign. A stranger's request reads nothing. */
+/** The company that the path names, even if the person does not belong to it. A request without a login reads nothing. */
 async function namedCompany({ params, session }: Request, { store }: RouteDeps) {
   const text = String(params['companyId']);
   if (session.personId === undefined || !/^[1-9]\d{0,14}$/.test(text)) return undefined;
   return store.findCompany(Number(text));
 }
 
-/** A foreign company is answered like one that does not exist. */
+/** Answers for another's company as for one that does not exist. */
 function ownCompany(person: Person, company: Company | undefined): Company {
   if (company === undefined || rolesOf(person, company.companyId).length === 0)
     throw new WebError('COMPANY_NOT_FOUND');

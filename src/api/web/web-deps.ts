@@ -1,10 +1,10 @@
-/** What the composition root passes to the web application, in addition to what the api has. */
+/** What the composition root passes to the web application in addition to what the api gets. */
 import type { OperatorDeps } from '../../operator/deps.js';
 
 export interface WebConfig {
-  /** The first one signs and seals; all of them verify and open. */
+  /** The first secret signs and seals; all of them verify and open. */
   readonly secrets: readonly { readonly kid: string; readonly secret: string }[];
-  /** Where people see Temporal's Web UI; null: nowhere. */
+  /** The address of Temporal's Web UI for people; null if they have no access to it. */
   readonly temporalUiUrl: string | null;
   /** Whether the ledger holds the demo's people and users. */
   readonly demo: boolean;

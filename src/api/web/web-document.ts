@@ -10,7 +10,7 @@ export const webApi = '/app/api';
 
 let json: string | undefined;
 
-/** A new copy each time, because the validator changes the document that it gets. Its paths begin with `/app/api`. */
+/** A new copy at each call, because the validator changes the document that it is given. Its paths begin with `/app/api`. */
 export function readWebDocument(): OpenApiDocument {
   json ??= JSON.stringify(withWholePaths(load(readFileSync(projectFile('openapi-web.yaml'), 'utf8'))));
   return JSON.parse(json) as OpenApiDocument;
@@ -28,7 +28,7 @@ export function compileWebContract(): readonly RequestHandler[] {
     validateApiSpec: false,
     validateRequests: true,
     validateResponses: false,
-    // The session is checked before.
+    // An earlier step has checked the session.
     validateSecurity: false,
     fileUploader: false,
   });

@@ -1,6 +1,6 @@
 /**
- * The web application's own errors, by HTTP status: each stable code has a Spanish message for a person. Errors that the rest of the
- * api has too are in shared/errors.ts.
+ * The web application's own errors, by HTTP status. Each stable code has a Spanish message for a person. Errors that the public API has too
+ * are in shared/errors.ts.
  */
 import { ServiceError } from '../../shared/errors.js';
 import { deskMessages } from './refusals/desk-errors.js';
@@ -47,7 +47,7 @@ export const webErrorTable = Object.fromEntries(
 export interface WebErrorDetail {
   /** The field to correct. */
   readonly campo?: string;
-  /** Replaces the table's message when we have a more precise one. In Spanish, without internal details. */
+  /** A more precise message than the table's. In Spanish, without internal details. */
   readonly mensaje?: string;
   readonly detalle?: Readonly<Record<string, unknown>>;
 }

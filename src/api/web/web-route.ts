@@ -13,14 +13,14 @@ import type { Permission } from './permissions.js';
 
 export interface WebRoute {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below /app/api, in Express's syntax: `/companies/:companyId/:environment/sequences`. */
+  /** The path below /app/api, in Express's syntax: `/companies/:companyId/:environment/sequences`. */
   readonly path: string;
   readonly permission: Permission;
-  /** Needs a code of the second factor from the last five minutes. */
+  /** The route needs a code of the second factor that is at most five minutes old. */
   readonly freshCode?: true;
   /** The action's name in the audit log. Every route that changes something has one. */
   readonly audit?: string;
-  /** How large the body may be. Absent: `json`, 100 KB. */
+  /** How large the body may be. Absent for `json`, 100 KB. */
   readonly body?: BodyKind;
   /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
@@ -29,13 +29,15 @@ export interface WebRoute {
   handle(request: WebRequest): Promise<unknown>;
 }
 
-/** A member that the route's permission or path does not provide throws when it is read: that is a defect of the route. */
+/**
+ * What a handler gets. Reading a member that the route's permission or path does not provide throws, because that is a defect of the route.
+ */
 export interface WebRequest {
-  /** Absent for `anyone`. */
+  /** Not provided for the permission `anyone`. */
   readonly person: Person;
-  /** Present when the path has :companyId. A company that is not the person's is answered 404 before. */
+  /** Provided if the path has :companyId. If the person does not belong to that company, the answer is 404 before the handler runs. */
   readonly company: Company;
-  /** Present when the path has :environment. */
+  /** Provided if the path has :environment. */
   readonly environment: Environment;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -44,20 +46,20 @@ export interface WebRequest {
   readonly client: Client;
   /** `https://host`, as the browser sees this service. */
   readonly origin: string;
-  /** For the routes of the session itself. */
+  /** Only for the routes that change the session itself. */
   readonly http: Request;
   /** Whether the browser has closed the connection. */
   readonly hasLeft: () => boolean;
-  /** For `anyone`: writes the act into the audit log as this person's, before its effect. */
+  /** For `anyone` routes: writes the act into the audit log under this person, before its effect. */
   readonly identified: (person: Pick<Person, 'personId' | 'memberships'>) => Promise<void>;
   /**
-   * Replaces the target of the action in the audit log. Without it the target is what the path names, such as an e-NCF. Never
-   * contents, names or secrets.
+   * Names the target of the act in the audit log. Without this call the target comes from the path, such as an e-NCF. Never pass contents,
+   * names or secrets.
    */
   readonly about: (target: string) => void;
 }
 
-/** An answer that is no JSON. */
+/** An answer that is not JSON. */
 export class FileAnswer {
   readonly type: string;
   readonly bytes: Buffer;
@@ -70,12 +72,12 @@ export class FileAnswer {
   }
 }
 
-/** A file that the browser saves. Its name has ASCII letters, digits, dots and dashes only. */
+/** A file for the browser to save. The name may have only ASCII letters, digits, dots and dashes. */
 export function download(name: string, type: string, bytes: Buffer): FileAnswer {
   return new FileAnswer(type, bytes, { 'Content-Disposition': `attachment; filename=${name}` });
 }
 
-/** XML as it was kept. Throws when the stored bytes are others. */
+/** XML as the ledger keeps it. Throws if the stored bytes do not have this hash. */
 export function downloadXml(name: string, bytes: Buffer, sha256: string): FileAnswer {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new Error(`The stored bytes of ${name} are not the ones that were kept`);

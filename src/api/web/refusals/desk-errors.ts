@@ -1,6 +1,7 @@
 /**
- * Refusals of the web application's resources, by HTTP status, with Spanish messages for people at a screen. Most codes are those of
- * the operator's functions (src/operator), whose messages for the command line name its options.
+ * The web application's refusals about vouchers, numbers, settings and certificates, by HTTP status, with Spanish messages for people at a
+ * screen. Most codes are those of the operator's functions (src/operator); the command line has other messages for them, which name its
+ * options.
  */
 export const deskMessages = {
   400: {

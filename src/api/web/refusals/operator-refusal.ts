@@ -1,9 +1,9 @@
-/** Turns a refusal of an operator's function into the error that a screen shows, at the field where there is one. */
+/** Turns a refusal of an operator's function into the error that a screen shows, at its field if it has one. */
 import type { Refused } from '../../../operator/refused.js';
 import { ServiceError } from '../../../shared/errors.js';
 import { WebError, type WebErrorCode, type WebErrorDetail } from '../web-error.js';
 
-/** Codes that the published API has too, and after how many seconds a person may try again. */
+/** Codes that the public API has too, with the seconds after which a person may try again. */
 const sharedCodes = {
   RNC_INVALID: undefined,
   ENCF_INVALID: undefined,
@@ -16,17 +16,19 @@ const sharedCodes = {
 
 type SharedCode = keyof typeof sharedCodes;
 
-/** `ORIGIN_CHANGING` of the API means that a request must wait. For an operator it is another person's change. */
+/** In the API, `ORIGIN_CHANGING` means that a request must wait. Here it means that another person has started a change. */
 type Code = Exclude<WebErrorCode, 'ORIGIN_CHANGE_UNDER_WAY'> | SharedCode | 'ORIGIN_CHANGING';
 type Refusal = Refused<Code, object>;
 type Outcome = { readonly outcome: string; readonly refusal?: never } | Refusal;
 
 type Detail = Pick<WebErrorDetail, 'campo' | 'mensaje'>;
 
-/** Facts for the operator of the service, not for people of a company; and a sentence, which is the error's own. */
+/**
+ * Facts that a screen does not show: `address` and `cause` are for the operator of the service, and `mensaje` is already the error's text.
+ */
 const hiddenFacts = ['address', 'cause', 'mensaje'];
 
-/** @returns the outcome when it is no refusal. Throws WebError or ServiceError. */
+/** @returns the outcome if it is not a refusal; throws WebError or ServiceError if it is */
 export function doneOr<From extends Outcome>(
   outcome: From,
   detailOf: (refusal: Extract<From, Refusal>) => Detail = () => ({}),

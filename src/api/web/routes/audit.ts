@@ -41,7 +41,7 @@ async function page(
   };
 }
 
-/** The log itself has no names, so that it says nothing about a person who is gone. */
+/** The names of the people in these entries. The log itself keeps none, so that it says nothing about a person who is gone. */
 async function namesOf(store: RouteDeps['store'], entries: readonly AuditEntry[]) {
   const ids = [...new Set(entries.map(({ personId }) => personId))];
   const people = await Promise.all(ids.map((id) => store.findPerson(id)));

@@ -1,4 +1,4 @@
-/** Logging in: the password, then the second factor where there is one or must be one. */
+/** Logging in: first the password, then the second factor if the person has one or must have one. */
 import type { Person } from '../../../ledger/people/person.js';
 import { normalEmail } from '../../../operator/people/invitations.js';
 import { nobodysHash } from '../../../shared/passwords.js';
@@ -12,7 +12,10 @@ import type { Sessions } from '../session/sessions.js';
 import { WebError } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
 
-/** The limits of people, apart from those of integration users, which have an RNC here. Guesses of one password count together. */
+/**
+ * The names under which the limits count people's tries. An integration user has an RNC in this place, so the two never mix. All guesses
+ * for one person count together.
+ */
 export const limitNames = { password: 'app', code: 'app-code' } as const;
 
 export interface LoginParts {
@@ -73,7 +76,7 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
   const person = await limit.guard(tried, async (loggedInHere) => {
     const known = await deps.store.findPersonWithSecrets({ email });
     const hash = known?.secrets.passwordHash ?? nobodysHash;
-    // Same work and same answer for a wrong address and a wrong password: a caller cannot learn which.
+    // An unknown address costs the same work and gets the same answer as a wrong password, so a caller cannot find out who exists.
     const caller = { network: request.client.network, loggedInHere, hasLeft: request.hasLeft };
     const matches = await checkPassword(deps, { password, hash }, caller);
     if (known !== undefined && !matches) recordFailure(deps, known.person, request);
@@ -85,7 +88,7 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
   return { next: stageOf(person, request.http.session, deps.allowProduction) };
 }
 
-/** Not awaited: the time of the answer must not say that the person exists. */
+/** Not awaited, because the time of the answer would show whether the person exists. */
 function recordFailure(deps: RouteDeps, person: Person, { client, correlationId }: WebRequest): void {
   const { personId } = person;
   const about = { personId, session: '', ip: client.network, companyIds: companiesOf(person), correlationId };
@@ -96,7 +99,7 @@ function recordFailure(deps: RouteDeps, person: Person, { client, correlationId 
     );
 }
 
-/** The end of a login, or a fresh code. */
+/** Checks a code of the second factor: the last step of a login, or a fresh code in a session. */
 async function giveCode(
   { deps, sessions, limit, factors }: LoginParts,
   request: WebRequest,

@@ -1,4 +1,4 @@
-/** The people of a company: who they are, invitations, roles, sessions. */
+/** The people of a company: who they are, their roles and sessions, and invitations. */
 import type { CompanyRole, Invitation } from '../../../ledger/people/person.js';
 import type { Company } from '../../../ledger/store.js';
 import { invite } from '../../../operator/people/invitations.js';

@@ -1,4 +1,4 @@
-/** Who is logged in, and what this person may see. */
+/** The person who is logged in, and what that person may see. */
 import type { Company } from '../../../ledger/store.js';
 import type { Person } from '../../../ledger/people/person.js';
 import type { RouteDeps } from '../route-deps.js';
@@ -12,8 +12,8 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
     {
       method: 'get',
       path: '/session',
-      // The page's first question. Browsers log a 401 as an error, and a person in front of the login, or in the middle of it, made no
-      // error.
+      // This is the page's first request, also before and during a login. Browsers log a 401 as an error, so without a session the answer
+      // is not a 401.
       permission: 'visitor',
       handle: async (request: WebRequest) => {
         const { http } = request;
@@ -46,7 +46,7 @@ async function sessionOf(deps: RouteDeps, person: Person): Promise<object> {
   };
 }
 
-/** A person of the platform sees all companies; the list is long enough for any service. */
+/** A person of the platform sees all companies, up to this many; no service has more. */
 const companiesMax = 1_000;
 
 async function companiesOf(deps: RouteDeps, { support, memberships }: Person): Promise<readonly Company[]> {

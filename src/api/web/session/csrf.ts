@@ -1,13 +1,13 @@
 /**
- * Refuses a request that changes something and comes from another site's page. The cookie is SameSite=Strict; this is the second
- * lock. Browsers set Sec-Fetch-Site themselves, and a page cannot change it. Old browsers send Origin only.
+ * Refuses a request that changes something and comes from another site's page. The SameSite=Strict cookie already prevents such requests;
+ * this check is the second protection. Browsers set Sec-Fetch-Site themselves, and a page cannot change it. Old browsers send only Origin.
  */
 import type { Request, RequestHandler } from 'express';
 import { WebError } from '../web-error.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The JSON content type is checked where the body is read: a page of another site cannot send it without asking first. */
+/** The code that reads the body checks its JSON content type: another site's page cannot send that type without asking our server first. */
 export const refuseOtherSites: RequestHandler = (req, _res, next) => {
   if (!safeMethods.has(req.method) && !isFromOurPage(req)) throw new WebError('CROSS_SITE_REFUSED');
   next();
@@ -20,8 +20,8 @@ function isFromOurPage(req: Request): boolean {
   return origin !== undefined && origin === originOf(req);
 }
 
-/** How the browser names this service. X-Forwarded-Proto and -Host are believed from a declared proxy only. */
+/** The origin of this service as browsers see it. X-Forwarded-Proto and -Host count only if a declared proxy sent them. */
 export function originOf(req: Request): string {
-  // Express's `host` obeys trust proxy.
+  // Express's `host` follows the setting "trust proxy".
   return `${req.protocol}://${req.host}`;
 }

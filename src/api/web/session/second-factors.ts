@@ -1,6 +1,6 @@
 /**
- * The second factor: codes of an authenticator (RFC 6238) and recovery codes. A code works once. The secret is sealed, so a copy of
- * the ledger makes no codes.
+ * The second factor: codes of an authenticator (RFC 6238) and recovery codes. Each code works once. The authenticator's secret is sealed,
+ * so nobody can make codes from a copy of the ledger.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -11,29 +11,29 @@ import { createSealer } from './web-keys.js';
 
 const issuer = 'Comprobantes e-CF';
 const periodSeconds = 30;
-/** RFC 6238 §5.2: one step for the clock of the telephone and the time of typing. */
+/** RFC 6238 §5.2 allows one step before and after, for the telephone's clock and the time of typing. */
 const window = 1;
-/** RFC 4226 §4: at least 128 bits, better 160. */
+/** RFC 4226 §4 requires 128 bits and recommends 160. */
 const secretBytes = 20;
 const recoveryCodes = 10;
-/** Without letters and digits that look alike. Four groups of four are 79 bits, too many to guess. */
+/** Leaves out letters and digits that look alike. Four groups of four are 79 bits, too many to guess. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryGroups = 4;
 const recoveryGroup = 4;
 
 export interface Enrolment {
-  /** For the authenticator, as text or as a QR code. */
+  /** The authenticator reads it, as text or as a QR code. */
   readonly uri: string;
   readonly secret: string;
-  /** For the session, until the person confirms with a code. */
+  /** The session keeps it until the person confirms with a code. */
   readonly sealed: string;
 }
 
 export interface SecondFactors {
   readonly enrol: (person: Person) => Enrolment;
-  /** @returns the recovery codes, which exist here only. Undefined: the code is wrong. */
+  /** @returns the recovery codes, of which the ledger keeps only hashes; undefined if the code is wrong */
   readonly confirm: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
-  /** @param code of the authenticator, or a recovery code */
+  /** @param code a code of the authenticator, or a recovery code */
   readonly verify: (person: Person, code: string) => Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ export interface SecondFactorsDeps {
 export function createSecondFactors({ store, clock, config }: SecondFactorsDeps): SecondFactors {
   const sealer = createSealer(config.web.secrets, 'ecf web second factor');
 
-  /** The step of the code; undefined: it is not one of the secret's. */
+  /** The time step to which the code belongs; undefined if the secret does not give this code. */
   const stepOf = (secret: string, code: string): number | undefined => {
     const nowMs = clock().getTime();
     const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window });
@@ -98,7 +98,7 @@ function totpOf(secret: string, label = ''): TOTP {
   return new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret });
 }
 
-/** `abcd-efgh-…`: people write it down. */
+/** A code such as `abcd-efgh-…`, in groups because people write it down. */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: recoveryGroup }, randomLetter).join('');
   return Array.from({ length: recoveryGroups }, group).join('-');

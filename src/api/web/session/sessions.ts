@@ -1,6 +1,6 @@
 /**
- * Sessions of people: a signed cookie with an id, and the session in the ledger. A session ends after half an hour without a request,
- * and after twelve hours in any case. When the ledger is away the answer is 503, and the session is still there afterwards.
+ * Sessions of people: a signed cookie holds an id, and the ledger holds the session. A session ends after half an hour without a request,
+ * and after twelve hours in any case. While the ledger cannot be reached the answer is 503, and the session still exists afterwards.
  */
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions, type Store as SessionStore } from 'express-session';
@@ -15,12 +15,14 @@ import { cookieKeys } from './web-keys.js';
 declare module 'express-session' {
   interface SessionData {
     personId: string;
-    /** The person's at login. A change that ends sessions raises the person's. */
+    /**
+     * The person's `generation` at the login. A change that ends the person's sessions raises the person's number, and the two then differ.
+     */
     generation: number;
     startedAtMs: number;
     /** When the person last gave a code of the second factor. */
     codeAtMs?: number;
-    /** An authenticator that the person has not confirmed yet: its secret, sealed. */
+    /** The sealed secret of an authenticator that the person has not confirmed yet. */
     enrolment?: string;
   }
 }
@@ -28,19 +30,19 @@ declare module 'express-session' {
 const idleMs = 30 * 60_000;
 const longestMs = 12 * 3_600_000;
 
-/** A browser accepts the prefix only with Secure, so nobody can plant such a cookie over plain http. */
+/** Browsers accept a name with the prefix __Secure- only over https, so nobody can plant such a cookie over plain http. */
 export const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session' } as const;
 
 export interface Sessions {
-  /** Reads the session of the cookie; a new one is empty, and not stored. */
+  /** Reads the session that the cookie names. A new session is empty and is not stored. */
   readonly load: RequestHandler;
-  /** Whether the request has a session's cookie, be it good or not. */
+  /** Whether the request has a session cookie, valid or not. */
   readonly isNamed: (req: Request) => boolean;
-  /** Undefined: nobody has logged in, or the session is over. */
+  /** Undefined if nobody has logged in or the session is over. */
   readonly current: (req: Request) => Promise<Person | undefined>;
-  /** Starts a session under a new id, so that an id planted before the login is worth nothing. */
+  /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
   readonly start: (req: Request, person: Person) => Promise<void>;
-  /** The person gave a code. At a login the session goes on under a new id; it ends when it would have ended. */
+  /** Records that the person gave a code. At a login the session gets a new id, and its twelve hours count on. */
   readonly confirm: (req: Request, codeAtMs: number, login: boolean) => Promise<void>;
   readonly save: (req: Request) => Promise<void>;
   readonly end: (req: Request) => Promise<void>;
@@ -48,7 +50,7 @@ export interface Sessions {
 
 export interface SessionsOptions {
   readonly secrets: WebConfig['secrets'];
-  /** Opens another one each time: express-session changes the store that it gets. */
+  /** Opens a new store at each call, because express-session changes the store that it is given. */
   readonly openStore: () => SessionStore;
   readonly people: { readonly findPerson: (personId: string) => Promise<Person | undefined> };
   readonly clock: () => Date;
@@ -75,9 +77,9 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
   };
 
   return {
-    // `secure` obeys trust proxy.
+    // `req.secure` follows the setting "trust proxy".
     load: (req, res, next) => {
-      // express-session compares the cookie's path in its own spelling, and ignores a request to /APP.
+      // express-session compares the cookie's path with upper and lower case, so it adds no session to a request for /APP.
       const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
       const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
       (req.secure ? secure : plain)(req, res, loaded);
@@ -97,7 +99,7 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     confirm: async (req, codeAtMs, login) => {
       const { cookie: _cookie, enrolment: _used, ...data } = req.session;
       if (login) return begin(req, { ...data, codeAtMs });
-      // Other requests of the page are under way with this id.
+      // Keeps the id, because the page has other requests under way with it.
       delete req.session.enrolment;
       req.session.codeAtMs = codeAtMs;
       return save(req);
@@ -120,7 +122,7 @@ function settled(act: (done: (error?: unknown) => void) => void): Promise<void> 
   });
 }
 
-/** Apart from a session that ended meanwhile, the session store only fails when the ledger does. */
+/** The session store fails only if the session has ended meanwhile or the ledger cannot be reached. */
 function unavailable(cause: unknown): Error {
   if (cause instanceof SessionEndedError) return new WebError('SESSION_REQUIRED');
   return cause instanceof ServiceError ? cause : new LedgerUnavailableError({ cause });

@@ -1,6 +1,6 @@
 /**
- * Keys from ECF_WEB_SECRET, one for each purpose: what one use shows of its key says nothing about the others. Of several secrets the
- * first one signs and seals, and all of them verify and open, so a secret can be rotated.
+ * Keys made from ECF_WEB_SECRET, one for each purpose, so that a leaked key of one purpose says nothing about the others. If there are
+ * several secrets, the first one signs and seals, and all of them verify and open. So an operator can replace a secret.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { WebConfig } from '../web-deps.js';
@@ -9,22 +9,22 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const ivBytes = 12;
 
-/** For express-session, in the order of the secrets. */
+/** The keys for express-session, in the order of the secrets. */
 export function cookieKeys(secrets: WebConfig['secrets']): string[] {
   return secrets.map(({ secret }) => derived(secret, 'ecf web session cookie').toString('base64url'));
 }
 
 export interface Sealer {
-  /** @param owner the sealed text opens for this owner only */
+  /** @param owner only this owner can open the sealed text */
   readonly seal: (text: string, owner: string) => string;
-  /** Undefined: it was sealed with another secret, for another owner, or it was changed. */
+  /** Undefined if the text was sealed with another secret or for another owner, or if it was changed. */
   readonly open: (
     sealed: string,
     owner: string,
   ) => { readonly text: string; readonly current: boolean } | undefined;
 }
 
-/** @param purpose part of the key */
+/** @param purpose each purpose has a key of its own */
 export function createSealer(secrets: WebConfig['secrets'], purpose: string): Sealer {
   const keys = secrets.map(({ kid, secret }) => ({ kid, key: derived(secret, purpose) }));
   const [first] = keys;

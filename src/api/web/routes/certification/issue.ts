@@ -1,6 +1,6 @@
 /**
- * Issues a voucher in certification for a person: the same checks, the same admission and the same workflow as send, which answers 409
- * there. The number comes from DGII's set (`given`) or from the voucher master (`next`).
+ * Issues a certification voucher for a person, with the same checks, the same admission and the same workflow as `send`. `send` itself
+ * answers 409 in certification. The number comes from DGII's set (`given`) or from the voucher master (`next`).
  */
 import type { CheckedVoucher } from '../../../../checking/check-voucher.js';
 import type { Encf } from '../../../../ecf/model/encf.js';
@@ -18,13 +18,13 @@ import { WebError } from '../../web-error.js';
 import { previewNumber, readDraft } from './number.js';
 
 export interface Order {
-  /** The voucher as JSON text, so that its numbers stay as they were written. */
+  /** The voucher as JSON text, so that its numbers keep their digits. */
   readonly ecf: string;
   readonly number: 'given' | 'next';
-  /** The form makes it once, so that a second click, or a repetition after a lost answer, issues nothing again. */
+  /** Made once by the form, so that a second click, or a repetition after a lost answer, issues nothing again. */
   readonly reference: string;
   readonly conditionalConfirmed?: true;
-  /** Another attempt of a number that is spent, after the attempt that the person saw. */
+  /** Orders another attempt of a number that is spent. `attempt` is the one that the person saw. */
   readonly newAttempt?: { readonly note: string; readonly attempt: number };
 }
 
@@ -50,7 +50,7 @@ export async function issueVoucher(
   const company = await certifying(deps, companyId);
   const body = await bodyOf(deps, company, order);
   const found = await check(deps, company, body, order);
-  // The check may take a while. The admission follows soon after this.
+  // The check may have taken a while, so the company is read again shortly before the admission.
   const current = await certifying(deps, companyId);
   const requestId = `web:${order.reference}:${newAttempt?.attempt ?? 0}`;
   const suspended = current.suspended?.environment === 'certification';
@@ -76,7 +76,7 @@ export async function issueVoucher(
   return start(deps, document);
 }
 
-/** Reads the company again, because another person may have moved it meanwhile. */
+/** Reads the company, because another person may have moved it to another environment meanwhile. */
 async function certifying({ store }: RouteDeps, companyId: number): Promise<Company> {
   const company = await store.findCompany(companyId);
   if (company === undefined) throw new WebError('COMPANY_NOT_FOUND');
@@ -84,7 +84,10 @@ async function certifying({ store }: RouteDeps, companyId: number): Promise<Comp
   return company;
 }
 
-/** With `next`, the voucher is checked under the number that would come next, so that a voucher with faults takes no number. */
+/**
+ * The voucher with its number. With `next`, the voucher is first checked under the number that would come next, so that a voucher with
+ * faults takes no number.
+ */
 async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<Uint8Array> {
   const draft = order.number === 'next' ? readDraft(order.ecf) : undefined;
   if (draft === undefined) return Buffer.from(order.ecf);
@@ -98,7 +101,7 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   return draft.numbered(await takeNumber(deps, wanted).catch(refuseMoved));
 }
 
-/** Another person moved the company a moment ago. For a client of the API this ends its token. */
+/** Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason. */
 function refuseMoved(error: unknown): never {
   const moved = error instanceof ServiceError && error.code === 'TOKEN_INVALID';
   throw moved ? new WebError('NOT_IN_CERTIFICATION') : error;
@@ -110,7 +113,7 @@ interface Checked {
   readonly number: FoundNumber;
 }
 
-/** Throws when the body is no JSON, or names no voucher of the company. */
+/** Throws if the body is not JSON or does not name a voucher of the company. */
 async function check(
   deps: RouteDeps,
   company: Company,
@@ -130,7 +133,7 @@ async function check(
   };
 }
 
-/** A person confirms conditional faults, and only them. */
+/** Refuses a voucher with faults. Conditional faults have a code of their own, because a person may confirm them. */
 function refuseFaultsOf(checked: CheckedVoucher): void {
   try {
     refuseFaults(checked);
@@ -140,7 +143,7 @@ function refuseFaultsOf(checked: CheckedVoucher): void {
   }
 }
 
-/** A number that has a document gets another attempt only when it is open for one, or when the person ordered it. */
+/** Refuses a number that already has a document, unless the document is open for a new attempt or the person ordered one. */
 function refuseExisting({ number, checked }: Checked, { newAttempt }: Order, suspended: boolean): void {
   const { document } = number;
   if (document === undefined) {
@@ -164,7 +167,10 @@ function exists(
   return new WebError('ENCF_EXISTS', { detalle: { encf, attempt, state, final, sameContent } });
 }
 
-/** Does not wait for DGII: the screen follows the voucher. If Temporal is down, the completer starts the workflow. */
+/**
+ * Starts the workflow and does not wait for DGII, because the screen follows the voucher. If Temporal is down, the completer starts the
+ * workflow later.
+ */
 async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<Issued> {
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   if (!document.final)

@@ -1,4 +1,4 @@
-/** Puts the next number of the voucher master, and its expiry, into a voucher that a person wrote without one. */
+/** Puts the next number of the voucher master, with its expiry, into a voucher that a person wrote without a number. */
 import { readBytes } from '../../../../checking/read-voucher.js';
 import { isObject, own } from '../../../../ecf/json/structure.js';
 import { localDate } from '../../../../ecf/model/dates.js';
@@ -8,7 +8,7 @@ import type { RouteDeps } from '../../route-deps.js';
 
 export interface Draft {
   readonly ecfType: EcfType;
-  /** The JSON with this number, in UTF-8. */
+  /** The voucher's JSON with the given number, in UTF-8. */
   readonly numbered: (number: SequenceNumber) => Uint8Array;
 }
 
@@ -17,10 +17,10 @@ export interface SequenceNumber {
   readonly expiresOn: string | null;
 }
 
-/** Undefined: the text has no place for a number. The check of the text then says what is wrong with it. */
+/** Undefined if the text has no place for a number. The check of the text then reports what is wrong with it. */
 export function readDraft(text: string): Draft | undefined {
   const body = readBytes(Buffer.from(text));
-  // A number that cannot be read exactly must not be written again as another one.
+  // If a JSON number cannot be read exactly, writing it again would change it.
   if (!body.ok || body.faults.length > 0) return undefined;
   const idDoc = member(member(member(body.value, 'ECF'), 'Encabezado'), 'IdDoc');
   const ecfType = parseEcfType(member(idDoc, 'TipoeCF'));
@@ -39,7 +39,7 @@ function member(value: unknown, name: string): unknown {
   return isObject(value) ? own(value, name) : undefined;
 }
 
-/** The number that would come next. Nothing is reserved. Undefined: no number is left. */
+/** The number that would come next, without reserving it. Undefined if no number is left. */
 export async function previewNumber(
   { store, clock }: Pick<RouteDeps, 'store' | 'clock'>,
   companyId: number,

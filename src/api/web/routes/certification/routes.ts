@@ -1,4 +1,7 @@
-/** Certification: people validate and issue the vouchers that DGII asks for. No other environment issues from here. */
+/**
+ * Certification: people validate and issue the vouchers for which DGII asks. Only in this environment can people issue from the web
+ * application.
+ */
 import type { Company } from '../../../../ledger/store.js';
 import { findFaults } from '../../../vouchers/validate-ecf.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -44,7 +47,7 @@ function refuseOthers({ environment }: WebRequest): void {
 
 type Draft = Pick<Order, 'ecf'> & Partial<Pick<Order, 'number'>>;
 
-/** Checks with certification's numbers, also before the company is there. */
+/** Checks with certification's numbers, even if the company is in another environment. */
 async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draft) {
   const certifying: Company = { ...company, environment: 'certification' };
   const draft = number === 'next' ? readDraft(ecf) : undefined;

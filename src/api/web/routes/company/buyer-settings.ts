@@ -1,4 +1,6 @@
-/** Settings of a company about others: who approves what it receives, and whether its own vouchers go to their buyers. */
+/**
+ * The company's settings about other taxpayers: who decides about the vouchers that it receives, and whether its own go to their buyers.
+ */
 import type { Company } from '../../../../ledger/store.js';
 import { changeSettings } from '../../../../operator/settings/company-settings.js';
 import { ServiceError } from '../../../../shared/errors.js';
@@ -40,7 +42,7 @@ interface ApprovalsBody {
   readonly days: number | null;
 }
 
-/** Only a reminder has days. openapi-web.yaml has checked how many. */
+/** Keeps the days only for a reminder. openapi-web.yaml has checked their number. */
 function approvalsOf({ mode, days }: ApprovalsBody): Approvals {
   if (mode !== 'reminder') return { mode };
   if (days !== null) return { mode, days };

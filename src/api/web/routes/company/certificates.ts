@@ -1,6 +1,6 @@
 /**
- * The certificates that a company signs with. The browser seals the file and its password to a key that only workers can use, so the
- * api never sees a private key.
+ * The certificates with which a company signs. The browser seals the file and its password for a key that only workers can use, so the api
+ * never sees a private key.
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
 import type { InquiryKinds } from '../../../../ledger/vouchers/inquiries.js';
@@ -40,7 +40,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'post', path, permission: 'certificates', audit: 'certificate.import' },
-      // A sealed file is larger than the bodies of forms.
+      // A sealed certificate is larger than the usual body.
       body: 'form',
       handle: async ({ company: { companyId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;

@@ -1,4 +1,4 @@
-/** The companies that a person sees, one company, and a new one. */
+/** The companies that a person may see, one company in detail, and adding a company. */
 import type { Company } from '../../../../ledger/store.js';
 import type { Person } from '../../../../ledger/people/person.js';
 import { addCompany, type NewCompany } from '../../../../operator/companies.js';

@@ -1,27 +1,27 @@
 /**
- * What DGII's status service last said. A page never waits for DGII: it shows what this process knows, and the question goes on
- * behind it, at most once a minute for each environment.
+ * The last answer of DGII's status service. A page never waits for DGII: it shows the answer that this process has, and a new question runs
+ * in the background, at most once a minute for each environment.
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
 import type { RouteDeps } from '../../route-deps.js';
 
-export interface DgiiStanding {
+export interface DgiiStatus {
   readonly available: boolean;
   /** DGII's own text, or a code for people. */
   readonly text: string;
 }
 
 const askEveryMs = 60_000;
-/** Older than this, an answer says nothing about now. */
+/** An older answer says nothing about the present. */
 const knownForMs = 5 * 60_000;
 
 interface Known {
   askedAtMs: number;
-  answer?: { readonly standing: DgiiStanding; readonly atMs: number };
+  answer?: { readonly status: DgiiStatus; readonly atMs: number };
 }
 
-/** Null: not known. Never throws. */
-export type DgiiWatch = (environment: Environment) => DgiiStanding | null;
+/** Null if the state is unknown. Never throws. */
+export type DgiiWatch = (environment: Environment) => DgiiStatus | null;
 
 export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch {
   const known = new Map<Environment, Known>();
@@ -37,7 +37,7 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
       );
     }
     const { answer } = last;
-    return answer !== undefined && nowMs - answer.atMs <= knownForMs ? answer.standing : null;
+    return answer !== undefined && nowMs - answer.atMs <= knownForMs ? answer.status : null;
   };
 
   async function ask(environment: Environment, last: Known): Promise<void> {
@@ -45,6 +45,6 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
     const found = asked.outcome === 'answered' ? asked.answer.environments[0] : undefined;
     if (found === undefined) return;
     const { available, detail } = found;
-    last.answer = { standing: { available, text: detail }, atMs: clock().getTime() };
+    last.answer = { status: { available, text: detail }, atMs: clock().getTime() };
   }
 }

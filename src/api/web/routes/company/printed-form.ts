@@ -1,4 +1,4 @@
-/** What the company's printed vouchers look like, with a sample to see it, and the links that buyers have. */
+/** The look of the company's printed vouchers with a sample of it, and the links for buyers. */
 import { valueColumns, type ValueColumn } from '../../../../ecf/codes/value-columns.js';
 import {
   replaceLinkKey,
@@ -36,7 +36,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'patch', path, permission: 'companySettings' },
-      // A logo of 100 KB is longer than the usual body.
+      // A logo of 100 KB needs a larger body than usual.
       ...{ audit: 'company.look', body: 'form' },
       handle: async ({ company: { companyId }, body, about }) => {
         const change = body as PrintedFormChange;

@@ -1,4 +1,4 @@
-/** Changes of a company: its environment, who assigns its numbers, and what conditional faults do. */
+/** Changes a company's environment, the origin of its numbers, and the effect of its conditional faults. */
 import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
 import type { Company } from '../../../../ledger/store.js';
@@ -56,7 +56,7 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** Null: no change is under way. */
+/** Null if no change is under way. */
 export function originChangeView({ originChange }: Company) {
   if (originChange === undefined) return null;
   const { to, since } = originChange;
@@ -66,7 +66,7 @@ export function originChangeView({ originChange }: Company) {
   };
 }
 
-/** Issuing stops with `start`, for a minute at least. `finish` completes the change, and `cancel` keeps the old origin. */
+/** `start` stops issuing for at least a minute, `finish` completes the change, and `cancel` keeps the old origin. */
 interface OriginStep {
   readonly action: 'start' | 'finish' | 'cancel';
   readonly to?: OriginChange['to'];

@@ -1,4 +1,4 @@
-/** The first page of a company: what needs a person today. */
+/** The first page of a company: what needs somebody's attention today. */
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
@@ -7,7 +7,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
-/** More of them say nothing new. */
+/** Counts no further, because a larger number would tell a person nothing more. */
 const undecidedMax = 1_000;
 
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -37,7 +37,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** Only types whose numbers run out, ran out, or expire soon. */
+/** Shows a type only if its numbers run out, have run out, or expire soon. */
 function rangeView(
   { ecfType, available, expiresOn, state }: SequenceStatus,
   warnings: ReturnType<typeof stockWarnings>,

@@ -1,4 +1,4 @@
-/** The users of a company's integrations. No answer has a password or its hash. */
+/** The accounts of a company's integrations. No answer has a password or its hash. */
 import {
   addUser,
   changePassword,

@@ -1,4 +1,6 @@
-/** Numbers that people ask DGII to void: candidates, requests, what became of each number, and what DGII's virtual office shows. */
+/**
+ * Numbers that people ask DGII to void: candidates, requests, what became of each number, and what a person saw in DGII's virtual office.
+ */
 import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
 import { lengthOf, readRange, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
 import type {
@@ -25,13 +27,13 @@ import { pageCursor, pageSize } from '../list-page.js';
 const list = '/companies/:companyId/:environment/annulments';
 const one = `${list}/:annulmentId`;
 const hourMs = 3_600_000;
-/** DGII answers at once. A person sees the result later on the annulment's page if it takes longer. */
+/** Long enough for DGII's usual answer. If it takes longer, the person sees the result later on the annulment's page. */
 const waitMs = 5_000;
 
 interface RequestBody {
   readonly ranges: readonly EncfRange[];
   readonly note: string;
-  /** How many numbers the person wants to void, typed by the person. */
+  /** How many numbers the person wants to void, typed as a confirmation. */
   readonly count: number;
 }
 
@@ -141,7 +143,7 @@ async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
     ...annulmentRow(record),
     numbers: numbers.map(shownNumber),
     messages: dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [],
-    // Nothing of it went out, so it may be cancelled.
+    // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
     ...{ cancelled: wordOf(cancelled), confirmed: wordOf(confirmed) },
   };
@@ -156,7 +158,7 @@ function withCount(range: EncfRange) {
   return { ...range, count: sizeOf(range) };
 }
 
-/** 0: it is no range. */
+/** How many numbers the range has; 0 if it is not a range. */
 function sizeOf(range: EncfRange): number {
   const run = readRange(range);
   return run === undefined ? 0 : lengthOf(run);

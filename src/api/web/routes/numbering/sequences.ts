@@ -1,4 +1,4 @@
-/** The voucher master: the ranges that DGII granted, what is left of them, and changes to them. */
+/** The voucher master: the ranges that DGII granted, the numbers left in them, and changes of the ranges. */
 import { localDate } from '../../../../ecf/model/dates.js';
 import { parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import { formatEncf } from '../../../../ecf/model/encf.js';
@@ -70,7 +70,10 @@ function typeOf(params: Readonly<Record<string, string>>): EcfType {
 
 type RangeRefusal = Extract<AuthorizationResult, { readonly refusal: string }>;
 
-/** Which field of the form the ledger's refusal is about, and what a person sees there. @param asked the number that was changed */
+/**
+ * The field that the ledger's refusal is about, and the message that a person sees there.
+ * @param asked the field that the person changed
+ */
 function fault({ refusal, facts: { other, highest, lowest } }: RangeRefusal, asked: string) {
   switch (refusal) {
     case 'RANGE_OVERLAPS':
@@ -107,7 +110,7 @@ function fault({ refusal, facts: { other, highest, lowest } }: RangeRefusal, ask
 }
 
 function sequenceView({ ecfType, next, available, expiresOn, state, authorizations }: SequenceStatus) {
-  // An expired range has no numbers, used or not: it would only shorten the bar.
+  // Expired ranges do not count: their numbers, used or not, would only make the bar harder to read.
   const total = authorizations
     .filter((one) => one.state !== 'Vencida')
     .reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0);

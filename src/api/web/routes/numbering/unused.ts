@@ -1,4 +1,4 @@
-/** Numbers that were handed out and never sent: the list, and the note that DGII voided one. */
+/** Numbers that were handed out and never sent: the list, and the action that records that DGII voided one. */
 import { annulNumber } from '../../../../operator/numbers.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';

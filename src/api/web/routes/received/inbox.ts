@@ -1,4 +1,4 @@
-/** What others sent to the company: the list, one voucher, its files, and the company's decision about it. */
+/** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
@@ -104,7 +104,7 @@ function readCursor(query: WebRequest['query']): InboxCursor | undefined {
   return cursor && { at: cursor.at, id, encf };
 }
 
-/** An id is a UUID, so a space ends it. */
+/** Joins the id and the e-NCF with a space, which an id never contains because it is a UUID. */
 function cursorOf({ at, id, encf }: InboxCursor): string {
   return cursorText({ at, id: `${id} ${encf ?? ''}`.trimEnd() });
 }

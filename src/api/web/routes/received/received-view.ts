@@ -38,7 +38,7 @@ function signerView({ signer: { subject, fingerprint, chain, period } }: Pick<Re
   return { subject, fingerprint, chain, period };
 }
 
-/** A voucher that had the number before, and what DGII showed of it then. */
+/** A voucher that had the number before, with DGII's state of it at that time. */
 function displacedView(voucher: DisplacedVoucher) {
   const { montoTotal, securityCode, fechaEmision, receivedAt, sha256, arecf, dgii } = voucher;
   return {
@@ -63,7 +63,10 @@ function legView({ state, attempts, last, reason, endedAt }: ApprovalLeg) {
   };
 }
 
-/** The company wants to be reminded of this voucher now: DGII accepted it days ago, and nobody has decided. */
+/**
+ * True if the company wants to be reminded of this voucher now: DGII accepted it, the company has had it for the days of the reminder, and
+ * nobody has decided.
+ */
 function isOverdue({ decision, dgii, receivedAt }: InboxRow, { approvals }: Company, now: Date): boolean {
   if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
   if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;

@@ -1,4 +1,4 @@
-/** What others sent to the company and it did not receive. */
+/** What other taxpayers sent and the company refused to receive. */
 import { listRefused } from '../../../../operator/received.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';

@@ -1,11 +1,11 @@
-/** What the screen of a voucher shows about its buyer: whether the buyer has it, and what the buyer said about it. */
+/** What a voucher's page shows about its buyer: whether the buyer has the voucher, and what the buyer answered. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
 import { refusedDetail } from '../../../../ecf/messages/refused-detail.js';
 import type { BuyerAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
 import type { StoredSigner } from '../../../../ledger/received/stored-signer.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 
-/** Null: the voucher does not go to a buyer. */
+/** Null if the voucher does not go to a buyer. */
 export function buyerDeliveryView({
   buyerDelivery,
   deliverAt,
@@ -34,7 +34,7 @@ const notTried = {
   acknowledgement: null,
 } as const;
 
-/** Null: the buyer has said nothing. */
+/** Null if the buyer has sent no decision. */
 export function buyerApprovalView({ buyerApproval }: Pick<DocumentRecord, 'buyerApproval'>) {
   if (buyerApproval === undefined) return null;
   const { estado, motivo, fecha, signer, receivedAt } = buyerApproval;

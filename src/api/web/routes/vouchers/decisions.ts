@@ -1,4 +1,4 @@
-/** What a person decides about a voucher that waits. The ledger keeps the note and the person's e-mail with the voucher. */
+/** A person's decisions about a voucher that waits. The ledger keeps the note and the person's e-mail with the voucher. */
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Confirmation } from '../../../../ledger/vouchers/operator-decisions.js';
 import { decide, retry, type Decision } from '../../../../operator/decisions.js';
@@ -16,7 +16,7 @@ interface DecisionBody {
   /** The attempt that the person saw. */
   readonly attempt?: number;
   readonly note: string;
-  /** Typed again by the person. */
+  /** The e-NCF, typed by the person as a confirmation. */
   readonly encf: string;
   readonly found: Confirmation['found'];
   readonly trackId?: string;
@@ -74,7 +74,7 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** A person decides about what the screen showed, so a newer attempt ends the decision. */
+/** The document, if its latest attempt is still the one that the screen showed. Otherwise the decision is refused. */
 async function latestSeen(deps: RouteDeps, request: WebRequest): Promise<DocumentRecord> {
   const document = await findVoucher(deps, request);
   const { attempt = document.attempt } = (request.body ?? {}) as Partial<DecisionBody>;
@@ -82,7 +82,7 @@ async function latestSeen(deps: RouteDeps, request: WebRequest): Promise<Documen
   return document;
 }
 
-/** `woken`: false when the voucher's process will find the decision later, by itself. */
+/** `woken` is false if the voucher's workflow could not be woken; it then finds the decision at its next check. */
 function answer(document: DocumentRecord, woken: boolean) {
   const { encf, attempt, state } = document;
   return { encf, attempt, state, status: statusOf(document), woken };

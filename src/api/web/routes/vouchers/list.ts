@@ -45,7 +45,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
   };
 }
 
-/** A cursor only says where to continue. The company and the environment come from the path. */
+/** A cursor says only where to continue. Company and environment come from the path. */
 function cursorText({ receivedAt, encf }: VoucherCursor): string {
   return `${receivedAt.getTime()}-${encf}`;
 }

@@ -68,7 +68,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** Throws ENCF_INVALID, ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. `attempt`: absent means the latest. */
+/** Finds an attempt, the latest one without `attempt`. Throws ENCF_INVALID, ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */
 export async function findVoucher(
   deps: RouteDeps,
   { company: { companyId }, environment, params }: Pick<WebRequest, 'company' | 'environment' | 'params'>,

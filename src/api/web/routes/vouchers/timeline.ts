@@ -1,4 +1,4 @@
-/** What happened to one attempt of a voucher, oldest first, in a person's words. */
+/** The history of one attempt of a voucher, oldest event first, in words for people. */
 import { documentStates, waitingReasons } from '../../../../ecf/model/document-states.js';
 import type {
   DocumentRecord,

@@ -1,4 +1,4 @@
-/** Everything that the screen of one voucher shows: facts, timeline, deliveries, DGII's messages with advice, decisions, attempts. */
+/** Everything that a voucher's page shows: facts, timeline, deliveries, DGII's messages with advice, decisions, attempts. */
 import { adviceOn } from '../../../../ecf/messages/advice.js';
 import { rejectionReason } from '../../../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../../../ecf/messages/refusals.js';
@@ -18,7 +18,7 @@ export interface Attempts {
   readonly earlier: readonly DocumentRecord[];
 }
 
-/** @param temporalUiUrl null: people here have no access to Temporal's Web UI */
+/** @param temporalUiUrl null if people here have no access to Temporal's Web UI */
 export function voucherView(
   document: DocumentRecord,
   { latest, earlier }: Attempts,
@@ -77,7 +77,7 @@ function deliveryView(one: Submission) {
   };
 }
 
-/** A message of an accepted voucher is not a rejection, and only a rejection's codes have advice. */
+/** Advice belongs to the codes of rejections only; an accepted voucher may have messages too. */
 function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
   const { codigo, valor } = said;
   if (state === 'refused') {
@@ -87,7 +87,7 @@ function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
   return { codigo, valor, campo, consejo: state === 'accepted' ? null : adviceOn(code) };
 }
 
-/** What the state permits. The ledger decides again when the decision is written. */
+/** The decisions that the state permits. The ledger checks again when it records one. */
 export function possibleDecisions(document: DocumentRecord): readonly string[] {
   const { final, state } = document;
   if (final) return [];

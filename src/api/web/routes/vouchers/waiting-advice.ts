@@ -1,4 +1,4 @@
-/** What a person at the screen does about a waiting voucher. The command line's advice names its commands. */
+/** What a person at the screen can do about a waiting voucher. The command line has advice of its own, which names its commands. */
 import type { WaitingReason } from '../../../../ecf/model/document-states.js';
 
 export const waitingAdvice = {
