@@ -1,11 +1,11 @@
 /**
- * What the pictures show beside the vouchers that the demo sends: vouchers from a supplier, one of them approved, and numbers that
- * DGII voided. All of it happens once; a demo that has it already stays as it is.
+ * Adds to the running demo what the pictures show beside the vouchers that the demo sends: vouchers from a supplier, one of them approved,
+ * and numbers that DGII voided. What the demo already has is not added again.
  */
 import type { Page } from 'playwright-core';
 import { until } from '../stack/processes/wait.js';
 
-/** DGII's answers about received vouchers come within a minute or two. */
+/** DGII's answers about received vouchers take a minute or two. */
 const limitMs = 240_000;
 const receivedTypes = [44, 33, 31, 31] as const;
 const voided: Wish = {
@@ -25,7 +25,7 @@ interface Wish {
 export interface Place {
   readonly companyId: number;
   readonly environment: string;
-  /** A voucher that its buyer has. */
+  /** The e-NCF of a voucher that its buyer has. */
   readonly delivered: string;
   readonly approved: ReceivedRow;
 }
@@ -48,7 +48,7 @@ interface ReceivedRow {
   readonly decided: string | null;
 }
 
-/** @param page of a person who is logged in */
+/** @param page a page with a person logged in */
 export async function prepareDemo(page: Page, addresses: Addresses): Promise<Place> {
   const api = callsOf(page, addresses.address);
   const company = await companyWithRanges(api);
@@ -107,7 +107,7 @@ async function companyWithRanges(api: Calls): Promise<Company> {
   throw new Error('no company of the demo has a range');
 }
 
-/** The simulator sends as DGII does in the certification's steps 8 and 10. */
+/** Makes the simulator send vouchers as DGII does in steps 8 and 10 of the certification. */
 async function sendAll(
   page: Page,
   { rnc, environment }: Company,
@@ -121,7 +121,7 @@ async function sendAll(
   }
 }
 
-/** Fills in the request of the page of annulments. */
+/** Fills in the request form on the page of annulments. */
 export async function fillAnnulment(page: Page, { desde, hasta, count, note }: Wish): Promise<void> {
   await page.getByRole('button', { name: 'Añadir otro rango' }).click();
   await page.getByLabel('Desde').fill(desde);
@@ -130,7 +130,7 @@ export async function fillAnnulment(page: Page, { desde, hasta, count, note }: W
   await page.getByLabel('Cuántos números se anulan').fill(count);
 }
 
-/** As a person does it. */
+/** Voids numbers on the page, as a person does. */
 async function voidNumbers(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Anulaciones pedidas' }).waitFor();

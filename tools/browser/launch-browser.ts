@@ -1,6 +1,6 @@
 /**
- * A browser for tests and screenshots. Sources in this order: the program that ECF_BROWSER names, the packaged Chromium, an installed
- * Chrome, Edge or Chromium, Playwright's own download.
+ * Starts a browser for tests and screenshots. It tries these sources in order: the program that ECF_BROWSER names, the packaged Chromium,
+ * an installed Chrome, Edge or Chromium, Playwright's own download.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,12 +11,12 @@ import { packagedBrowser } from './packaged-browser.js';
 
 export type Launched =
   | { readonly outcome: 'launched'; readonly browser: Browser; readonly source: string }
-  /** Each source and why it gave no browser. */
+  /** Says for each source why it gave no browser. */
   | { readonly outcome: 'none'; readonly reasons: readonly string[] };
 
 interface Source {
   readonly name: string;
-  /** Undefined: this source does not exist here. */
+  /** Undefined if this source does not exist on this machine. */
   readonly options: () => Promise<LaunchOptions | undefined>;
 }
 
@@ -26,7 +26,7 @@ export async function launchBrowser(env: NodeJS.ProcessEnv = process.env): Promi
     try {
       const found = await options();
       if (found === undefined) continue;
-      // Root and containers cannot use Chromium's sandbox; the tests visit only pages of their own service.
+      // Chromium's sandbox works neither for root nor in containers, and the tests visit only pages of their own service.
       return {
         outcome: 'launched',
         browser: await chromium.launch({ ...found, chromiumSandbox: false }),
@@ -64,7 +64,10 @@ const downloadAddress = 'https://cdn.playwright.dev/';
 const connectLimitMs = 10_000;
 const downloadLimitMs = 300_000;
 
-/** A failure is remembered for a day: otherwise each run would wait for a connection that the network does not permit. */
+/**
+ * Downloads a browser. A failure is remembered for a day, because otherwise each run would wait for a connection that the network does not
+ * permit.
+ */
 async function downloaded(env: NodeJS.ProcessEnv): Promise<LaunchOptions> {
   const cache = openCache(cacheDir(env));
   const before = cache.failureOf('playwright');

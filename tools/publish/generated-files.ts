@@ -1,4 +1,4 @@
-/** Every file that is generated from the catalogue, the rules or a contract: `npm run generate` writes them. */
+/** Lists every file that `npm run generate` writes, with its content. */
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { validationDoc } from './validation-doc.js';
@@ -7,7 +7,7 @@ import { webTypes } from './web-types.js';
 import { xsdOf } from '../../src/ecf/xml/xsd.js';
 
 export interface GeneratedFile {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly path: string;
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** docs/validation.md: every code of validation, taken from the code tables. `npm run generate` writes it. */
+/** Builds docs/validation.md: every validation code, taken from the tables of codes. `npm run generate` writes it. */
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { structureFaults } from '../../src/ecf/model/fault.js';
 import { ruleChapters } from '../../src/ecf/rules/rules.js';
@@ -27,13 +27,13 @@ PDF de la DGII.
 Todos son de severidad rechazo. Fuentes: los XSD oficiales y el Formato e-CF v1.0.
 `;
 
-/** Faults of the structure check that have their own codes, for clients that handle them separately. */
+/** Faults of the structure check that have codes of their own, because clients handle them separately. */
 const ownFaults: readonly (readonly [code: string, meaning: string])[] = [
   ['ECF_TYPE_INVALID', 'TipoeCF no es uno de los diez tipos de e-CF.'],
   ['ENCF_INVALID', 'El e-NCF no es la letra E, dos dígitos de tipo y diez de secuencia.'],
 ];
 
-/** The whole document, formatted as Prettier does, with a line break at the end. */
+/** The whole document, formatted as Prettier formats it, with a line break at the end. */
 export function validationDoc(): string {
   const structure = [
     ...Object.values(structureFaults).map(({ code, nombre }) => [code, nombre]),
@@ -70,7 +70,7 @@ function quoted(code: string): string {
   return `\`${code}\``;
 }
 
-/** Columns are padded to their widest cell. */
+/** A Markdown table. Each column is as wide as its widest cell. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(escaped));
   const widths = head.map((title, column) =>

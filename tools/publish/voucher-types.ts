@@ -14,10 +14,10 @@ import {
   type Shape,
 } from '../../src/ecf/json/shape.js';
 
-/** Tables above this size are plain texts or numbers here. */
+/** A table with more codes than this is a plain text or number in the types. */
 const listedCodesMax = 20;
 
-/** As in Prettier's configuration: longer lines are broken. */
+/** Prettier's limit, above which a line is broken. */
 const lineLengthMax = 110;
 
 const head = `/**
@@ -27,7 +27,7 @@ const head = `/**
  */
 `;
 
-/** The whole file, formatted as Prettier does, with a line break at the end. */
+/** The whole file, formatted as Prettier formats it, with a line break at the end. */
 export function voucherTypes(): string {
   const file: TypesFile = { nameOf: nameStructures(), parts: new Map(), tables: new Map() };
   for (const type of ecfTypeList) {
@@ -48,16 +48,19 @@ export function voucherTypes(): string {
 
 interface TypesFile {
   readonly nameOf: Names;
-  /** Interfaces by name, in the order of the file. */
+  /** The interfaces by name, in the order of the file. */
   readonly parts: Map<string, string>;
-  /** Code tables in use, by name. */
+  /** The code tables in use, by name. */
   readonly tables: Map<string, CodeType>;
 }
 
-/** Path and type → the name of the structure. */
+/** Gives the name of the structure at a path of a type. */
 type Names = (path: string, type: EcfType) => string;
 
-/** If several paths share a name, it gets the parent's name in front; if types differ, the first such type at the end. */
+/**
+ * Names each structure after the last part of its path. If several paths end alike, the parent's name is put in front. If types differ in
+ * the structure, the first type that has this form is put at the end.
+ */
 function nameStructures(): Names {
   const found = ecfTypeList.flatMap((type) => structuresOf(shapeOf(type), 'ECF', type));
   const paths = new Map<string, Set<string>>();
@@ -82,7 +85,7 @@ function nameStructures(): Names {
 interface Structure {
   readonly path: string;
   readonly type: EcfType;
-  /** Two structures have the same text if and only if they are equal in all their levels. */
+  /** Equal for two structures if and only if they are equal at all levels. */
   readonly text: string;
 }
 
@@ -113,7 +116,7 @@ interface Place {
   readonly type: EcfType;
 }
 
-/** Adds the interface of a structure, then the interfaces of its inner structures; each once. */
+/** Adds the interface of a structure and those of its inner structures, each only once. */
 function addInterface({ name, label, path, shape, type }: Place, file: TypesFile): void {
   if (file.parts.has(name)) return;
   const lines = sentMembers(shape).flatMap((member) => {
@@ -154,7 +157,7 @@ function typeText({ type: field }: LeafMember, type: EcfType): string {
   }
 }
 
-/** The label, and a few words about the form. */
+/** The field's label and, in a few words, its form. */
 function docOf(member: Member): string {
   const alias = member.jsonName === member.name ? [] : [`En el XML: ${member.name}`];
   const most = member.max === undefined ? [] : [`Hasta ${member.max}`];

@@ -8,7 +8,10 @@ const limitMs = 60_000;
 
 const head = `/** What /app/api takes and answers. Generated from openapi-web.yaml by \`npm run generate\`: change that. */\n`;
 
-/** The whole file, as openapi-typescript writes it. Not with `--immutable`: openapi-fetch does not see that a readonly array is one. */
+/**
+ * The whole file, as openapi-typescript writes it. The option `--immutable` is not used, because openapi-fetch does not recognize a
+ * readonly array as an array.
+ */
 export function webTypes(): string {
   const manifest = createRequire(import.meta.url).resolve('openapi-typescript/package.json');
   const program = join(dirname(manifest), 'bin/cli.js');

@@ -1,13 +1,13 @@
 /**
- * Reads docker-compose.yml, so that the rehearsal sets everything up with the same commands, variables and health checks as
- * production. Only the addresses differ: each name of Compose's networks becomes a port of this machine.
+ * Reads docker-compose.yml, so that the rehearsal starts everything with the commands, variables and health checks of production. Only
+ * addresses differ: each host of Compose's networks becomes a port of this machine.
  */
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { projectFile } from '../../src/shared/project-file.js';
 
 export interface ComposeService {
-  /** Entry point and command. */
+  /** The entry point and the command. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** The command of the health check; empty for a job. */
@@ -22,9 +22,9 @@ interface Written {
 }
 
 export interface ComposeValues {
-  /** What an operator writes into `.env`. */
+  /** The values that an operator writes into `.env`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** `mongo:27017` → the addresses on this machine. */
+  /** Each address of Compose's networks, such as `mongo:27017`, with its address on this machine. */
   readonly addresses: readonly (readonly [name: string, address: string])[];
 }
 
@@ -54,12 +54,12 @@ export function composeService(
       ),
       ...more,
     },
-    // The first item says that the rest is a command.
+    // The first item, such as CMD, only says that a command follows.
     health: (healthcheck.test ?? []).slice(1).map(filled),
   };
 }
 
-/** As Compose does: `${NAME:-default}`, `${NAME:?message}`, and `$$` for a dollar sign. */
+/** Replaces variables as Compose does: `${NAME:-default}`, `${NAME:?message}`, and `$$` for a dollar sign. */
 function fill(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replace(
     /\$\$|\$\{(\w+)(?::([?-])([^}]*))?\}/g,

@@ -1,4 +1,4 @@
-/** Sends one voucher of each type, as an integration would, until DGII has accepted it. */
+/** Sends one voucher of each type, as an integration would, and waits until DGII has accepted it. */
 import { formatEncf } from '../../src/ecf/model/encf.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { createHttp } from '../bench/http.js';
@@ -9,7 +9,7 @@ import { voucherOf } from '../bench/scenarios/vouchers.js';
 const firstNumber = 9_000_000;
 const triesMax = 10;
 
-/** @returns how many were accepted. @throws at the first that is not */
+/** @returns how many vouchers were accepted @throws at the first one that is not */
 export async function sendEveryType(apiUrl: string): Promise<number> {
   const http = createHttp(apiUrl);
   try {

@@ -21,7 +21,9 @@ import { checkSent } from './check-sent.js';
 import { sendEveryType } from './every-type.js';
 import { startRehearsal } from './rehearsal-stack.js';
 
-/** `mongod` is the primary. The last two trouble a company: a torture also checks that such a company gets no numbers. */
+/**
+ * The outages. `mongod` is the primary. The last two trouble a company, and the torture also checks that such a company gets no numbers.
+ */
 const kinds: OutageKinds = {
   repeatable: [
     { part: 'postgres', how: 'kill' },
@@ -63,7 +65,7 @@ async function main(): Promise<boolean> {
   return false;
 }
 
-/** Prints the figures. On this stack they decide nothing: the goals are those of the embedded one. */
+/** Prints the figures and compares them with nothing: the goals are those of the stack that `npm start` runs. */
 async function measure(stack: OwnStack): Promise<void> {
   const service = await startService({ running: stack });
   const { table } = await sendOn(service).finally(() => service.stop());
@@ -91,7 +93,7 @@ function readArguments() {
     options: {
       seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
       vouchers: { type: 'string', default: String(vouchersDefault) },
-      // The measurement takes most of the time.
+      // Leaves out the measurement, which takes most of the time.
       'no-bench': { type: 'boolean', default: false },
     },
   });
@@ -102,7 +104,7 @@ function readArguments() {
   };
 }
 
-/** @returns seconds since the start */
+/** @returns a function that gives the seconds since the start */
 function stopwatch(): () => number {
   const startedMs = performance.now();
   return () => Math.round((performance.now() - startedMs) / 1_000);

@@ -1,4 +1,4 @@
-/** Where everything in a rehearsal is: ports on 127.0.0.1, secrets made for this run, and the variables of each role. */
+/** The places of everything in a rehearsal: ports on 127.0.0.1, secrets made for this run, and the variables of each role. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { freePort } from '../../src/shared/free-port.js';
@@ -21,12 +21,12 @@ export interface RolePlace {
 
 export type Places = Awaited<ReturnType<typeof rehearsalPlaces>>;
 
-/** @param settings of the service, beside those of docker-compose.yml */
+/** @param settings the service's settings in addition to those of docker-compose.yml */
 export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record<string, string>>) {
   const [postgresPort, temporalPort, simulatorPort] = await ports(3);
   const mongoPorts = await ports(membersCount);
   const variables = secrets();
-  // The demo's companies are sealed with this key, and the torture finds it here.
+  // This key seals the demo's companies. The torture reads it from this file.
   await writePrivate(join(dataDir, 'secrets', 'master-key'), variables.ECF_MASTER_KEY);
   const compose: ComposeValues = {
     variables,
@@ -42,10 +42,10 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     ...{ DGII_ECF_HOST: simulatorUrl, DGII_FC_HOST: simulatorUrl, DGII_STATUS_HOST: simulatorUrl },
     DGII_ALLOW_HTTP: 'true',
     BUYERS_PRIVATE_ADDRESSES: 'allow',
-    // The subject is the service, not the limit on a company's calls.
+    // No limit on a company's calls, because the rehearsal does not test that limit.
     ECF_CALLS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
-    // The ledger has the demo's users, whose password is public.
+    // Loopback only, because the ledger has the demo's users, whose password is public.
     ...{ HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1' },
   };
   const rolePlace = async (role: 'api' | 'worker', name: string): Promise<RolePlace> => {
@@ -69,9 +69,9 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     ...{ dataDir, compose, variables, postgresPort, temporalPort, mongoPorts, simulatorUrl, apis, workers },
     temporalAddress: `127.0.0.1:${temporalPort}`,
     temporalNamespace: workerEnvironment['TEMPORAL_NAMESPACE'] ?? '',
-    /** As the worker's account, which may do everything in the ledger. */
+    /** The worker's account, which may do everything in the ledger. */
     mongoUri: workerEnvironment['MONGODB_URI'] ?? '',
-    /** The command line runs where a worker runs. */
+    /** The command line gets the variables of a worker, because it runs where a worker runs. */
     operatorEnvironment: ownEnvironment(process.env, { ...workerEnvironment, ECF_DATA_DIR: dataDir }),
     simulatorEnvironment: {
       SIMULATOR_PORT: String(simulatorPort),
@@ -84,7 +84,7 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
   };
 }
 
-/** What .env.example asks an operator for. */
+/** The secrets for which .env.example asks an operator. */
 function secrets() {
   const word = (bytes = 24) => randomBytes(bytes).toString('hex');
   return {

@@ -1,6 +1,6 @@
 /**
- * Production on one machine, without Docker: Temporal's server on PostgreSQL, a MongoDB replica set of three, two apis behind a
- * balancer, three workers, and the simulator as DGII. docker-compose.yml says how each is set up.
+ * Production on one machine without Docker: Temporal's server on PostgreSQL, a MongoDB replica set of three, two apis behind a balancer,
+ * three workers, and the simulator in place of DGII. Each part is set up as docker-compose.yml says.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,14 @@ import { rehearsalPlaces } from './places.js';
 
 type Checks = ReadonlyMap<string, () => Promise<boolean>>;
 
-/** @param settings of the service, beside those of docker-compose.yml */
+/** @param settings the service's settings in addition to those of docker-compose.yml */
 export async function startRehearsal(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-rehearsal-'));
   const places = await rehearsalPlaces(dataDir, settings);
   const processes = new Map<string, Supervised>();
   const world: World = { places, processes, binaries: await findBinaries(dataDir), endings: [] };
   const stop = async ({ keep = false } = {}) => {
-    // What writes ends before what it writes to.
+    // In reverse order: a process ends before the server to which it writes.
     for (const end of world.endings.reverse()) await end({ keep });
     if (!keep) rmSync(dataDir, { recursive: true, force: true });
   };
@@ -55,7 +55,7 @@ export async function startRehearsal(settings: Readonly<Record<string, string>>)
   }
 }
 
-/** Which process an outage strikes. The apis take turns. */
+/** Chooses the process that an outage strikes. The apis take turns. */
 function processOf(members: Members, apis: readonly { readonly name: string }[]) {
   let turn = 0;
   return (part: string): Promise<string> => {

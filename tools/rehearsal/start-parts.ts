@@ -1,4 +1,4 @@
-/** Starts the parts of a rehearsal in the order of docker-compose.yml: each server, its set-up job, then the roles. */
+/** Starts the parts of a rehearsal in the order of docker-compose.yml: each server and its set-up job, then the roles. */
 import { connectStore } from '../../src/ledger/mongo/connect.js';
 import { ensureDemoData } from '../demo/demo-data.js';
 import type { Supervised } from '../stack/processes/supervise.js';
@@ -15,9 +15,9 @@ import type { Places, RolePlace } from './places.js';
 export interface World {
   readonly places: Places;
   readonly binaries: Binaries;
-  /** By name: every process that may be killed. */
+  /** Every process that may be killed, by name. */
   readonly processes: Map<string, Supervised>;
-  /** To be called in reverse order. */
+  /** Functions that end the parts, to be called in reverse order. */
   readonly endings: ((options: { readonly keep: boolean }) => Promise<void>)[];
 }
 
@@ -26,7 +26,7 @@ function add({ processes, endings }: World, name: string, running: Supervised): 
   endings.push(() => running.stop());
 }
 
-/** `mongo`, then `mongo-setup`. */
+/** Starts `mongo` and then runs `mongo-setup`. */
 export async function startLedger(world: World): Promise<Members> {
   const { dataDir, compose, variables, mongoPorts } = world.places;
   const members = await startMembers({
@@ -38,7 +38,7 @@ export async function startLedger(world: World): Promise<Members> {
   return members;
 }
 
-/** `temporal-db`, `temporal-db-setup`, `temporal`, `temporal-setup`. */
+/** Starts `temporal-db` and `temporal`, each followed by its set-up job. */
 export async function startProcessSide(world: World): Promise<StartedPostgres> {
   const { dataDir, compose, variables, postgresPort, temporalPort } = world.places;
   const { binaries } = world;
@@ -61,7 +61,7 @@ export async function startProcessSide(world: World): Promise<StartedPostgres> {
   return postgres;
 }
 
-/** Simulator, workers, apis and balancer. @returns the balancer's address */
+/** Starts simulator, workers, apis and balancer. @returns the balancer's address */
 export async function startRoles(world: World): Promise<string> {
   const { places } = world;
   const { dataDir, mongoUri, variables, simulatorUrl } = places;

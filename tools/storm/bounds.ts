@@ -1,6 +1,6 @@
-/** What a storm may do to the others, and how that is measured. */
+/** What a storm may do to the other company and to the service, and whether it did more. */
 
-/** How one operation of the guest went, in milliseconds. */
+/** How long one operation of the other company took. */
 export interface Timing {
   readonly operation: string;
   readonly ms: number;
@@ -8,26 +8,29 @@ export interface Timing {
 
 export interface Measured {
   readonly timings: readonly Timing[];
-  /** Slowest answer of /healthz. */
+  /** The slowest answer of /healthz. */
   readonly healthMs: number;
-  /** Most resident memory of a role, in bytes. */
+  /** The most resident memory of each role, in bytes. */
   readonly memory: Readonly<Record<string, number>>;
-  /** What the guest could not do. */
+  /** Requests of the other company that failed. */
   readonly failures: readonly string[];
 }
 
-/** The other company's 95th percentile during a storm, compared with its quiet value. */
+/** How many times its quiet value the other company's 95th percentile may reach during a storm. */
 const slowerMax = 3;
-/** A quiet answer takes a few milliseconds. Against so little, one pause of a busy machine already looks like a storm. */
+/**
+ * A quiet answer takes a few milliseconds. Compared with so little, a single pause of a busy machine would look like a storm, so quiet
+ * values below this count as this.
+ */
 const quietFloorMs = 100;
 const loginMsMax = 5_000;
-/** On a machine that is busy with other things, a quiet answer may take this long too. */
+/** On a busy machine even a quiet answer of /healthz may take this long. */
 const healthMsMax = 1_000;
-/** As docker-compose.yml limits them. */
+/** The memory limits of docker-compose.yml. */
 const memoryMax: Readonly<Record<string, number>> = { api: 1024 ** 3, worker: 2 * 1024 ** 3 };
-/** A percentile of fewer answers says nothing. */
+/** With fewer answers a percentile says nothing. */
 const answersMin = 20;
-/** The operations that must have one. */
+/** The operations that must have enough answers for a percentile. */
 const frequent = ['send', 'validate', 'status'] as const;
 
 /** @returns one sentence for each bound that the storm broke */
@@ -35,7 +38,7 @@ export function brokenBounds(storm: string, quiet: Measured, during: Measured): 
   return [...brokenLimits(storm, during), ...brokenTimes(storm, quiet, during)];
 }
 
-/** The bounds that hold on a busy machine too. */
+/** Checks only the bounds that apply on a busy machine too. */
 export function brokenLimits(storm: string, { memory, failures }: Measured): string[] {
   const tooLarge = Object.entries(memory)
     .filter(([role, bytes]) => bytes > (memoryMax[role] ?? Infinity))
@@ -72,7 +75,7 @@ export interface Comparison {
   readonly ratio: number;
 }
 
-/** Each operation that was timed often enough in both. */
+/** Compares each operation that has enough answers both in quiet and during the storm. */
 export function comparisons(quiet: Measured, during: Measured): Comparison[] {
   const operations = new Set(quiet.timings.map(({ operation }) => operation));
   return [...operations].flatMap((operation) => {

@@ -1,10 +1,10 @@
 /**
- * `npm run storm -- --seed N --seconds 20`: one company, or a stranger, attacks the service while another company works. The
- * other one must hardly notice, no process may exceed its memory, and at the end each voucher was issued exactly once. In the
- * middle of each storm the api or the worker is killed.
+ * `npm run storm -- --seed N --seconds 20`: one company, or a stranger, attacks the service while another company works as usual. The
+ * other company must hardly notice the attack, no process may exceed its memory, and at the end each voucher was issued exactly once.
+ * In the middle of each storm the api or the worker is killed.
  *
- * The order of the storms and the kills are a function of the seed. `--only name` plays one storm. `--busy-machine` compares no
- * times, because other programs use the machine too.
+ * The seed decides the order of the storms and the kills. `--only name` plays one storm. `--busy-machine` compares no times; use it
+ * while other programs keep the machine busy.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -17,14 +17,17 @@ import { signal } from '../stack/processes/processes.js';
 import { createPartHealth } from '../torture/outages/part-health.js';
 import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-program.js';
 import { brokenBounds, brokenLimits, comparisons, megabytes, type Measured } from './bounds.js';
-import { measure } from './guest.js';
+import { measure } from './other-company.js';
 import { startAttacker, type Attacker } from './attacker/attacker.js';
 import { storms } from './storms.js';
 
 const secondsDefault = 20;
 const shownMax = 25;
 
-/** The guessing addresses come through a proxy on this machine. The roles are killed on purpose and should be back soon. */
+/**
+ * Guesses of passwords come from many addresses, so a proxy on this machine names the address. Roles are killed on purpose and should be
+ * back soon.
+ */
 const service = { name: 'storm', settings: { TRUST_PROXY: 'loopback' }, steadyMs: 0 };
 
 interface StormRun {
@@ -63,7 +66,7 @@ async function playStorms(
   const { apiUrl, simulatorUrl } = stack;
   const hostile = await startAttacker({ apiUrl, simulatorUrl, companyId: attacker.companyId, seed });
   await traffic.login();
-  // Code is compiled and pools are filled at first.
+  // This first round is not compared: code is compiled and pools are filled in it.
   await measure(stack, traffic, phaseMs / 2);
   const problems: string[] = [];
   try {
@@ -81,7 +84,7 @@ async function playStorms(
       print(name, { quiet, during, killed, answers });
       problems.push(...(busyMachine ? brokenLimits(name, during) : brokenBounds(name, quiet, during)));
     }
-    const results = await hostile.settle();
+    const results = await hostile.awaitFinal();
     return [...problems, ...traffic.faults, ...(await checkEnd(stack, traffic, results))];
   } finally {
     hostile.close();

@@ -22,7 +22,7 @@ const validatePath = '/api/v2/dgii-ecf/validate';
 const loginPath = '/api/v2/Auth/login';
 const loginHeaders = `POST ${loginPath} HTTP/1.1\r\nHost: storm\r\nContent-Type: application/json\r\n`;
 const guessingAddresses = 100;
-/** Longer than a storm: the questions stay open. */
+/** Longer than a storm, so that the questions stay open during it. */
 const questionMs = 10_000;
 
 export const storms: Readonly<Record<string, Storm>> = {

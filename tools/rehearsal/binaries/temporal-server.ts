@@ -1,6 +1,6 @@
 /**
- * Builds Temporal's production server and the tool for its tables, in the version of docker-compose.yml. Both come from one Go
- * module with a pinned checksum. The makers' archive of binaries is not used, because no checksum of it is known here.
+ * Builds Temporal's production server and its tool for tables, in the version of docker-compose.yml. Both come from one Go module with a
+ * pinned checksum. Temporal's own archive of binaries is not used, because we know no checksum of it.
  */
 import { join } from 'node:path';
 import { cacheDir, openCache } from '../../stack/binaries/cache.js';
@@ -11,9 +11,9 @@ import { messageOf, StackError, type StackLog } from '../../stack/stack-log.js';
 
 const version = '1.31.2';
 const module = `go.temporal.io/server@v${version}`;
-/** Go's own checksum of the module's files, as in a `go.sum`. */
+/** Go's checksum of the module's files, as `go.sum` has it. */
 const moduleSum = 'h1:0O4zQ0NGRit2Z32s1XUHfs9k8zSKqff2n1QvFttYN0M=';
-/** The first build takes about ten minutes on two idle cores, after downloading several hundred modules. */
+/** The first build takes about ten minutes on two idle cores, after it has downloaded several hundred modules. */
 const buildLimitMs = 60 * 60_000;
 const askLimitMs = 60_000;
 
@@ -28,7 +28,7 @@ export async function findTemporalServer(log: StackLog): Promise<TemporalBinarie
 }
 
 function find(program: string, source: string, log: StackLog): Promise<string> {
-  // The version is part of the name: another version of the project must not find this one. PATH is not searched.
+  // The version is part of the name, so that another version of the project does not use this program. PATH is not searched.
   const binary = `${program}-${version}`;
   const context = { cache: openCache(cacheDir()), log, searchPath: '' };
   return provision(
@@ -56,7 +56,7 @@ function built(binary: string, source: string): BinarySource {
         readonly Sum: string;
       };
       if (Sum !== moduleSum) throw new StackError(`${module}: ${Sum} instead of ${moduleSum}`);
-      // Go does not build inside its module cache.
+      // The source is copied, because Go does not build inside its module cache.
       const copy = join(scratch, 'source');
       await run('cp', ['-R', '--no-preserve=mode', Dir, copy], scratch);
       const path = join(scratch, binary);

@@ -1,4 +1,7 @@
-/** A small balancer, as an operator puts one before several apis: in turn, and only to those whose /healthz answers. */
+/**
+ * A small balancer like the one that an operator puts in front of several apis. The apis take turns, and only one whose /healthz answers
+ * gets requests.
+ */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface Balancer {
@@ -44,7 +47,7 @@ export async function startBalancer(apiPorts: readonly number[]): Promise<Balanc
       }),
   };
 
-  /** To the first api that accepts the connection. Nothing was sent before, so nothing is sent twice. */
+  /** Forwards to the first api that accepts the connection. Nothing is sent before that, so nothing is sent twice. */
   function forward(client: Socket, [port, ...others]: readonly number[]): void {
     if (port === undefined) {
       client.destroy();
@@ -69,7 +72,7 @@ export async function startBalancer(apiPorts: readonly number[]): Promise<Balanc
   function keep(socket: Socket): void {
     open.add(socket.setNoDelay(true));
     socket.once('close', () => open.delete(socket));
-    // A broken connection also closes, and the close is what matters.
+    // Every error is followed by a close, which is handled.
     socket.on('error', () => undefined);
   }
 }

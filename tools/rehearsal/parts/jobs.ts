@@ -1,4 +1,4 @@
-/** Runs the jobs of docker-compose.yml: each sets something up and ends. It is tried again if it fails, as Compose does. */
+/** Runs the jobs of docker-compose.yml. A job sets something up and ends. A job that fails is tried again, as Compose does. */
 import { delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFile } from '../../../src/shared/project-file.js';
@@ -12,7 +12,7 @@ const triesMax = 3;
 const pauseMs = 1_000;
 const jobLimitMs = 10 * 60_000;
 
-/** @param programs the folder in which the job finds its programs. @throws when the last try fails */
+/** @param programs the folder in which the job finds its programs @throws if the last try fails */
 export async function runJob(
   name: string,
   { command, environment }: ComposeService,
@@ -27,7 +27,7 @@ export async function runJob(
   const [program = '', ...args] = command;
   for (let tries = 1; ; tries += 1) {
     try {
-      // The image's folder is the project's.
+      // The job runs in the project's folder, whose files the image has too.
       const output = await runCommand(program, args, { limitMs: jobLimitMs, env, cwd: projectFile('.') });
       terminalLog.info({}, `${name}: ${output.trim().split('\n').at(-1) ?? ''}`);
       return;

@@ -1,4 +1,4 @@
-/** Three mongod, which mongo-setup of docker-compose.yml makes a replica set. */
+/** Three mongod, which the job mongo-setup of docker-compose.yml joins into a replica set. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -12,7 +12,7 @@ export interface MembersOptions {
   readonly binary: string;
   readonly dataDir: string;
   readonly ports: readonly number[];
-  /** The members recognize each other by it. */
+  /** The key by which the members recognize each other. */
   readonly key: string;
   readonly rootPassword: string;
   /** Called for each member as soon as it runs. */
@@ -21,9 +21,9 @@ export interface MembersOptions {
 
 export interface Members {
   readonly processes: ReadonlyMap<string, Supervised>;
-  /** The process that is the primary now, or one that is not. @throws while no member answers so */
+  /** The name of the process that is the primary now, or of a secondary. @throws while no member has that state */
   named(state: 'primary' | 'secondary'): Promise<string>;
-  /** Whether this member is a primary or a secondary of the set. */
+  /** Whether this member is now the primary or a secondary of the set. */
   works(name: string): Promise<boolean>;
 }
 
@@ -82,7 +82,7 @@ function memberOptions(
   };
 }
 
-/** As the image of MongoDB does at its first start: alone, before the member belongs to a set. */
+/** Creates the administrator as MongoDB's image does at its first start: while the member is alone and belongs to no set. */
 async function createAdministrator(options: SuperviseOptions, port: number, pwd: string): Promise<void> {
   const without = ['--replSet', '--keyFile'];
   const args = options.args.filter(
@@ -104,7 +104,7 @@ interface Hello {
   readonly secondary?: unknown;
 }
 
-/** `hello` needs no password. */
+/** Sends the command `hello`, which needs no password. */
 async function ask(port: number): Promise<Hello> {
   const client = new MongoClient(uriOf(port), {
     serverSelectionTimeoutMS: askLimitMs,

@@ -1,9 +1,9 @@
-/** What every part of the rehearsal is started with. */
+/** The options with which every part of the rehearsal is started. */
 import { join } from 'node:path';
 import { terminalLog } from '../../stack/terminal-log.js';
 
 export interface PartOptions {
-  /** Below 32768: Temporal writes its ports into a column that holds no more. */
+  /** Below 32768, because Temporal stores its ports in a column that cannot hold more. */
   readonly port: number;
   readonly dataDir: string;
 }
@@ -12,7 +12,7 @@ export interface PartOptions {
 const readyLimitMs = 240_000;
 const stopLimitMs = 30_000;
 
-/** Restarted at once whenever it dies, as Compose does: `restart: unless-stopped`. */
+/** Keeps a process running: it is restarted at once whenever it dies, like Compose's `restart: unless-stopped`. */
 export function keepRunning(name: string, { dataDir }: Pick<PartOptions, 'dataDir'>) {
   return {
     name,

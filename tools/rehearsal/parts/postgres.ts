@@ -9,7 +9,7 @@ import { copyPostgres } from '../binaries/postgres.js';
 import { keepRunning, type PartOptions } from './part-options.js';
 
 export interface PostgresOptions extends PartOptions {
-  /** Has `bin`, `lib` and `share`. */
+  /** A folder with `bin`, `lib` and `share`. */
   readonly programs: string;
   readonly user: string;
   readonly password: string;
@@ -17,11 +17,11 @@ export interface PostgresOptions extends PartOptions {
 
 export interface StartedPostgres extends Supervised {
   answers(): Promise<boolean>;
-  /** Its folder is apart, because another user owns it. */
+  /** Deletes the data folder, which is separate from the rest because another user owns it. */
   deleteData(): void;
 }
 
-/** PostgreSQL refuses to run as root. These are the numbers of `nobody` on every Linux. */
+/** PostgreSQL refuses to run as root. These are the ids of `nobody` on every Linux. */
 const nobody = { uid: 65534, gid: 65534 };
 const initLimitMs = 120_000;
 const askLimitMs = 2_000;
@@ -49,7 +49,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   const running = await supervise({
     ...keepRunning('postgres', options),
     command: join(bin, 'postgres'),
-    // A socket file in /tmp could collide with another one.
+    // No socket file: in /tmp it could collide with that of another server.
     args: ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-c', 'unix_socket_directories='],
     cwd: dir,
     ...(owner === undefined ? {} : { owner }),
@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   };
 }
 
-/** Like `pg_isready`: begins a login. A server that is ready asks for the password; one that is starting refuses. */
+/** Begins a login, as `pg_isready` does. A server that is ready asks for the password; one that is starting refuses. */
 function acceptsLogins(port: number, user: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: askLimitMs });
@@ -77,14 +77,14 @@ function acceptsLogins(port: number, user: string): Promise<boolean> {
       resolve(ready);
     };
     socket.once('connect', () => socket.write(startupMessage(user)));
-    // `R`: authentication request.
+    // `R` begins an authentication request.
     socket.once('data', (answer) => end(answer.toString('latin1', 0, 1) === 'R'));
     socket.once('timeout', () => end(false)).once('error', () => end(false));
     socket.once('close', () => end(false));
   });
 }
 
-/** Version 3.0 of PostgreSQL's protocol: length, version, then pairs of name and value. */
+/** The first message of PostgreSQL's protocol 3.0: length, version, then pairs of name and value. */
 function startupMessage(user: string): Buffer {
   const pairs = Buffer.from(`user\0${user}\0database\0postgres\0\0`);
   const head = Buffer.alloc(8);

@@ -11,7 +11,7 @@ export interface RoleOptions {
   readonly name: string;
   readonly role: 'api' | 'worker' | 'simulator';
   readonly dataDir: string;
-  /** As in docker-compose.yml, with the addresses of this machine. */
+  /** The variables of docker-compose.yml, with the addresses of this machine. */
   readonly environment: Readonly<Record<string, string>>;
   readonly readyUrl: string;
 }
@@ -23,14 +23,14 @@ export function startRole({ name, role, dataDir, environment, readyUrl }: RoleOp
   return supervise({
     ...keepRunning(name, { dataDir }),
     command: process.execPath,
-    // As in the Dockerfile.
+    // The same arguments as in the Dockerfile.
     args: ['--enable-source-maps', '--max-semi-space-size=32', projectFile(program), role],
     env: { ...onlyThese(machineNames, process.env), ...environment },
     ready: () => answers200(readyUrl),
   });
 }
 
-/** Runs the health check of docker-compose.yml once. @throws when it calls a role that works unhealthy */
+/** Runs the health check of docker-compose.yml once. @throws if it reports a working role as unhealthy */
 export async function assertHealthy(
   { health }: ComposeService,
   environment: Readonly<Record<string, string>>,

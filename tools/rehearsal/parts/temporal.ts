@@ -9,7 +9,7 @@ import type { ComposeService } from '../compose-file.js';
 import { keepRunning, type PartOptions } from './part-options.js';
 
 const askLimitMs = 2_000;
-/** The server's parts reach each other through these, beside the frontend's own port. */
+/** The ports on which the server's parts reach each other, beside the frontend's own port. */
 const innerPorts = [
   ...['FRONTEND_HTTP_PORT', 'FRONTEND_MEMBERSHIP_PORT', 'MATCHING_GRPC_PORT', 'MATCHING_MEMBERSHIP_PORT'],
   ...['HISTORY_GRPC_PORT', 'HISTORY_MEMBERSHIP_PORT', 'WORKER_GRPC_PORT', 'WORKER_MEMBERSHIP_PORT'],
@@ -24,7 +24,7 @@ export async function startTemporalServer(
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const ports: Record<string, string> = { FRONTEND_GRPC_PORT: String(port) };
   for (const name of innerPorts) ports[name] = String(await freePort());
-  // The image's entry point only looks up the container's address and then runs the server.
+  // Leaves out the image's entry point, which only finds out the container's address and then runs the server.
   const [shell = '', ...args] = command.map((part) =>
     part.replaceAll('/etc/temporal/entrypoint.sh', `'${binary}' start`),
   );

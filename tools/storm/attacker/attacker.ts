@@ -1,6 +1,6 @@
 /**
- * The attacker, in a process of its own: thousands of connections keep a process busy, and the measured times of the other company
- * must not contain that.
+ * Starts the attacker in a process of its own: its thousands of connections would slow down a shared process, and the times measured for
+ * the other company would be wrong.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ export async function startAttacker(options: AttackerOptions) {
   return {
     start: (name: string) => tell('start', { name }),
     stop: () => tell('stop', {}),
-    settle: () => tell('settle', {}),
+    awaitFinal: () => tell('awaitFinal', {}),
     close: () => void child.kill(),
   };
 }

@@ -1,4 +1,4 @@
-/** The company that behaves badly. It keeps a list of the vouchers it sent, because each of them must still be issued once. */
+/** The company that attacks. It remembers every voucher that it sent, because the service must issue each of them exactly once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
@@ -10,13 +10,13 @@ import type { VoucherData } from '../../torture/clients/answer-history.js';
 
 /** More connections than any limit of the service. */
 const connectionsMax = 4_096;
-/** A service that has not even refused after this time hangs. */
+/** A service that has not even refused after this time is considered hung. */
 const answerLimitMs = 150_000;
-const settleLimitMs = 240_000;
-const settlePauseMs = 500;
+const finalLimitMs = 240_000;
+const finalPauseMs = 500;
 
 export interface HostileAnswer {
-  /** Undefined: the connection broke. */
+  /** Undefined if the connection broke. */
   readonly status: number | undefined;
   readonly text: string;
 }
@@ -30,9 +30,9 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
     bodyTimeout: answerLimitMs,
   });
   const serials = new Map<EcfType, number>();
-  /** The e-NCFs of all sends, also of those that were refused. */
+  /** The e-NCFs of all sends, including refused ones. */
   const sent = new Set<string>();
-  /** Answers by status; 0: the connection broke. */
+  /** How many answers had each status; 0 stands for a broken connection. */
   const answers = new Map<number, number>();
   const token = await login(apiUrl, company);
 
@@ -50,9 +50,9 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
       sent.add(encf);
       return ask('POST', `/api/v2/dgii-ecf/send?waitForFinal=${waitForFinal}`, body);
     },
-    /** Waits until all its vouchers are final. @returns what it knows of each voucher that the service admitted */
-    async settle(): Promise<VoucherResult[]> {
-      const end = Date.now() + settleLimitMs;
+    /** Waits until all vouchers of this company are final. @returns the last answer about each voucher that the service admitted */
+    async awaitFinal(): Promise<VoucherResult[]> {
+      const end = Date.now() + finalLimitMs;
       const results: VoucherResult[] = [];
       for (const encf of sent) {
         const last = await finalAnswer(encf, end);
@@ -64,7 +64,7 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
     close: () => dispatcher.destroy(),
   };
 
-  /** @returns undefined for a voucher that was never admitted */
+  /** @returns undefined if the voucher was never admitted */
   async function finalAnswer(encf: string, end: number): Promise<VoucherData | undefined> {
     for (;;) {
       const { status, text } = await ask('GET', `/api/v2/dgii-ecf/document-status/${encf}`);
@@ -72,7 +72,7 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
       const answer = status === 200 ? (JSON.parse(text) as { readonly data: VoucherData }).data : undefined;
       if (answer !== undefined && (answer.accepted !== null || Date.now() > end)) return answer;
       if (Date.now() > end) throw new Error(`${encf} of the hostile company: HTTP ${status} ${text}`);
-      await sleep(settlePauseMs);
+      await sleep(finalPauseMs);
     }
   }
 

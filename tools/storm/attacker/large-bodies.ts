@@ -1,12 +1,12 @@
-/** Bodies that cost the service much: vouchers of ten thousand lines, and objects with hundreds of thousands of keys. */
+/** Bodies that are expensive for the service: vouchers of ten thousand lines, and objects with hundreds of thousands of keys. */
 import { localDate } from '../../../src/ecf/model/dates.js';
 import { sampleVoucher } from '../../demo/sample-voucher.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 
-/** The most that a type 32 below 250,000.00 may have. */
+/** The most lines that a type 32 below 250,000.00 may have. */
 const lines = 10_000;
 const price = 10;
-/** The longest description, in characters that the XML writes as five or six. */
+/** The longest allowed description, made of characters for which the XML needs five or six. */
 const longText = '"&\'<>'.repeat(200);
 const junkKeys = 900_000;
 
@@ -23,7 +23,7 @@ export function largeVoucher(company: DemoCompany, texts: 'long' | 'short'): (en
   return (encf) => Buffer.concat([before, Buffer.from(encf), after]);
 }
 
-/** An object whose keys cannot be a voucher's. */
+/** An object with keys that no voucher has. */
 export function junkBody(): Uint8Array {
   const keys = Array.from({ length: junkKeys }, (_, index) => `"k${index.toString(36)}":0`);
   return Buffer.from(`{"ECF":{${keys.join(',')}}}`);

@@ -1,4 +1,4 @@
-/** The attacker's process: starts and ends storms as it is told (attacker.ts). It ends with its parent. */
+/** The attacker's process: starts and stops storms on order (see orders.ts). It ends when its parent ends. */
 import { createDice } from '../../bench/dice.js';
 import { companies } from '../../bench/scenarios/companies.js';
 import { createDgiiFaults } from '../../torture/outages/dgii-faults.js';
@@ -24,8 +24,8 @@ async function carryOut(order: Order) {
     case 'stop':
       await end?.();
       return [...hostile.answers];
-    case 'settle':
-      return hostile.settle();
+    case 'awaitFinal':
+      return hostile.awaitFinal();
   }
 }
 

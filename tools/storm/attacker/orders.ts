@@ -1,4 +1,4 @@
-/** What the attacker's process is told to do, and what it answers. */
+/** The orders to the attacker's process, and its answers. */
 import type { VoucherResult } from '../../torture/check/run-evidence.js';
 
 export interface AttackerOptions {
@@ -8,14 +8,14 @@ export interface AttackerOptions {
   readonly seed: number;
 }
 
-/** How many answers had each status; 0: the connection broke. */
+/** How many answers had each status; 0 stands for a broken connection. */
 export type AnswerCounts = readonly (readonly [status: number, count: number])[];
 
-/** What the attacker is told to do, and its answer. */
+/** Each order with its content and its answer. */
 export interface Orders {
   readonly start: { readonly order: { readonly name: string }; readonly answer: true };
   readonly stop: { readonly order: object; readonly answer: AnswerCounts };
-  readonly settle: { readonly order: object; readonly answer: readonly VoucherResult[] };
+  readonly awaitFinal: { readonly order: object; readonly answer: readonly VoucherResult[] };
 }
 
 export type Order = { [Name in keyof Orders]: { readonly do: Name } & Orders[Name]['order'] }[keyof Orders];

@@ -1,12 +1,12 @@
-/** Connections as an attacker makes them: requests that never end, and answers that nobody reads. */
+/** Connections that only an attacker makes: their requests never end, and nobody reads their answers. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const reopenEveryMs = 50;
 
 /**
- * Keeps this many connections open, each with the same beginning of a request. A connection that the service closes is opened
- * again. @returns a function that closes them
+ * Keeps this many connections open, each with the same beginning of a request. When the service closes one, another one is opened.
+ * @returns a function that closes them
  */
 export function holdConnections(url: string, count: number, beginning: string): () => Promise<void> {
   const { hostname, port } = new URL(url);
@@ -14,7 +14,7 @@ export function holdConnections(url: string, count: number, beginning: string): 
   const stopping = new AbortController();
   const openOne = () => {
     const socket = connect(Number(port), hostname, () => socket.write(beginning));
-    // An answer stays unread: it fills the buffers of both sides.
+    // The answer is not read, so it fills the buffers on both sides.
     socket.pause();
     socket.on('error', () => socket.destroy());
     socket.on('close', () => open.delete(socket));

@@ -1,7 +1,7 @@
-/** Does the same thing again and again, in several loops, until it is told to stop. */
+/** Repeats an act in several loops at once, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A refused request is repeated after this time, so that a storm is made of requests and not of the loop around them. */
+/** The pause before the next repetition. Without it, refused requests would mostly measure the loop itself. */
 const pauseMs = 5;
 
 /** @returns a function that stops the loops and resolves when the last one has ended */

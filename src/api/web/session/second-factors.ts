@@ -31,7 +31,7 @@ export interface Enrolment {
 
 export interface SecondFactors {
   readonly enrol: (person: Person) => Enrolment;
-  /** @returns the recovery codes, of which the ledger keeps only hashes; undefined if the code is wrong */
+  /** @returns the recovery codes, which the ledger keeps only as hashes; undefined if the code is wrong */
   readonly confirm: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
   /** @param code a code of the authenticator, or a recovery code */
   readonly verify: (person: Person, code: string) => Promise<boolean>;

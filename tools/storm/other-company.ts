@@ -1,4 +1,4 @@
-/** The company that works as always, and what is measured while it does. */
+/** Lets the other company, which is not attacked, work as usual, and measures its requests. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
@@ -7,16 +7,16 @@ import { residentBytes } from '../soak/memory.js';
 import type { Traffic } from '../soak/traffic.js';
 import type { Measured, Timing } from './bounds.js';
 
-/** So many that each frequent operation has enough answers for a percentile within twenty seconds. */
+/** Enough clients to give each frequent operation a percentile within twenty seconds. */
 const clients = 6;
-/** A client pauses this long between two requests, as a person or a till does. */
+/** The pause of a client between two requests, like that of a person or a till. */
 const thinkMs = 50;
 const probeEveryMs = 200;
 const loginEveryMs = 1_000;
 const failureChars = 200;
 const roles = ['api', 'worker'] as const;
 
-/** Lets the guest work for this long. @returns how its requests went, and how the service was meanwhile */
+/** Lets the other company work for this long. @returns how long its requests took, and the memory and health of the service meanwhile */
 export async function measure(stack: OwnStack, traffic: Traffic, forMs: number): Promise<Measured> {
   const endMs = performance.now() + forMs;
   const timings: Timing[] = [];
@@ -59,7 +59,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Each probe is a connection of its own, as an orchestrator's is. */
+/** Probes /healthz on a new connection each time, as an orchestrator does. */
 async function health(apiUrl: string): Promise<void> {
   const response = await request(`${apiUrl}/healthz`, { headers: { connection: 'close' } });
   await response.body.dump();
