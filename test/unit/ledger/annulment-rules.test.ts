@@ -11,7 +11,7 @@ interface DocumentedNumber {
 
 const manual = fileAt('docs/annulment.md').text;
 const rows = manual
-  .slice(manual.indexOf('| Number '), manual.indexOf('What is not annulled'))
+  .slice(manual.indexOf('| Number '), manual.indexOf('Each number that is not annulled'))
   .trim()
   .split('\n')
   .slice(2)
