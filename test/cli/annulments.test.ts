@@ -15,7 +15,7 @@ const record = async () => {
   return (await cli.store.listRangeAnnulments(query))[0]!;
 };
 
-test('candidates are what is left of each range', async () => {
+test('candidates are the numbers left in each range', async () => {
   const grant = ['--company', rnc, '--type', '32', '--from', '1', '--to', '9', '--number', 'A-1'];
   await cli.json(['authorization', 'add', ...grant]);
   expect((await run('candidates')).data).toMatchObject({
@@ -24,7 +24,7 @@ test('candidates are what is left of each range', async () => {
   });
 });
 
-test('candidates leave out what was voided or is locked without being handed out', async () => {
+test('candidates leave out numbers that were voided or locked and never handed out', async () => {
   const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
   const [environment, now, note] = ['pre-certification', new Date(), 'prueba'] as const;
   const grant = ['--company', rnc, '--type', '34', '--from', '1', '--to', '9', '--number', 'A-2'];
@@ -53,7 +53,7 @@ test('a request is kept for a worker, shown and listed', async () => {
   expect(text.stdout).toContain('E320000000003');
 });
 
-test('a request that was never sent is cancelled, and one that was sent is not', async () => {
+test('a request that was never sent is cancelled; one that was sent is not', async () => {
   await run('request', '--range', 'E320000000007', '--yes');
   const asked = await record();
   expect((await run('cancel', asked._id, '--note', 'Se va a usar')).data).toMatchObject({

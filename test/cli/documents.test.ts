@@ -137,7 +137,7 @@ describe('document show', () => {
     expect((await show()).stdout).toMatch(/Próximo intento +en curso/);
   });
 
-  test('says who signed what the buyer said, and whether anybody vouches for the certificate', async () => {
+  test("shows who signed the buyer's decision, and whether a trusted authority issued the certificate", async () => {
     const ref = await admit('E310000000006');
     const signer: StoredSigner = {
       ...{ subject: 'CN=x', name: 'EL\u001bCOMPRADOR', serialNumber: 'IDCDO-00000000002', fingerprint: 'f' },
@@ -333,7 +333,7 @@ describe('the acknowledgement of a buyer', () => {
     return { ref, sha256 };
   }
 
-  test('show says whether its signature is valid, and of whom', async () => {
+  test('show says whether its signature is valid, and who signed it', async () => {
     await acknowledged('E310000000081', { signature: 'valid', signer: 'CN=EL\u001bCOMPRADOR' });
     const { sha256 } = await acknowledged('E310000000082', { signature: 'content-altered', signer: null });
     const show = async (encf: string) => (await cli.run(['document', 'show', encf, '--company', rnc])).stdout;

@@ -20,7 +20,7 @@ const tokenOf = ({ stdout }: Ran, url = /^http:\/\/127\.0\.0\.1:\d+$/) => {
 };
 const accept = (token: string, password = clave) => acceptInvitation(deps, token, { name: 'Ana', password });
 
-test('the link of person add makes the person, with what the command said', async () => {
+test('the link of person add creates the person with the role that the command named', async () => {
   const added = await cli.run([
     'person',
     'add',

@@ -36,7 +36,7 @@ const print = async (name: string, ...more: string[]) => {
   return readFile(output);
 };
 
-test('document print writes the PDF, and never over a file', async () => {
+test('document print writes the PDF, and never overwrites a file', async () => {
   const pdf = await print('one.pdf');
   const text = await textOf(pdf);
   expect(text).toContain(encf);

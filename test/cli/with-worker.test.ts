@@ -213,7 +213,7 @@ describe('document retry', () => {
     await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 40_000 });
   }, 150_000);
 
-  test('starts the process of a voucher without a running one', async () => {
+  test('starts the workflow of a voucher that has no run', async () => {
     const encf = next();
     await admitExpired(encf);
     const ref = { companyId: service.companyId, environment, encf, attempt: 1 } as const;

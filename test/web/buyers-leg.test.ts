@@ -36,7 +36,7 @@ describe('received vouchers', () => {
   const rejected = { estado: 'rechazado', xmlSha256, motivo: 'Mercancía no recibida' };
   const approvalOf = (encf: string) => `/companies/1/certification/received/101000001/${encf}/approval`;
 
-  test('filters live in the address, and a row leads to its voucher', async () => {
+  test('filters are kept in the address, and a row leads to its voucher', async () => {
     const { page, context } = await visit('/empresas/1/certification/resumen');
     await page.getByRole('link', { name: 'Recibidos', exact: true }).click();
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
@@ -59,7 +59,7 @@ describe('received vouchers', () => {
     await context.close();
   });
 
-  test('one is rejected with its reason, once, although the button is pressed twice', async () => {
+  test('a voucher is rejected with its reason, once, although the button is pressed twice', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
     await page.getByText('La DGII lo aceptó hace días').waitFor();
     await page.getByRole('button', { name: 'Rechazar' }).click();
@@ -75,7 +75,7 @@ describe('received vouchers', () => {
     await context.close();
   });
 
-  test('one is approved with the keyboard alone; a rejection needs its reason', async () => {
+  test('a voucher is approved with the keyboard alone; a rejection needs its reason', async () => {
     const { page, context } = await visit(`${here}/recibidos/101000001/E310000000501`);
     await page.getByRole('button', { name: 'Rechazar' }).focus();
     await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ describe('received vouchers', () => {
     await context.close();
   });
 
-  test('one that DGII does not show as accepted says when the decision goes out', async () => {
+  test('a voucher that DGII does not show as accepted says when the decision will be sent', async () => {
     const { page, context } = await visit(`${here}/recibidos/101000001/E310000000505`);
     await page.getByRole('button', { name: 'Aprobar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Aprobar E310000000505' });
@@ -142,7 +142,7 @@ describe('received vouchers', () => {
     await context.close();
   });
 
-  test('a tab shows those that were not received, with the code and the reason', async () => {
+  test('a tab shows the refused vouchers, with the code and the reason', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos?decision=rechazado`);
     const tabs = page.getByRole('navigation', { name: 'Recibidos' });
     expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Recibidos']);
@@ -158,7 +158,7 @@ describe('received vouchers', () => {
     await context.close();
   });
 
-  test('those that had its number before are shown with the reason and their XML', async () => {
+  test('the vouchers that had its number before are shown with the reason and their XML', async () => {
     const { page, context } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
     const row = page.getByRole('region', { name: 'Tuvieron antes este número' }).locator('tbody tr');
     await row.getByText('La DGII no lo tenía, y tiene el que muestra esta página.').waitFor();
@@ -186,7 +186,7 @@ describe('annulments at DGII', () => {
   const there = '/empresas/1/production/maestro/anulaciones';
   const title = 'Anular números en la DGII';
 
-  test('a candidate goes into the request, is shortened, and its count is typed', async () => {
+  test('a candidate is copied into the request and shortened, and the person types its count', async () => {
     const { page, context, faults } = await visit('/empresas/1/production/maestro');
     await page.getByRole('link', { name: 'Anular números' }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -222,7 +222,7 @@ describe('annulments at DGII', () => {
     await context.close();
   });
 
-  test('a refusal keeps what was typed', async () => {
+  test('a refused request keeps what was typed', async () => {
     const { page, context } = await visit(there);
     for (const first of ['E310000000007', 'E310000001000'])
       await page.getByRole('button', { name: `Añadir a la solicitud: ${first}` }).click();
@@ -236,7 +236,7 @@ describe('annulments at DGII', () => {
     await context.close();
   });
 
-  test('an uncertain one shows what a person has to do, and keeps what was found', async () => {
+  test('an uncertain annulment shows what a person has to do, and records what the person saw', async () => {
     const { page, context } = await visit(there);
     const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
     await rows.filter({ hasText: 'Incierto' }).getByRole('link').click();
@@ -256,7 +256,7 @@ describe('annulments at DGII', () => {
     await context.close();
   });
 
-  test('one that was never sent can be cancelled', async () => {
+  test('an annulment that was never sent can be cancelled', async () => {
     const { page, context, faults } = await visit(there);
     const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
     await rows.filter({ hasText: 'Pendiente' }).getByRole('link').click();
@@ -277,7 +277,7 @@ describe('annulments at DGII', () => {
     await context.close();
   });
 
-  test('certification says that DGII does not offer it; a person who only reads sees no form', async () => {
+  test('in certification the page says that DGII offers no annulment; a person who may only read sees no form', async () => {
     const { page, context } = await visit('/empresas/1/certification/maestro/anulaciones');
     await page.getByText('La DGII no ofrece la anulación de secuencias en certificación').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
@@ -290,7 +290,7 @@ describe('annulments at DGII', () => {
 });
 
 describe('the buyer of a voucher', () => {
-  test('did not get it after days of tries: a person sends it again', async () => {
+  test('did not get it after days of tries: a person orders the delivery again', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Sin entregar al comprador').waitFor();
@@ -311,7 +311,7 @@ describe('the buyer of a voucher', () => {
 describe('the acknowledgement of a buyer', () => {
   const path = '/companies/1/certification/vouchers/E340000000977';
 
-  test('an altered one shows what is wrong with its signature, and its bytes can be saved', async () => {
+  test('an altered acknowledgement shows what is wrong with its signature, and its bytes can be saved', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E340000000977`, 'consulta');
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('2: Error de firma digital').waitFor();
@@ -325,7 +325,7 @@ describe('the acknowledgement of a buyer', () => {
     await context.close();
   });
 
-  test('one with a valid signature shows its signer, and no doubt', async () => {
+  test('an acknowledgement with a valid signature shows its signer, and no warning', async () => {
     const { page, context } = await browser.open();
     await context.addCookies([{ name: 'role', value: 'consulta', url: fixture.address }]);
     await page.route(`**${path}`, async (route) => {
@@ -351,7 +351,7 @@ describe('the acknowledgement of a buyer', () => {
   });
 });
 
-describe('settings of a company about others', () => {
+describe('settings of a company about other taxpayers', () => {
   test('an administrador chooses who decides, and whether vouchers go to their buyers', async () => {
     const { page, context } = await visit('/empresas/1/empresa', 'administrador');
     const approvals = page.getByRole('region', { name: 'Aprobación de los recibidos' });

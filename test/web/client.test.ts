@@ -49,7 +49,7 @@ test('a proxy’s page instead of a refusal is unreadable', async () => {
   });
 });
 
-test('a question that its screen cancelled is no failure of the service', async () => {
+test('a request that its screen cancelled is not an error of the service', async () => {
   const cancelled = new DOMException('gone', 'AbortError');
   expect(await thrown(cancelled)).toBe(cancelled);
 });

@@ -89,7 +89,7 @@ describe('the voucher master', () => {
     await context.close();
   });
 
-  test('a person who only reads sees no buttons', async () => {
+  test('a person who may only read sees no buttons', async () => {
     const { page, context } = await visit(`${here}/maestro`, 'consulta');
     await page.getByRole('heading', { name: /Factura de consumo/ }).waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
@@ -98,7 +98,7 @@ describe('the voucher master', () => {
 });
 
 describe('the list of vouchers', () => {
-  test('filters live in the address, and pages follow a cursor', async () => {
+  test('filters are kept in the address, and pages follow a cursor', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);
     await page.getByLabel('Estado').selectOption('rejected');
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -244,7 +244,7 @@ describe('the printed form', () => {
     await context.close();
   });
 
-  test('links are revoked after a question, which can be answered no', async () => {
+  test('links are revoked after a question, which the person can answer with no', async () => {
     const { page, context } = await visit('/empresas/1/empresa', 'administrador');
     const ask = page.getByRole('button', { name: 'Anular todos los enlaces' });
     const dialog = page.getByRole('dialog', { name: 'Anular todos los enlaces' });
@@ -261,7 +261,7 @@ describe('the printed form', () => {
     await context.close();
   });
 
-  test('is not set by a person who only reads', async () => {
+  test('a person who may only read cannot change it', async () => {
     const { page, context } = await visit('/empresas/1/empresa', 'consulta');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByText('Representación impresa').count()).toBe(0);
@@ -390,7 +390,7 @@ test('a session that ended is renewed above the page, and the form keeps what wa
   await context.close();
 });
 
-test('a person who comes back after the session ended finds the page as it was, below the login', async () => {
+test('a person who returns after the session ended finds the page as it was, below the login', async () => {
   const { page, context } = await browser.open();
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: fixture.address }]);
@@ -411,7 +411,7 @@ test('a person who comes back after the session ended finds the page as it was, 
   await context.close();
 });
 
-test('a page whose session ended asks nothing more until the login', async () => {
+test('a page whose session ended sends no more requests until the login', async () => {
   const { page, context } = await browser.open();
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: fixture.address }]);

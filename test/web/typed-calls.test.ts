@@ -69,7 +69,7 @@ function refused(calls: readonly Call[]): readonly string[] {
   return calls.flatMap(({ name }, line) => (lines.includes(line) ? name : []));
 }
 
-test('the compiler takes right calls and refuses wrong ones', () => {
+test('the compiler accepts right calls and refuses wrong ones', () => {
   const calls = [...right.map((call) => ({ name: call, call })), ...wrong];
   expect(refused(calls)).toEqual(wrong.map(({ name }) => name));
 }, 60_000);

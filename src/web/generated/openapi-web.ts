@@ -951,7 +951,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lo que hoy pide una persona */
+        /** Lo que hoy necesita la atención de una persona */
         get: operations["getSummary"];
         put?: never;
         post?: never;
@@ -2546,7 +2546,7 @@ export interface operations {
     downloadReceivedXml: {
         parameters: {
             query?: {
-                /** @description De un comprobante desplazado. Sin él, el XML del que tiene el número. */
+                /** @description El SHA-256 de un comprobante desplazado. Sin él, la respuesta es el XML del que tiene el número. */
                 xmlSha256?: string;
             };
             header?: never;
@@ -2614,9 +2614,9 @@ export interface operations {
             content: {
                 "application/json": {
                     estado: components["schemas"]["ApprovalDecision"];
-                    /** @description De un rechazo, hasta 250 caracteres. */
+                    /** @description Obligatorio en un rechazo, hasta 250 caracteres. */
                     motivo?: string;
-                    /** @description Del comprobante que vio la persona. Si otro tomó el número, RECEIVED_CHANGED. */
+                    /** @description El SHA-256 del comprobante que vio la persona. Si otro tomó el número, la respuesta es RECEIVED_CHANGED. */
                     xmlSha256: string;
                 };
             };
@@ -2704,7 +2704,7 @@ export interface operations {
     listAnnulmentCandidates: {
         parameters: {
             query?: {
-                /** @description De los entregados, solo los de hace más de estas horas. */
+                /** @description De los números entregados, solo los que se entregaron hace más de estas horas. */
                 olderThanHours?: number;
             };
             header?: never;
@@ -2727,7 +2727,7 @@ export interface operations {
                         unused: components["schemas"]["CountedRange"][];
                         /** @description Autorizados y sin entregar. */
                         remaining: components["schemas"]["CountedRange"][];
-                        /** @description Hay más de los entregados. */
+                        /** @description Hay más números entregados que estos. */
                         more: boolean;
                     };
                 };

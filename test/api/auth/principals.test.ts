@@ -33,7 +33,7 @@ function slowLedger() {
 /** Until all promises that can settle now have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('requests that arrive during a read share it; what issues confirms with a read of its own', async () => {
+test('requests that arrive during a read share it; a request that issues confirms with a read of its own', async () => {
   const { findPrincipal, answers } = slowLedger();
   const together = Array.from({ length: 20 }, () => findPrincipal(claims));
   expect(answers).toHaveLength(1);
@@ -61,7 +61,7 @@ test('a record counts as old from the moment its read started', async () => {
   await again;
 });
 
-test('what a read remembers never confirms a send or a number', async () => {
+test('a remembered read never confirms a send or a number', async () => {
   const { findPrincipal, answers } = slowLedger();
   const read = findPrincipal(claims);
   answers[0]!(found);

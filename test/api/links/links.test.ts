@@ -131,7 +131,7 @@ test('a network that asks too often gets 429, and no log line has the token', as
   expect(JSON.stringify(api.log)).not.toContain(tokenIn(url));
 });
 
-test('a token proves itself with 128 bits, and has one spelling only', () => {
+test('a token contains 128 bits of proof, and only one spelling is valid', () => {
   const linked = { companyId: 12, environment: 'production', encf: 'E320000012345' } as const;
   const key = Buffer.alloc(32, 1).toString('base64');
   const token = tokenOf(linked, key);

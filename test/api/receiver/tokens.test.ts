@@ -7,7 +7,7 @@ const tokens = createReceiverTokens(config);
 const now = new Date('2026-11-20T12:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-test('a seed lives five minutes', () => {
+test('a seed is valid for five minutes', () => {
   const { text } = tokens.seed(now);
   const seed = tokens.readSeed(text, after(4));
   expect(seed.id).toMatch(/./);
@@ -20,7 +20,7 @@ test('a seed lives five minutes', () => {
   expect(() => tokens.readSeed(text, after(6))).toThrow(expect.objectContaining({ code: 'TOKEN_EXPIRED' }));
 });
 
-test('a token lives an hour', () => {
+test('a token is valid for an hour', () => {
   const bearer = `Bearer ${tokens.issue('certificate', now).text}`;
   expect(() => tokens.verify(bearer, after(59))).not.toThrow();
   expect(() => tokens.verify(bearer, after(61))).toThrow(expect.objectContaining({ code: 'TOKEN_EXPIRED' }));
@@ -47,7 +47,7 @@ test.each<[string, string]>([
     ).token,
   ],
   ['no token', 'abc'],
-])('%s opens nothing', (_, text) => {
+])('%s is not accepted', (_, text) => {
   expect(() => tokens.verify(`Bearer ${text}`, now)).toThrow(
     expect.objectContaining({ code: 'TOKEN_INVALID' }),
   );

@@ -62,7 +62,7 @@ test('the same bytes again: 304; another state, another PDF', async () => {
   expect(await textOf(bytes)).toContain('sin valor fiscal');
 });
 
-test('while DGII cannot be reached, the legend of contingency', async () => {
+test('while DGII cannot be reached, the PDF has the legend of contingency', async () => {
   await issued();
   api.store.patch(encf, {
     state: 'signed',
@@ -92,7 +92,7 @@ test.each([
   expect([answer.status, answer.body.data.code]).toEqual([status, code]);
 });
 
-test('a foreign voucher is as unknown as one that does not exist', async () => {
+test("another company's voucher is answered like one that does not exist", async () => {
   await issued();
   const foreign = await get('', {}, 2);
   const unknown = await api.call('GET', path.replace(encf, 'E310000000099'), { token: api.tokenOf(1) });

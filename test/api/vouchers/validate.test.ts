@@ -32,7 +32,7 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
       code: 'ENCF_TYPE_MISMATCH',
     },
     { name: 'without a number', body: voucher({ encf: 'B0100000001' }), code: 'ENCF_INVALID' },
-  ])('a voucher $name is not valid, and all is said', async ({ body: sent, code }) => {
+  ])('a voucher $name is not valid, and all faults are reported', async ({ body: sent, code }) => {
     const { status, body } = await api.call('POST', validate, { token: api.tokenOf(1), body: sent });
     expect([status, body.codigo, body.procesado, body.data.valido]).toEqual([200, 200, true, false]);
     expect(body.data.errores.map((fault: { code: string }) => fault.code)).toContain(code);
@@ -81,7 +81,7 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
     expect(body.data.errores.map((fault: { code: string }) => fault.code)).toContain(code);
   });
 
-  test.each(['', 'x'.repeat(129), 'ñ'])('X-Correlation-Id %p does not matter', async (id) => {
+  test.each(['', 'x'.repeat(129), 'ñ'])('X-Correlation-Id %p does not refuse the request', async (id) => {
     const headers = { 'x-correlation-id': id };
     const { status, headers: got } = await api.call('POST', validate, {
       token: api.tokenOf(1),

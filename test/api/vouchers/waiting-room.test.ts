@@ -6,7 +6,7 @@ import { createLog } from '../../../src/shared/log.js';
 const log = createLog({ role: 'api', level: 'silent' });
 const stopping = new AbortController().signal;
 
-test('when a company has its part of the room, its next send starts its work but does not wait; others wait', async () => {
+test('when a company has its share of the places, its next send is started but does not wait; other companies wait', async () => {
   const room = createWaitingRoom({ log, stopping, places: createFairShare(8), marginMs: 1_000 });
   const releases: (() => void)[] = [];
   const waits: number[] = [];
@@ -33,7 +33,7 @@ test.each([
       throw new Error('no');
     },
   },
-])('work that $name ends all the same', async ({ work }) => {
+])('work that $name is completed all the same', async ({ work }) => {
   const room = createWaitingRoom({ log, stopping, places: createFairShare(8), marginMs: 20 });
   await expect(room.wait(1, 10, work)).resolves.toBeUndefined();
 });

@@ -27,7 +27,7 @@ async function enrol(browser: Browser, of = web) {
   return { secret, recoveryCodes: confirmed.body['recoveryCodes'] as string[] };
 }
 
-test('a person logs in, sees the own companies, and logs out', async () => {
+test('a person logs in, sees the companies of that person, and logs out', async () => {
   const company = await web.addCompany();
   await web.addCompany();
   const { companyId, rnc, razonSocial, environment } = company;
@@ -73,7 +73,7 @@ test('after ten wrong passwords even the right one waits', async () => {
   expect((await logIn(web.browser(), email)).status).toBe(200);
 });
 
-test('with a second factor the password alone opens nothing', async () => {
+test('with a second factor, the password alone gives no access', async () => {
   const person = await web.addPerson();
   const { secret } = await enrol(await web.loggedIn(person));
   const browser = web.browser();
@@ -125,7 +125,7 @@ test('a recovery code works once, however it is typed', async () => {
   }
 });
 
-test('codes cannot be guessed: ten wrong ones, and the right one waits', async () => {
+test('codes cannot be guessed: after ten wrong ones even the right one has to wait', async () => {
   const person = await web.addPerson();
   const { secret } = await enrol(await web.loggedIn(person));
   const browser = web.browser();
@@ -138,7 +138,7 @@ test('codes cannot be guessed: ten wrong ones, and the right one waits', async (
   expect((await browser.call('POST', '/session/code', { body: { code: right } })).status).toBe(429);
 });
 
-test('a second factor is never replaced by someone who has the session', async () => {
+test('a second factor cannot be replaced by somebody who has taken over the session', async () => {
   const person = await web.addPerson();
   const browser = await web.loggedIn(person);
   await enrol(browser);
@@ -152,7 +152,7 @@ test('a second factor is never replaced by someone who has the session', async (
   expect((await half.call('POST', '/session/totp', { body: {} })).status).toBe(409);
 });
 
-test('support must enrol before anything else', async () => {
+test('support must enrol a second factor before anything else', async () => {
   const person = await web.addPerson({ support: true });
   const browser = web.browser();
   expect((await logIn(browser, person.email)).body).toEqual({ next: 'enrol' });
@@ -161,7 +161,7 @@ test('support must enrol before anything else', async () => {
   expect((await browser.call('GET', '/session')).status).toBe(200);
 });
 
-test('in production everybody must', async () => {
+test('in production everybody must have a second factor', async () => {
   const production = await startWeb({ allowProduction: true });
   const person = await production.addPerson();
   expect((await logIn(production.browser(), person.email)).body).toEqual({ next: 'enrol' });
@@ -185,14 +185,14 @@ test('each request moves the end of the cookie to half an hour from now', async 
   expect(endsMs).toBeLessThanOrEqual(30 * 60_000);
 });
 
-test('a new password, a reset and the end of all sessions hold at once', async () => {
+test('a new password, a reset and the end of all sessions take effect at once', async () => {
   const person = await web.addPerson();
   const [one, two] = [await web.loggedIn(person), await web.loggedIn(person)];
   await web.store.endSessions(person.personId);
   for (const browser of [one, two]) expect((await browser.call('GET', '/session')).status).toBe(401);
 });
 
-test('an id that was planted before the login is worth nothing', async () => {
+test('a session id that was planted before the login is useless', async () => {
   const victim = web.browser();
   const attacker = web.browser();
   const planted = `s:${createHash('sha256').update('x').digest('base64url')}.${'a'.repeat(43)}`;
@@ -210,7 +210,7 @@ test('an id that was planted before the login is worth nothing', async () => {
   expect((await own.call('GET', '/session')).status).toBe(401);
 });
 
-test('a logout while a request is about to save its session: the session stays ended', async () => {
+test('a logout while a request is about to save its session: the session remains ended', async () => {
   const browser = await web.loggedIn(await web.addPerson());
   const { secret } = await enrol(browser);
   nextStep();
@@ -232,7 +232,7 @@ test('a logout while a request is about to save its session: the session stays e
   expect((await thief.call('GET', '/session')).status).toBe(401);
 });
 
-test('behind TLS the cookie is Secure and has a name that plain http cannot plant', async () => {
+test('behind TLS the cookie is Secure and has a name that nobody can plant over plain http', async () => {
   const tls = await startWeb({ trustProxy: 1 });
   const { email } = await tls.addPerson();
   const host = new URL(tls.url).host;
@@ -250,7 +250,7 @@ test('behind TLS the cookie is Secure and has a name that plain http cannot plan
   expect((await browser.call('GET', '/session')).status).toBe(401);
 });
 
-test('a session opens with the old secret after a change, and not without it', async () => {
+test('after a change of the secret a session is valid while the old secret is still configured', async () => {
   const [old, fresh] = ['o', 'n'].map((letter) => ({ kid: letter, secret: letter.repeat(32) }));
   const before = await startWeb({ web: { secrets: [old!] } });
   const person = await before.addPerson();

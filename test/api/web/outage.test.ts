@@ -10,7 +10,7 @@ import { startWeb } from './harness.js';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-test('without MongoDB the answer is 503, nothing happens, and the session goes on afterwards', async () => {
+test('without MongoDB the answer is 503, nothing happens, and the session still exists afterwards', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ecf-web-outage-'));
   own('the folder', () => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort();

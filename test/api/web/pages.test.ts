@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 test.each(['/app/', '/app/empresas/7/pre-certification/comprobantes/E310000000001?intento=1', '/app/x.js'])(
-  '%s is the page, with a new nonce in each answer',
+  '%s serves the page, with a new nonce in each answer',
   async (path) => {
     const nonces = new Set<string>();
     for (let count = 0; count < 2; count++) {
@@ -56,7 +56,7 @@ test('/app leads to /app/', async () => {
   expect({ status, location: headers['location'] }).toEqual({ status: 301, location: 'app/' });
 });
 
-test('an asset is compressed, and kept for ever', async () => {
+test('an asset is compressed, and browsers may keep it for ever', async () => {
   const { status, headers, text } = await web.browser().call('GET', '/app/assets/index-abc.js');
   expect({ status, text }).toEqual({ status: 200, text: script });
   expect(headers).toMatchObject({

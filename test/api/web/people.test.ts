@@ -30,7 +30,7 @@ const answerOf = ({ status, body }: { status: number; body: Readonly<Record<stri
   code: body['code'],
 });
 
-test('an invitation makes a person, once', async () => {
+test('an invitation creates a person, once', async () => {
   const email = newEmail();
   const token = await invite(` ${email.toUpperCase()} `);
   const path = `/invitations/${token}`;
@@ -53,7 +53,7 @@ test('an invitation makes a person, once', async () => {
   });
 });
 
-test('a link is worth nothing after 72 hours', async () => {
+test('a link is invalid after 72 hours', async () => {
   const token = await invite(newEmail());
   web.aheadMs += 72 * 3_600_000 - 60_000;
   expect((await web.browser().call('GET', `/invitations/${token}`)).status).toBe(200);
@@ -80,7 +80,7 @@ test.each(['nadie', 'a@b', 'a b@prueba.example', '@prueba.example', 'a@b@prueba.
   },
 );
 
-test('someone with an account joins another company with the own password only', async () => {
+test("a person with an account joins another company only with the account's password", async () => {
   const person = await web.addPerson();
   const token = await invite(person.email, 'consulta');
   expect((await web.browser().call('GET', `/invitations/${token}`)).body).toMatchObject({ known: true });
@@ -94,14 +94,14 @@ test('someone with an account joins another company with the own password only',
   });
 });
 
-test('the link of a company gives nobody a password whom the operator has reset', async () => {
+test("a company's link cannot set the password of a person whom the operator has reset", async () => {
   const person = await web.addPerson();
   await web.store.resetPerson(person.personId);
   const token = await invite(person.email);
   expect((await accept(token, { name: 'Otra', password: clave })).status).toBe(401);
 });
 
-test('two invitations of one company: only the last link works; it can be withdrawn', async () => {
+test('of two invitations of one company only the last link works; it can be withdrawn', async () => {
   const email = newEmail();
   const first = await invite(email);
   const second = await invite(email, 'consulta');
@@ -118,7 +118,7 @@ test('two invitations of one company: only the last link works; it can be withdr
   expect(answerOf(await admin.call('DELETE', path)).code).toBe('INVITATION_NOT_FOUND');
 });
 
-test('a new role holds in the open session at once, and someone who leaves is out', async () => {
+test('a new role takes effect in the open session at once, and a person who was removed loses access', async () => {
   const { companyId } = company;
   const person = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
   const browser = await web.loggedIn(person);
@@ -132,7 +132,7 @@ test('a new role holds in the open session at once, and someone who leaves is ou
   expect(answerOf(await again.call('GET', people))).toEqual({ status: 404, code: 'COMPANY_NOT_FOUND' });
 });
 
-test('the last administrator stays', async () => {
+test('the last administrator cannot be removed', async () => {
   const other = await web.addCompany();
   const memberships = [{ companyId: other.companyId, role: 'administrador' as const }];
   const person = await web.addPerson({ memberships });
@@ -147,7 +147,7 @@ test('the last administrator stays', async () => {
   expect((await browser.call('PATCH', path, { body: { role: 'consulta' } })).status).toBe(200);
 });
 
-test('an administrator ends the sessions of own people, and of nobody else', async () => {
+test('an administrator ends the sessions of people of the company, and of nobody else', async () => {
   const { companyId } = company;
   const own = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
   const foreign = await web.addPerson();

@@ -184,7 +184,7 @@ describe('with the password but without the code', () => {
       expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'SESSION_REQUIRED' });
     },
   );
-  test('the session is still there: the code is asked for', async () => {
+  test('the session remains: only the code is asked for', async () => {
     const { body } = await browser.call('GET', '/session');
     expect(body['next']).toMatch(/^(code|enrol)$/);
   });

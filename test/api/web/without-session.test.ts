@@ -19,13 +19,13 @@ test('a link that is opened in a tab leads to the login, and a script that asks 
   expect(asked.status).toBe(401);
 });
 
-test('the first visit asks who is logged in: nobody, which is no error, and no cookie is set', async () => {
+test('the first visit asks who is logged in: nobody is an answer and not an error, and no cookie is set', async () => {
   const { status, body, headers } = await web.browser().call('GET', '/session');
   expect({ status, body }).toEqual({ status: 200, body: { next: 'password' } });
   expect(headers['set-cookie']).toBeUndefined();
 });
 
-test('without a session everything else asks to log in, and no cookie is set', async () => {
+test('without a session every other request is told to log in, and no cookie is set', async () => {
   const { status, body, headers } = await web.browser().call('GET', '/companies');
   expect({ status, body }).toEqual({
     status: 401,
@@ -76,7 +76,7 @@ test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-da
   },
 );
 
-test('a forwarded host is believed from a declared proxy only', async () => {
+test('a forwarded host counts only if a declared proxy sent it', async () => {
   const { email } = await web.addPerson();
   const headers = {
     ...{ 'sec-fetch-site': none, origin: 'https://app.example' },
@@ -88,7 +88,7 @@ test('a forwarded host is believed from a declared proxy only', async () => {
   expect((await behind.browser().call('POST', '/session', { body, headers })).status).toBe(200);
 });
 
-test('a token of the API opens nothing here, and a cookie of people opens nothing there', async () => {
+test('a token of the API is not valid here, and a cookie of people is not valid there', async () => {
   const { companyId, rnc, environment } = await web.addCompany();
   await web.store.putUser({ usuario: 'integracion', rnc, companyId, passwordHash: '', disabled: false });
   const { jwt } = web.config;
@@ -127,12 +127,12 @@ test.each([
   });
 });
 
-test('a body larger than a login is refused unread', async () => {
+test('a body larger than a login needs is refused unread', async () => {
   const body = { email: 'a@prueba.example', password: 'x'.repeat(5_000) };
   expect((await web.browser().call('POST', '/session', { body })).status).toBe(413);
 });
 
-test('what does not exist is 404, another method 405, in the form of this api', async () => {
+test('an unknown path is 404 and another method 405, in the form of this api', async () => {
   const browser = web.browser();
   expect((await browser.call('GET', '/nothing')).body).toEqual({
     code: 'NOT_FOUND',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const decide = (estado: string, ...more: string[]) =>
   cli.json(['received', 'decide', key.rncEmisor, key.encf, estado, '--company', '1', ...more]);
 
-test('list shows what was received, and decide keeps the first decision', async () => {
+test('list shows the received vouchers, and decide keeps the first decision', async () => {
   const listed = await cli.run(['received', 'list', '--company', '999999992', '--estado', 'pendiente']);
   expect(listed.stdout).toMatch(/101000001 +E310000000001 +1180\.00 +sin firmar/);
   expect(await decide('rechazado')).toMatchObject({ error: 'MOTIVO_MISSING' });
@@ -38,7 +38,7 @@ test('list shows what was received, and decide keeps the first decision', async 
   expect(reception?.decision).toMatchObject({ estado: 'rechazado', motivo: 'No recibida' });
 });
 
-test('refused shows what was not received, page by page', async () => {
+test('refused lists the refused vouchers, page by page', async () => {
   const refusal = {
     companyId: 1,
     environment: 'pre-certification',

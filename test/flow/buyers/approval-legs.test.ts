@@ -70,7 +70,7 @@ const never = () => Promise.reject(new Error('It was sent again'));
 const look = (deps: Parameters<typeof sendApproval>[0], id: string, places = createReceiverPlaces()) =>
   sendApproval(deps, id, { pauseMs: 1_000, places, cancelled: new AbortController().signal });
 
-test('an issuer that answers late, after another worker reached DGII: each has it once', async () => {
+test('an issuer answers late, after another worker has reached DGII: each gets the approval once', async () => {
   const { id } = await signedApproval();
   let answer: (() => void) | undefined;
   const late = () =>
@@ -91,7 +91,7 @@ test('an issuer that answers late, after another worker reached DGII: each has i
   });
 });
 
-test('two workers start the same try: one of them sends', async () => {
+test('two workers start the same try: only one of them sends', async () => {
   const { id } = await signedApproval();
   const sent = { issuer: 0, dgii: 0 };
   const counting = {
@@ -108,7 +108,7 @@ test('two workers start the same try: one of them sends', async () => {
   expect(sent).toEqual({ issuer: 1, dgii: 1 });
 });
 
-test('the outcome of a try replaces what the try before it left', async () => {
+test('the outcome of a try replaces the outcome of the try before it', async () => {
   const reason = 'BUYER_UNREACHABLE';
   const { id } = await signedApproval({ issuer: { ...waiting, attempts: 1, reason, mayHaveArrived: true } });
   await look(worker(0, { issuer: taken, dgii: approved }), id);
@@ -117,7 +117,7 @@ test('the outcome of a try replaces what the try before it left', async () => {
   expect(approval?.issuer).not.toHaveProperty('reason');
 });
 
-test('three refusals of the issuer end its part; the same decision tries it again, and DGII gets nothing twice', async () => {
+test('three refusals of the issuer end the delivery to it; repeating the decision starts it again, and DGII gets nothing twice', async () => {
   const { id, key } = await signedApproval();
   const statuses = [400, 503, 403, 400];
   const refusing = {
@@ -153,7 +153,7 @@ test('three refusals of the issuer end its part; the same decision tries it agai
   expect(approval?.issuer).not.toHaveProperty('refusals');
 });
 
-test('a slow issuer has four places of a worker; DGII gets the other approvals at once, and other issuers theirs', async () => {
+test('a slow issuer gets at most four places of a worker; DGII and other issuers get their approvals at once', async () => {
   const approvals = await Promise.all(Array.from({ length: 6 }, () => signedApproval()));
   const places = createReceiverPlaces();
   const answers: (() => void)[] = [];

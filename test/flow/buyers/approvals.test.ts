@@ -42,7 +42,7 @@ test.each([
   { name: 'an approval', decision: {}, estado: '1' },
   { name: 'a rejection', decision: { estado: 'rechazado', motivo: 'No se pidió' }, estado: '2' },
 ] as const)(
-  '$name: the same bytes to both',
+  '$name: issuer and DGII get the same bytes',
   async ({ decision, estado }) => {
     await service.simulate({ buyers: [{ rnc: issuer.rnc, authentication: true }] });
     const { id, encf } = await receive(true);
@@ -59,7 +59,7 @@ test.each([
   60_000,
 );
 
-test('each is tried until it has it, the other one is not sent again', async () => {
+test('the approval is sent to each until it has it, and not again to the other', async () => {
   await service.simulate({
     buyers: [{ rnc: issuer.rnc, approvalAnswers: ['unavailable', 'close-untaken', 'acknowledge'] }],
     faults: [{ service: 'aprobacion', action: 'status-500', times: 1 }],
@@ -76,7 +76,7 @@ test('each is tried until it has it, the other one is not sent again', async () 
   );
 }, 60_000);
 
-test('the bare 400 of a proxy is no refusal yet', async () => {
+test('the bare 400 of a proxy does not yet count as a refusal', async () => {
   await service.simulate({
     buyers: [{ rnc: issuer.rnc, approvalAnswers: ['unavailable', 'acknowledge'] }],
     faults: [{ service: 'receptoraprobacion', action: 'bare-400-html', times: 2 }],
@@ -88,7 +88,7 @@ test('the bare 400 of a proxy is no refusal yet', async () => {
   expect((await seenBy('to-buyer', encf)).at(-1)).toMatchObject({ sha256 });
 }, 60_000);
 
-test('DGII does not show the voucher as accepted: nothing goes out', async () => {
+test('while DGII does not show the voucher as accepted, nothing is sent', async () => {
   const { id, encf } = await receive(false);
   await decide(id);
   const workflow = service.temporal.workflow.getHandle(`approve-${id}`);
@@ -100,7 +100,7 @@ test('DGII does not show the voucher as accepted: nothing goes out', async () =>
   expect([...(await seenBy('to-buyer', encf)), ...(await seenBy('approved', encf))]).toEqual([]);
 }, 60_000);
 
-test('DGII rejected the voucher: the approval ends, and the same decision tries it again', async () => {
+test('DGII rejected the voucher: the approval ends, and repeating the decision tries it again', async () => {
   await service.simulate({ buyers: [{ rnc: issuer.rnc }] });
   const { id, encf } = await receive(true);
   const shown = (estado: 'accepted' | 'rejected') =>
@@ -123,7 +123,7 @@ test('DGII rejected the voucher: the approval ends, and the same decision tries 
   expect(await service.store.findReceptionById(id)).not.toHaveProperty('heldApproval');
 }, 60_000);
 
-test('an approval that was given up goes out when DGII accepts the voucher', async () => {
+test('an approval that was given up is sent when DGII accepts the voucher', async () => {
   await service.simulate({ buyers: [{ rnc: issuer.rnc }] });
   const { id } = await receive(true);
   const asked = (await service.store.findReceptionById(id))!;

@@ -36,7 +36,7 @@ test.each([
   ['deliveries', 'documents', 'claimBuyerDeliveries'],
   ['approvals', 'receptions', 'claimApprovals'],
 ] as const)(
-  '%s: companies take turns, and each one’s longest due is first',
+  "%s: companies take turns, and each company's longest overdue item comes first",
   async (_name, collection, claim) => {
     const claimed = async (limit: number) =>
       (await ledger.store[claim](now, until, limit)).map(({ companyId, encf }) => `${companyId} ${encf}`);

@@ -66,7 +66,7 @@ test.each([
   ...['late', 'in-pieces', 'indented', 'empty-reason', 'lower-case', 'status-400'],
   ...['unsigned', 'altered'],
 ])(
-  'a buyer that answers %s',
+  'a buyer that answers %s still gets the voucher',
   async (answer) => {
     const { encf } = await send({ answers: [answer], lateMs: 300 });
     const { acknowledgement, attempts } = await deliveryOf(encf, 'delivered');
@@ -80,7 +80,7 @@ test.each([
 );
 
 test.each(['slash', 'prefixed', 'full'])(
-  'a buyer whose address is %s, with authentication',
+  'a buyer whose address is %s gets the voucher, with authentication',
   async (address) => {
     const { encf } = await send({ address, authentication: true, form: 'object', missing: ['nombre'] });
     await deliveryOf(encf, 'delivered');
@@ -90,7 +90,7 @@ test.each(['slash', 'prefixed', 'full'])(
 );
 
 test.each(['close-after-reading', 'garbage', 'endless', 'answered-twice', 'other-voucher'])(
-  'the answer is lost (%s): the same bytes go out again, and “duplicate” means delivered',
+  'the answer is lost (%s): the same bytes are sent again, and “duplicate” means delivered',
   async (first) => {
     const { encf } = await send({ answers: [first, 'acknowledge'] });
     expect(await deliveryOf(encf, 'delivered')).toMatchObject({
@@ -132,7 +132,7 @@ test('“duplicate” as the first answer is a refusal: the buyer may have anoth
   expect(await deliveryOf(encf, 'refused')).toMatchObject({ code: '3', attempts: 1 });
 }, 60_000);
 
-test('what is not for a buyer is never marked: a consumer’s voucher, and a rejected one', async () => {
+test('a rejected voucher and one for a consumer are never marked for delivery', async () => {
   const consumer = next[32]();
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: consumer }));
   const rejected = next[31]();
@@ -174,7 +174,7 @@ describe('document-status and a person’s order', () => {
     expect(await again(encf)).toMatchObject({ refusal: 'ALREADY_DELIVERED' });
   }, 60_000);
 
-  test('a company that does not deliver: nothing goes out until it does', async () => {
+  test('for a company that does not deliver, nothing is sent until it turns deliveries on', async () => {
     await set('off');
     const { encf } = await send();
     await until('the mark is gone', async () => (await documentOf(encf))?.deliverAt === undefined);
@@ -186,7 +186,7 @@ describe('document-status and a person’s order', () => {
     await deliveryOf(encf, 'delivered');
   }, 60_000);
 
-  test('switched off in the middle of a delivery: it ends visibly, and goes on by order', async () => {
+  test('switched off in the middle of a delivery: the delivery ends visibly, and continues when a person orders it', async () => {
     const { encf, rnc } = await send({ answers: ['unavailable'] });
     await until('it was tried', async () => (await documentOf(encf))?.buyerDelivery?.last?.outcome);
     await set('off');
@@ -202,7 +202,7 @@ describe('document-status and a person’s order', () => {
     await deliveryOf(encf, 'delivered');
   }, 60_000);
 
-  test('given up after its time, visibly, and tried again by order', async () => {
+  test('a delivery that is given up after its time shows it, and is tried again when a person orders it', async () => {
     await service.stopWorker();
     await service.startWorker({ BUYERS_GIVE_UP_MS: '500' });
     const { encf } = await send({
@@ -219,7 +219,7 @@ describe('document-status and a person’s order', () => {
   }, 60_000);
 });
 
-test('the run shows what it did, in codes and Spanish, and ends', async () => {
+test('the run shows its steps in codes and Spanish, and ends', async () => {
   const { encf } = await send({ answers: ['unavailable', 'acknowledge'] });
   await deliveryOf(encf, 'delivered');
   const { companyId } = service;

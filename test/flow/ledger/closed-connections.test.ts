@@ -11,7 +11,7 @@ import { until } from '../../harness/until.js';
 /** More than the pool has connections, so that one that stays taken would be missed. */
 const requests = 60;
 
-test('what is asked through a closed connection does not wait for ever, and the connection is not lost', async () => {
+test('a query through a closed connection does not wait for ever, and the connection returns to the pool', async () => {
   const sockets: Socket[] = [];
   subscribe('net.client.socket', (message) => sockets.push((message as { readonly socket: Socket }).socket));
   const { store } = await openLedger();

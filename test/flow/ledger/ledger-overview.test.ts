@@ -46,7 +46,7 @@ test.each([
   { collection: 'documents', open: 3 },
   { collection: 'receptions', open: 2 },
   { collection: 'rangeAnnulments', open: 5 },
-])('reads only what is open of $collection', async ({ collection, open }) => {
+])('reads only the open records of $collection', async ({ collection, open }) => {
   const plans = await profiled(ledger.db, collection, () => ledger.store.ledgerOverview(now));
   expect(plans.length).toBeGreaterThan(0);
   for (const { planSummary, keysExamined, docsExamined } of plans) {

@@ -21,7 +21,7 @@ test('counts from several processes at the same time are all kept', async () => 
   expect(await stores[0]!.counted(['b', 'a'])).toEqual([0, 200]);
 });
 
-test('MongoDB deletes them by itself', async () => {
+test('MongoDB deletes old counts by itself', async () => {
   const counters = ledger.db.collection('counters');
   const indexes = await counters.indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));

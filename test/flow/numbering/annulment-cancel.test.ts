@@ -110,7 +110,7 @@ test('a worker and a person at the same moment: DGII gets the file, or the numbe
   expect(ends.sent + ends.cancelled).toBe(40);
 });
 
-test('the person was first, after the worker had read the record: nothing goes out', async () => {
+test('the person cancels after the worker has read the record: nothing is sent', async () => {
   const { id, encf } = await signed();
   const record = await found(id);
   expect(await cancel(id)).toMatchObject({ outcome: 'done' });
@@ -121,7 +121,7 @@ test('the person was first, after the worker had read the record: nothing goes o
   expect(await found(id)).toMatchObject({ state: 'refused', final: true, cancelled: { by: 'ana' } });
 });
 
-test('the worker was first, after the person had read the record: it is not cancelled', async () => {
+test('the worker sends after the person has read the record: nothing is cancelled', async () => {
   const { id, encf } = await signed();
   const reading = {
     ...store,
@@ -136,7 +136,7 @@ test('the worker was first, after the person had read the record: it is not canc
   expect(await isLocked(encf)).toBe(true);
 });
 
-test('cancelled before a worker locked, and while it locks: no lock stays behind', async () => {
+test('cancelled before a worker locks, or while it locks: no lock remains', async () => {
   const { id, encf, record } = await requested();
   expect(await cancel(id)).toMatchObject({ outcome: 'done' });
   await settle(worker(), { record: await found(id), pauseMs: 0 });
@@ -146,7 +146,7 @@ test('cancelled before a worker locked, and while it locks: no lock stays behind
   expect(await found(id)).toMatchObject({ state: 'refused', final: true });
 });
 
-test('numbers that were refused here keep their own reason', async () => {
+test('numbers that the service itself refused keep their own reason', async () => {
   const first = await signed();
   const second = await requested();
   const ranges = [{ desde: first.encf, hasta: second.encf }];

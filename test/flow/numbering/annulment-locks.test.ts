@@ -50,7 +50,7 @@ const unused = async () =>
     (one) => one.encf,
   );
 
-test('a number that was handed out and never sent is locked: it is not listed as unused, and no voucher may have it', async () => {
+test('a number that was handed out and never sent is locked: it is not listed as unused, and no voucher can use it', async () => {
   await next();
   expect(await lock(1)).toEqual(['locked']);
   expect(await found(1)).toMatchObject({ reservation: 'annulling', annulled: true });
@@ -71,8 +71,8 @@ test('numbers that were never handed out are locked without a gap: next skips th
   expect(await unused()).toEqual([1, 4, 6, 7].map((n) => encf(n)));
 });
 
-describe('when DGII certainly did not void them', () => {
-  test('numbers are again as they were: reserved, abandoned, or never handed out', async () => {
+describe('if DGII certainly did not void them', () => {
+  test('numbers return to their earlier state: reserved, abandoned, or never handed out', async () => {
     await next();
     await next();
     const reservations = ledger.db.collection<ReservationRecord>('reservations');
@@ -90,7 +90,7 @@ describe('when DGII certainly did not void them', () => {
     expect(await store.markUsed(refOf(1))).toBe('used');
   });
 
-  test('a number that next skipped meanwhile is listed as unused: it is not lost', async () => {
+  test('a number that next skipped meanwhile is listed as unused, so it is not lost', async () => {
     await lock(1);
     expect(await next()).toBe(encf(2));
     await store.releaseLocked(locker, [encf(1)]);
@@ -107,7 +107,7 @@ describe('when DGII certainly did not void them', () => {
   });
 });
 
-test('when DGII voided them they stay so: a repeated close or release changes nothing', async () => {
+test('once DGII has voided them, a repeated close or release changes nothing', async () => {
   await next();
   await store.admit(input(7));
   await wait(7);
@@ -275,7 +275,7 @@ test.each(Object.entries(uses))('%s', async (_, { make, result, allowed = result
   expect(await lock(9)).toEqual([allowed]);
 });
 
-test('a signed type 32 may be with the customer; a number without an authorization is not ours to annul', async () => {
+test('a signed type 32 may be with the customer, and a number without an authorization is not annulled', async () => {
   const ref = attemptOf({ companyId, environment, encf: encf(1, 32) });
   await store.addAuthorization({
     ...{
@@ -312,7 +312,7 @@ test('a company that keeps its own numbers annuls any number that it did not sen
   expect(await lock(1, 2)).toEqual(['locked', 'IN_PROCESS']);
 });
 
-test('two annulments of the same numbers: one locks each, and only that one may release it', async () => {
+test('two annulments of the same numbers: one of them locks a number, and only that one may release it', async () => {
   const other = { ...locker, id: randomUUID() };
   const encfs = Array.from({ length: 50 }, (_, index) => encf(index + 1));
   const [mine, theirs] = await Promise.all([
@@ -367,7 +367,7 @@ describe('at the same moment', () => {
     expect(await lockedNow()).not.toContain(after);
   });
 
-  test('as a waiting voucher that goes on: it is delivered or ended, never both', async () => {
+  test('as a waiting voucher that continues: it is delivered or ended, never both', async () => {
     await Promise.all(
       rounds.map(async (n) => {
         await signed(n);
@@ -382,7 +382,7 @@ describe('at the same moment', () => {
       expect(results[index]).toBe(delivered ? 'IN_PROCESS' : 'locked');
   });
 
-  test('as a verdict gives the number back: the lock stays', async () => {
+  test('as a verdict that gives the number back: the lock remains', async () => {
     await next();
     await store.changeSettings(companyId, { annulRejected: 'allow' });
     await store.admit(input(1));
@@ -397,7 +397,7 @@ describe('at the same moment', () => {
 /** The writes of a lock, a release and a close, in their order. */
 const writes = ['insertMany', 'updateOne', 'updateMany', 'bulkWrite', 'deleteMany'] as const;
 
-test('a process that dies at any write of a lock, a close or a release: the next one completes it', async () => {
+test('a process dies at any write of a lock, a close or a release: the next process completes it', async () => {
   const numbers = [1, 2, 3, 4, 5];
   const prepare = async () => {
     companyId += 100;

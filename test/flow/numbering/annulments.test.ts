@@ -54,7 +54,7 @@ test('DGII voids all of them: they are never sent, and the request can be read a
   expect((await annul(a))['resultado']).toMatchObject([{ estado: 'rechazado', motivo: 'ALREADY_ANNULLED' }]);
 });
 
-test('what is in use is refused here, and does not hinder the rest', async () => {
+test('numbers in use are refused, and the others are annulled all the same', async () => {
   const [free, used] = [next(), next()];
   expect(await send(used)).toMatchObject({ accepted: 1 });
   const data = await annul(free, used);
@@ -74,7 +74,7 @@ describe('DGII leaves numbers out', () => {
     return encf;
   }
 
-  test('it has a voucher with one: that number is never sent, the others are void', async () => {
+  test('that have a voucher at DGII: these are never sent, and the others are void', async () => {
     const [a, used, c] = [next(), await usedElsewhere(), next()];
     const { annulmentId } = await annul(a, used, c);
     await parked(annulmentId);
@@ -89,7 +89,7 @@ describe('DGII leaves numbers out', () => {
     expect(await number(used)).toMatchObject({ annulled: true });
   });
 
-  test('in a form that we cannot read: all stay uncertain and locked, until a person says what DGII shows', async () => {
+  test('in a form that we cannot read: all stay uncertain and locked, until a person records what DGII shows', async () => {
     await service.simulate({ exceptedForm: 'serials' });
     const [a, used] = [next(), await usedElsewhere()];
     const { annulmentId } = await annul(a, used);
@@ -129,7 +129,7 @@ test('DGII refuses the file: the locks end, and the number can be sent', async (
   expect(await send(encf)).toMatchObject({ accepted: 1 });
 });
 
-test('DGII says at the first delivery that the numbers were used: not one is free again', async () => {
+test('DGII answers the first delivery that the numbers were used: none of them becomes free', async () => {
   const [used, voided] = [next(), next()];
   expect(await send(used)).toMatchObject({ accepted: 1 });
   await annul(voided);
@@ -152,7 +152,7 @@ test('DGII says at the first delivery that the numbers were used: not one is fre
 });
 
 test.each(['drop-before-reading', 'status-500', 'bare-400-html', 'status-503-html'])(
-  'the answer is lost (%s), and DGII did not get the file: the same bytes go out again',
+  'the answer is lost (%s), and DGII did not get the file: the same bytes are sent again',
   async (action) => {
     const encf = next();
     await fault(action);
@@ -164,7 +164,7 @@ test.each(['drop-before-reading', 'status-500', 'bare-400-html', 'status-503-htm
 );
 
 test.each(['used', 'not-possible'])(
-  'the answer is lost, and DGII had voided the number (%s): never assumed, it stays uncertain and visible',
+  'the answer is lost, and DGII had voided the number (%s): the service assumes nothing, and the number stays uncertain and visible',
   async (annulledAgain) => {
     const encf = next();
     await service.simulate({ annulledAgain });
@@ -180,7 +180,7 @@ test.each(['used', 'not-possible'])(
   },
 );
 
-test('DGII voids once more what it voided: that answer settles the lost one', async () => {
+test('DGII voids the same numbers once more: that answer replaces the lost one', async () => {
   const encf = next();
   await service.simulate({ annulledAgain: 'again' });
   await fault('accept-then-500');
@@ -189,7 +189,7 @@ test('DGII voids once more what it voided: that answer settles the lost one', as
   expect(await stateOf(annulmentId)).toMatchObject({ estado: 'anulado' });
 });
 
-test('no answer ever comes: the bytes go out three times, then a person must look', async () => {
+test('no answer ever comes: the bytes are sent three times, then a person must check', async () => {
   const encf = next();
   await fault('accept-then-drop', 9);
   const { annulmentId } = await annul(encf);
@@ -197,7 +197,7 @@ test('no answer ever comes: the bytes go out three times, then a person must loo
   expect(record).toMatchObject({ state: 'uncertain', lost: 3, deliveryCount: 3 });
 }, 60_000);
 
-test('DGII is away: nothing was sent, so the annulment waits and then ends', async () => {
+test('DGII cannot be reached: nothing is sent, so the annulment waits and then ends', async () => {
   const encf = next();
   await fault('status-429', 2);
   const { annulmentId } = await annul(encf);
@@ -206,7 +206,7 @@ test('DGII is away: nothing was sent, so the annulment waits and then ends', asy
   expect(record.deliveries.map(({ outcome }) => outcome)).toContain('not-sent');
 });
 
-test('while nothing went out it can be cancelled: the number is free again, and DGII never hears of it', async () => {
+test('before anything was sent it can be cancelled: the number is free again, and DGII gets nothing', async () => {
   const encf = next();
   await fault('status-429', 999);
   const { annulmentId } = await annul(encf);
@@ -230,13 +230,13 @@ test('while nothing went out it can be cancelled: the number is free again, and 
   expect((await cancel()).body.data).toMatchObject({ estado: 'rechazado', resultado });
 });
 
-test('what DGII has is not cancelled', async () => {
+test('a request that DGII has is not cancelled', async () => {
   const { annulmentId } = await annul(next());
   const { status, body } = await service.post(`${path}/${String(annulmentId)}/cancel`, {});
   expect([status, body.data['code']]).toEqual([409, 'ANNULMENT_SENT']);
 });
 
-test('in certification DGII offers no annulment: 409, and nothing is kept', async () => {
+test('in certification DGII offers no annulment: 409, and nothing is stored', async () => {
   const other = await service.addCompany({ environment: 'certification' });
   const { status, body } = await other.post(path, { ranges: [one(next())] });
   expect([status, body.data['code']]).toEqual([409, 'NOT_AVAILABLE_IN_ENVIRONMENT']);
@@ -258,13 +258,16 @@ test.each([
     ranges: [{ desde: 'E310000000001', hasta: 'E310000010001' }],
     ...{ campo: 'ranges', says: 'Son 10001 números' },
   },
-])('$name: refused whole, and the answer says which range and why', async ({ ranges, campo, says }) => {
-  const { status, body } = await service.post(path, { ranges });
-  expect([status, body.data['code'], body.data['campo']]).toEqual([400, 'REQUEST_INVALID', campo]);
-  expect(JSON.stringify(body)).toContain(says);
-});
+])(
+  '$name: the whole request is refused, and the answer says which range and why',
+  async ({ ranges, campo, says }) => {
+    const { status, body } = await service.post(path, { ranges });
+    expect([status, body.data['code'], body.data['campo']]).toEqual([400, 'REQUEST_INVALID', campo]);
+    expect(JSON.stringify(body)).toContain(says);
+  },
+);
 
-test('another company does not see it', async () => {
+test('another company does not see the annulment', async () => {
   const { annulmentId } = await annul(next());
   const other = await service.addCompany();
   const { status, body } = await other.get(`${path}/${String(annulmentId)}`);
@@ -279,7 +282,7 @@ test('history holds the id of the annulment and none of its numbers', async () =
   expect(contentsIn(history, [encf, service.rnc, 'Cambio de sistema'])).toEqual([]);
 });
 
-test('10,000 numbers of the ten types in one request', async () => {
+test('one request may have 10,000 numbers of the ten types', async () => {
   const types = [31, 32, 33, 34, 41, 43, 44, 45, 46, 47];
   const ranges = types.map((type) => ({ desde: `E${type}0000500001`, hasta: `E${type}0000501000` }));
   const { annulmentId } = (await service.post(path, { ranges })).body.data;
@@ -291,7 +294,7 @@ test('10,000 numbers of the ten types in one request', async () => {
   });
 }, 60_000);
 
-test('while nobody works: the request is kept, and a worker that starts completes it', async () => {
+test('without a worker the request is kept, and a worker that starts completes it', async () => {
   await service.stopWorker();
   const encf = next();
   await service.store.putRangeAnnulment({

@@ -279,7 +279,7 @@ describe('the life of a number', () => {
     await service.startWorker();
   });
 
-  test('at the end the numbers are sound', async () => {
+  test('after all of this the numbers are consistent', async () => {
     expectSound(await readOf(service), []);
   });
 });

@@ -48,7 +48,7 @@ test('an approval, as DGII writes it, is shown on the voucher', async () => {
   });
 });
 
-test('a rejection has its reason; the latest one is shown, and an old one that comes again changes nothing', async () => {
+test('a rejection has its reason; the voucher shows the latest one, and an old one that is sent again changes nothing', async () => {
   const encf = await issued();
   const approval = sentApproval(acecf(encf));
   const rejection = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));
@@ -81,7 +81,7 @@ test.each<[string, string, (encf: string) => Buffer]>([
   expect(await shown(encf)).toBeUndefined();
 });
 
-describe('a certificate that somebody made for himself', () => {
+describe('a self-made certificate', () => {
   const stranger = () => {
     const issued = issueCertificate(createAuthority('AUTORIDAD AJENA'), {
       ...{ commonName: 'EL COMPRADOR', serialNumber: 'IDCDO-00000000002' },
@@ -101,7 +101,7 @@ describe('a certificate that somebody made for himself', () => {
     await service.startApi();
   });
 
-  test('is shown as such, and does not replace what a trusted one signed', async () => {
+  test('is shown as untrusted, and does not replace an approval with a trusted one', async () => {
     await service.startApi({ RECEIVER_CA_FILE: caFile });
     const encf = await issued();
     const forged = sentApproval(acecf(encf, rejected), { signer: stranger() });
@@ -117,7 +117,7 @@ describe('a certificate that somebody made for himself', () => {
     expect(await shown(encf)).toMatchObject(trusted);
   });
 
-  test('changes nothing where the environment asks for a trusted one; other environments stay as they are', async () => {
+  test('is refused where the environment asks for a trusted one; other environments accept it as before', async () => {
     const encf = await issued();
     const forged = sentApproval(acecf(encf, rejected), { signer: stranger() });
     const trustedOnly = { RECEIVER_CA_FILE: caFile, RECEIVER_CERTIFICATES_PRE_CERTIFICATION: 'chain' };
@@ -133,7 +133,7 @@ describe('a certificate that somebody made for himself', () => {
   });
 });
 
-test('an unknown e-NCF is taken in DGII’s test environments only', async () => {
+test('an approval of an unknown e-NCF is accepted only in DGII’s test environments', async () => {
   const unknown = sentApproval(acecf('E310000009999'));
   expect((await approve(unknown)).status).toBe(200);
   const company = (await service.store.findCompany(service.companyId))!;

@@ -54,7 +54,7 @@ describe.each([
   test.each([
     { flaw: 'incomplete', motivo: '1' },
     { flaw: 'altered', motivo: '2' },
-  ])('DGII accepts our refusal of what is $flaw', async ({ flaw, motivo }) => {
+  ])('DGII accepts our refusal of a document that is $flaw', async ({ flaw, motivo }) => {
     const answer = await send({ tipoEncf: '31', flaw });
     expect(answer).toMatchObject({ status: 200, estado: '1', motivo, mensajes: [] });
   });

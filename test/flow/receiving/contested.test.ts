@@ -11,7 +11,7 @@ beforeAll(async () => {
   contest = await openContest(service);
 }, 60_000);
 
-test('the genuine voucher takes the number; the forged one is kept with its bytes and its ARECF', async () => {
+test('the genuine voucher takes the number; the ledger keeps the forged one with its bytes and its ARECF', async () => {
   const encf = contest.nextEncf();
   const squatter = contest.forged(encf);
   expect(await contest.verdict(squatter)).toBe('received');
@@ -46,7 +46,7 @@ test('the genuine voucher takes the number; the forged one is kept with its byte
   );
 });
 
-test('a forged voucher that comes later, and one that DGII has not, change nothing', async () => {
+test('a forged voucher that comes later, and a voucher that DGII does not have, change nothing', async () => {
   const encf = contest.nextEncf();
   const bytes = await contest.genuine(encf);
   expect(await contest.verdict(bytes)).toBe('received');
@@ -57,7 +57,7 @@ test('a forged voucher that comes later, and one that DGII has not, change nothi
   expect(await contest.receptionOf(unknown)).not.toHaveProperty('displaced');
 });
 
-test('what the company decided stays', async () => {
+test('after the company has decided, the voucher keeps its number', async () => {
   const encf = contest.nextEncf();
   expect(await contest.verdict(contest.forged(encf))).toBe('received');
   const { companyId, rncEmisor } = await contest.receptionOf(encf);
@@ -69,7 +69,7 @@ test('what the company decided stays', async () => {
   expect(await contest.verdict(await contest.genuine(encf))).toBe('code 3');
 });
 
-test('of two vouchers that race, DGII’s own has the number in the end', async () => {
+test('of two vouchers at the same moment, the one that DGII has gets the number in the end', async () => {
   const encf = contest.nextEncf();
   const bytes = await contest.genuine(encf);
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ test('of two vouchers that race, DGII’s own has the number in the end', async 
   expect(await service.store.getFileBytes((await contest.receptionOf(encf)).file)).toEqual(bytes);
 });
 
-test('while DGII does not answer nobody gets code 3; later the genuine one takes the number', async () => {
+test('while DGII does not answer nobody gets code 3; later the genuine voucher takes the number', async () => {
   const encf = contest.nextEncf();
   expect(await contest.verdict(contest.forged(encf))).toBe('received');
   const bytes = await contest.genuine(encf);

@@ -43,14 +43,14 @@ test('another voucher took the number: nothing is decided until somebody names t
   expect(await stores[0].decideReception(key, approval, sha256)).toMatchObject({ outcome: 'decided' });
 });
 
-test('nobody hears that their voucher was approved when the approval is about the other one', async () => {
+test('an issuer never hears that its voucher was approved if the approval is about another one', async () => {
   const { key, seen, displace } = await received();
   await displace();
   await stores[0].decideReception(key, approval);
   expect(await stores[0].decideReception(key, approval, seen)).toEqual({ outcome: 'changed' });
 });
 
-test('the same decision about the same voucher is answered again; an unknown number stays unknown', async () => {
+test('repeating a decision about the same voucher gets the same answer; an unknown number stays unknown', async () => {
   const { key, seen } = await received();
   await stores[0].decideReception(key, approval, seen);
   expect(await stores[0].decideReception(key, approval, seen)).toMatchObject({ same: true });
@@ -58,7 +58,7 @@ test('the same decision about the same voucher is answered again; an unknown num
   expect(await stores[0].decideReception(unknown, approval, seen)).toEqual({ outcome: 'unknown' });
 });
 
-test('at one moment with the displacement, only the voucher that was seen is approved', async () => {
+test('a decision at the moment of a displacement applies only to the voucher that the person saw', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { key, seen, displace } = await received();
     const [decided, displaced] = await Promise.all([

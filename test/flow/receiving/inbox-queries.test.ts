@@ -93,7 +93,7 @@ test.each<{ name: string; filters: Partial<InboxQuery> }>([
     filters: { encf: choices.encf[2], rncEmisor: choices.rncEmisor[1], cursor: choices.cursor[1] },
   },
   { name: 'the beginning of no number', filters: { encf: 'E34' } },
-])('a page costs as much as it shows: $name', async ({ filters }) => {
+])('a page reads no more than it shows: $name', async ({ filters }) => {
   const [plan] = await profiled(ledger.db, 'receptions', () => pageOf(filters));
   expect(plan?.docsExamined).toBeLessThanOrEqual(limit + 3);
   expect(plan?.keysExamined).toBeLessThanOrEqual(limit + 5);
@@ -104,21 +104,24 @@ test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
   { name: 'of all issuers', filters: { encf: 'E31000000001' }, found: 400 },
   { name: 'of one issuer', filters: { encf: 'E31000000001', rncEmisor: rncOf(7) }, found: 10 },
   { name: 'with a decision', filters: { encf: 'E31000000001', estado: 'aprobado' }, found: 40 },
-])('the pages of a beginning have each voucher once, highest number first: $name', async (asked) => {
-  const rows: InboxRow[] = [];
-  let cursor: InboxCursor | undefined;
-  do {
-    const { receptions, next } = await pageOf({ ...asked.filters, limit: 7, ...(cursor && { cursor }) });
-    rows.push(...receptions);
-    cursor = next;
-  } while (cursor !== undefined);
-  expect(rows).toHaveLength(asked.found);
-  expect(new Set(rows.map(({ _id }) => _id)).size).toBe(asked.found);
-  const encfs = rows.map(({ encf }) => encf);
-  expect(encfs).toEqual([...encfs].sort().reverse());
-});
+])(
+  'the pages for the beginning of a number list each voucher once, highest number first: $name',
+  async (asked) => {
+    const rows: InboxRow[] = [];
+    let cursor: InboxCursor | undefined;
+    do {
+      const { receptions, next } = await pageOf({ ...asked.filters, limit: 7, ...(cursor && { cursor }) });
+      rows.push(...receptions);
+      cursor = next;
+    } while (cursor !== undefined);
+    expect(rows).toHaveLength(asked.found);
+    expect(new Set(rows.map(({ _id }) => _id)).size).toBe(asked.found);
+    const encfs = rows.map(({ encf }) => encf);
+    expect(encfs).toEqual([...encfs].sort().reverse());
+  },
+);
 
-test('the count of undecided vouchers reads no more than its bound', async () => {
+test('the count of undecided vouchers reads no more than its limit', async () => {
   const [plan] = await profiled(ledger.db, 'receptions', async () => {
     expect(await ledger.store.countUndecided(busy, environment, 100)).toBe(100);
   });
@@ -126,7 +129,7 @@ test('the count of undecided vouchers reads no more than its bound', async () =>
   expect(plan?.keysExamined).toBeLessThanOrEqual(101);
 });
 
-describe('what was not received', () => {
+describe('the list of refused vouchers', () => {
   const inPages = async () => {
     const pages = [];
     let cursor: InboxCursor | undefined;
@@ -162,7 +165,7 @@ describe('what was not received', () => {
     expect(new Set(pages.flat()).size).toBe(200);
   });
 
-  test('each page costs as much as it shows', async () => {
+  test('each page reads no more than it shows', async () => {
     const plans = await profiled(ledger.db, 'refusedReceptions', inPages);
     expect(plans).toHaveLength(3);
     for (const { planSummary, hasSortStage, docsExamined, keysExamined } of plans) {
@@ -173,7 +176,7 @@ describe('what was not received', () => {
     }
   });
 
-  test('MongoDB deletes each one 90 days after it came first', async () => {
+  test('MongoDB deletes each one 90 days after it first arrived', async () => {
     const found = await ledger.db.collection('refusedReceptions').findOne({ sha256: 'sha-010' });
     expect(found?.['expireAt']).toEqual(new Date(minutesAgo(5).getTime() + 90 * 86_400_000));
     const kept = await ledger.db.collection('refusedReceptions').indexes();
@@ -199,7 +202,7 @@ describe('the questions to DGII', () => {
     expect(claimed?.askDgiiAt).toEqual(later());
   });
 
-  test('a company with many due receptions costs one key', async () => {
+  test('for a company with many due receptions MongoDB reads one key', async () => {
     const reads = (await profiled(ledger.db, 'receptions', () => claim(busy))).filter(
       ({ op }) => op === 'query',
     );
@@ -207,7 +210,7 @@ describe('the questions to DGII', () => {
     expect(reads[0]?.keysExamined).toBeLessThanOrEqual(20);
   });
 
-  test('when nothing is due, each company costs at most two keys', async () => {
+  test('when nothing is due, MongoDB reads at most two keys per company', async () => {
     const reads = await profiled(ledger.db, 'receptions', async () => {
       expect(await ledger.store.claimQuestion(minutesAgo(60), later, { after: 0, busy: [] })).toBeUndefined();
     });

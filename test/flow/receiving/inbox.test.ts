@@ -25,7 +25,7 @@ const keyOf = (encf: string): ReceptionKey => {
 };
 const decide = (encf: string, body: object) => service.post(`${base}/${issuerRnc}/${encf}/approval`, body);
 
-test('shows a received voucher, and the bytes that came', async () => {
+test('shows a received voucher, and its bytes as they arrived', async () => {
   const { encf, bytes } = await receive();
   const { body } = await service.get(`${base}/${issuerRnc}/${encf}`);
   expect(body.data).toMatchObject({
@@ -69,7 +69,7 @@ test('lists newest first, page by page, with filters', async () => {
   expect((await service.get(`${base}?cursor=x`)).body.data['campo']).toBe('cursor');
 });
 
-test('lists what was not received, with its code, page by page', async () => {
+test('lists the refused vouchers with their codes, page by page', async () => {
   const altered = sentEcf({ encf: 'E310000000901', rncComprador: service.rnc });
   const sent = [
     Buffer.from(altered.toString('utf8').replace('<RazonSocialEmisor>', '<RazonSocialEmisor>X')),
@@ -95,7 +95,7 @@ test('lists what was not received, with its code, page by page', async () => {
 });
 
 describe('a decision', () => {
-  test('is kept with who made it, and makes our approval due', async () => {
+  test('is kept with its author, and makes our approval due', async () => {
     const { encf } = await receive();
     const { status, body } = await decide(encf, { estado: 'rechazado', motivo: 'No recibida' });
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('names the voucher that was looked at', async () => {
+  test('names the voucher that the person saw', async () => {
     const { encf, bytes } = await receive();
     const refused = await decide(encf, { estado: 'aprobado', xmlSha256: 'f'.repeat(64) });
     expect([refused.status, refused.body.data['code']]).toEqual([409, 'RECEIVED_CHANGED']);
@@ -122,7 +122,7 @@ describe('a decision', () => {
     expect((await decide(encf, { estado: 'aprobado', xmlSha256 })).status).toBe(200);
   });
 
-  test('that cannot go out shows why', async () => {
+  test('shows why it cannot be sent yet', async () => {
     const { encf } = await receive();
     const reception = (await service.store.findReception(keyOf(encf)))!;
     await decide(encf, { estado: 'aprobado' });
@@ -137,7 +137,7 @@ describe('a decision', () => {
     expect(body.data['comunicacion']).toEqual({ emisor: shown, dgii: shown });
   });
 
-  test('is made once when two people decide at one moment', async () => {
+  test('is recorded once when two people decide at the same moment', async () => {
     const { encf } = await receive();
     const answers = await Promise.all([
       decide(encf, { estado: 'aprobado' }),
@@ -181,7 +181,7 @@ describe("DGII's own state", () => {
     });
   });
 
-  test('accepted ends the questions, and the service approves where the company wants that', async () => {
+  test('if accepted, ends the questions, and the service approves where the company wants that', async () => {
     const company = (await service.store.findCompany(service.companyId))!;
     await service.store.changeSettings(company.companyId, { approvals: { mode: 'automatic' } });
     const { encf } = await receive();

@@ -24,7 +24,7 @@ function approval(companyId: number, n: number, chain: 'trusted' | 'not-trusted'
   };
 }
 
-test('a voucher keeps so many approvals that nobody vouches for, and always one of a trusted signer', async () => {
+test('a voucher keeps a limited number of untrusted approvals, and always those of a trusted signer', async () => {
   const companyId = 1;
   const keep = (n: number, chain: 'trusted' | 'not-trusted') =>
     ledger.store.keepApproval(approval(companyId, n, chain), Buffer.from(`<ACECF>${n}</ACECF>`), 1);
@@ -42,7 +42,7 @@ test('the bytes of an approval are within its record, however badly they compres
   expect(await ledger.db.collection('files').countDocuments()).toBe(0);
 });
 
-test('of unknown vouchers so many are kept, without bytes, until they expire', async () => {
+test('a limited number of approvals of unknown vouchers is kept, without bytes, until they expire', async () => {
   const companyId = 3;
   const note = (text: string) =>
     ledger.store.noteUnknownApproval(approval(companyId, 0, 'trusted'), Buffer.from(text));

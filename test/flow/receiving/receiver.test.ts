@@ -63,18 +63,18 @@ describe('verdicts', () => {
     expect(acknowledged(await post(service, make()))).toMatchObject({ estado: '1', motivo });
   });
 
-  test('code 4 for a buyer that is not ours, signed by the operator', async () => {
+  test("code 4 for an unknown buyer, signed by the operator's company", async () => {
     const answer = acknowledged(await post(service, ecf({ rncComprador: '131880681' })));
     expect(answer).toMatchObject({ estado: '1', motivo: '4', rncComprador: '131880681' });
     expect(answer.subject).toContain(operator.signer);
   });
 
-  test('a wrong signature comes before an unknown buyer', async () => {
+  test('a wrong signature is reported before an unknown buyer', async () => {
     const wrong = ecf({ rncComprador: '131880681' }).toString('utf8').replace('1180.00', '1180.01');
     expect(acknowledged(await post(service, Buffer.from(wrong)))).toMatchObject({ motivo: '2' });
   });
 
-  test('400 without an ARECF when nobody can sign it or nothing can be read', async () => {
+  test('400 without an ARECF when no company can sign it or nothing can be read', async () => {
     await service.startApi({ RECEIVER_OPERATOR_RNC: '' });
     const unknown = await post(service, ecf({ rncComprador: '131880681' }));
     expect([unknown.status, codeOf(unknown)]).toEqual([400, 'RECEPTION_BUYER_UNKNOWN']);
@@ -121,7 +121,7 @@ describe('a number that was received before', () => {
     expect(acknowledged(await post(service, bytes))).toMatchObject({ motivo: '3' });
   });
 
-  test('200 copies at one moment are one reception, with one ARECF', async () => {
+  test('200 copies at the same moment are one reception, with one ARECF', async () => {
     const encf = nextEncf();
     const bytes = ecf({ encf });
     const answers = await Promise.all(Array.from({ length: 200 }, () => post(service, bytes)));
@@ -130,7 +130,7 @@ describe('a number that was received before', () => {
     expect(acknowledged(answers[0]!)).toMatchObject({ estado: '0', encf });
   });
 
-  test('of 50 different vouchers with one number at one moment, one is received', async () => {
+  test('of 50 different vouchers with one number at the same moment, one is received', async () => {
     const encf = nextEncf();
     const sent = Array.from({ length: 50 }, (_, index) => ecf({ encf, price: 1_000 + index }));
     const answers = await Promise.all(sent.map((bytes) => post(service, bytes)));
@@ -216,7 +216,7 @@ describe('forms and paths', () => {
   });
 });
 
-test('one network may call so often in a minute, and is asked to wait', async () => {
+test('a network that calls too often in a minute is asked to wait', async () => {
   await service.startApi({ RECEIVER_CALLS_PER_MINUTE: '2' });
   for (const status of [200, 200, 429]) {
     const response = await request(`${service.apiUrl}${paths.semilla}`);
@@ -254,7 +254,7 @@ describe('authentication', () => {
     expect([again.status, codeOf(again)]).toEqual([400, 'SEED_INVALID']);
   });
 
-  test('answers XML to who accepts only XML', async () => {
+  test('answers XML to a caller that accepts only XML', async () => {
     const answer = await exchange(signXml(await seed(), issuerCertificate()), { accept: 'application/xml' });
     expect(answer.body.toString('utf8')).toMatch(/<RespuestaAutenticacion .*<token>[^<]+<\/token><expira>/);
   });
@@ -277,7 +277,7 @@ describe('authentication', () => {
     expect(codeOf(await exchange(await make()))).toBe('SEED_INVALID');
   });
 
-  test('where a token is required, only our receiver’s own opens, and it opens nothing else', async () => {
+  test('where a token is required, only a token of our receiver is valid, and it is valid nowhere else', async () => {
     await service.startApi({ RECEIVER_AUTH: 'required' });
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
     const own = await tokenFor();
@@ -302,7 +302,7 @@ describe('authentication', () => {
     await service.startApi();
   });
 
-  test('where none is required, a foreign one is not read', async () => {
+  test('where no token is required, a foreign one is not read', async () => {
     const headers = { authorization: 'Bearer ajeno' };
     expect((await post(service, ecf(), { headers })).status).toBe(200);
   });

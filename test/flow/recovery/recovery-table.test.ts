@@ -730,7 +730,7 @@ describe('Ways out', () => {
   };
 });
 
-test('a delivery without an answer waits as DGII_UNAVAILABLE, since its first silence, until its outcome is known', async () => {
+test('a delivery without an answer waits as DGII_UNAVAILABLE from the first missing answer until its outcome is known', async () => {
   const one = new Case('testecf');
   await recorded['signed']!(one);
   const since = new Date(one.nowMs);

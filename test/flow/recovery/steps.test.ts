@@ -422,7 +422,7 @@ test('no free connection to the ledger in time is "unavailable", not a defect of
   expect(failure).toBeInstanceOf(LedgerUnavailableError);
 });
 
-test('the completer goes on to the other vouchers when one start fails', async () => {
+test('if one start fails, the completer continues with the other vouchers', async () => {
   const due = await Promise.all([1, 2, 3].map(async () => read((await admitted()).ref)));
   const started: string[] = [];
   const client = {

@@ -45,7 +45,7 @@ test('it adds nothing where no demo was started', async () => {
 });
 
 test.each([{ MONGODB_URI: 'mongodb://127.0.0.1:1/' }, { DGII_ECF_HOST: 'https://dgii.example.com' }])(
-  'with %j it is another installation',
+  'with %j there is no demo: it is another installation',
   (env) => {
     expect(demoPlaceOf(readConfig({ ECF_DATA_DIR: dataDir, ...env }))).toBeUndefined();
   },

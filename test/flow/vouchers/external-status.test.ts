@@ -38,7 +38,7 @@ test.each(['v1', 'v2'])('%s returns what DGII says about a voucher', async (vers
   });
 });
 
-test('a company that asks about a voucher it received is taken as the buyer by default', async () => {
+test('for a voucher that the company received, the company is the buyer by default', async () => {
   const other = await service.addCompany();
   const ecf = sampleEcf({ encf: next() });
   ecf.ECF.Encabezado.Comprador.RNCComprador = other.rnc;

@@ -55,7 +55,7 @@ test.each([
   { name: 'credit', next: credits },
   { name: 'debit', next: debits },
 ])(
-  'a $name note waits, unsigned, for its invoice, and goes on as soon as that is accepted',
+  'a $name note waits, unsigned, for its invoice, and continues as soon as the invoice is accepted',
   async ({ next }) => {
     const invoice = await undecided();
     const encf = next();
@@ -146,7 +146,7 @@ test('of simultaneous credit notes that exceed the invoice in total, one passes'
   expect(seen.filter(({ received }) => received.length > 0)).toHaveLength(1);
 }, 90_000);
 
-test('a rejected credit note gives back its part', async () => {
+test('a rejected credit note returns its part', async () => {
   const invoice = await accepted();
   const [first, second] = [credits(), credits()];
   await service.simulate({
@@ -187,7 +187,7 @@ test.each([
     extra: { RNCOtroContribuyente: '101010101' },
   },
 ])(
-  'what the ledger cannot know is left to DGII: $name',
+  'a note is sent if the ledger cannot know its voucher: $name',
   async ({ on, extra }) => {
     const invoice = on === 'ours' ? await undecided() : on;
     const encf = credits();

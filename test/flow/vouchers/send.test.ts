@@ -22,7 +22,7 @@ describe('send with waitForFinal', () => {
   test.each([
     { name: 'a type 31', encf: next31() },
     { name: 'a type 32 of 250,000.00 and more', encf: next32() },
-  ])('$name is accepted, and document-status tells the same', async ({ encf }) => {
+  ])('$name is accepted, and document-status reports the same', async ({ encf }) => {
     const sent = await service.post(sendFor('20s'), sampleEcf({ encf }), {
       'x-correlation-id': `factura-${encf}`,
     });

@@ -26,7 +26,7 @@ async function expectOnce(encf: string): Promise<void> {
   expect(seen).toMatchObject({ accepted: 1, distinctBytes: 1 });
 }
 
-test('accepted at once: no trackId, the full voucher’s security code, and the full voucher is kept', async () => {
+test('a summary is accepted at once: no trackId, the full voucher’s security code, and the ledger keeps the full voucher', async () => {
   const encf = next();
   const { body } = await service.post(sendPath, sale(encf));
   expect(body.data).toMatchObject({ accepted: 1, status: 'Aceptado', trackId: '', alreadyProcessed: false });
@@ -52,7 +52,7 @@ test('accepted at once: no trackId, the full voucher’s security code, and the 
   await expectOnce(encf);
 }, 90_000);
 
-describe('sent once, whatever happens to the delivery', () => {
+describe('a summary is sent once, whatever happens to the delivery', () => {
   const faults = [
     { name: 'the connection is cut after DGII received it', action: 'accept-then-drop' },
     { name: 'the answer comes too late', action: 'slow', slowMs: 20_000 },

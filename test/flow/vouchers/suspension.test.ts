@@ -149,7 +149,7 @@ test.each([
 test.each([
   { delivered: 'before that token was asked for', startedAt: later(19_999), suspended: false },
   { delivered: 'after it', startedAt: later(20_001), suspended: true },
-])('a verdict long after a token, on what was delivered $delivered', async ({ startedAt, suspended }) => {
+])('a verdict long after a token, about a voucher delivered $delivered', async ({ startedAt, suspended }) => {
   await store.suspendIssuing(companyId, environment, refusedAt(now));
   await probeAt(later(20_000), token);
   await settleLater(await rejectedForItsSigner(startedAt));

@@ -64,7 +64,7 @@ describe('certification', () => {
     expect([next.status, next.body.data['code']]).toEqual([409, 'SEQUENCE_CERTIFICATION_WEB_ONLY']);
   });
 
-  test('a range that a person adds is delivered by next, when the company is elsewhere', async () => {
+  test('a range that a person adds is handed out by next once the company is in another environment', async () => {
     const other = await service.addCompany({ origin: 'service' });
     const person = await logIn(service, other.companyId, 'operador');
     const ranges = `/companies/${other.companyId}/pre-certification/sequences/31/authorizations`;

@@ -77,7 +77,7 @@ async function expectDelivered({ page }: Pick<Opened, 'page'>, encf: string): Pr
     await deliveries.getByRole('row', { name: to }).getByText('Entregada').waitFor();
 }
 
-test('a person approves one and rejects another, and issuer and DGII get both decisions', async () => {
+test('a person approves one voucher and rejects another, and issuer and DGII get both decisions', async () => {
   const [approved, rejected] = [next(), next()];
   for (const encf of [approved, rejected]) await arrives(await genuine(encf));
   const opened = await loggedIn();
@@ -108,7 +108,7 @@ test('a person approves one and rejects another, and issuer and DGII get both de
   await context.close();
 }, 120_000);
 
-test('another voucher takes the number while a person decides: nothing is decided until they looked', async () => {
+test('another voucher takes the number while a person decides: nothing is recorded until the person has checked it', async () => {
   const encf = next();
   const forged = sentEcf({ encf, rncEmisor: issuer.rnc, rncComprador: service.rnc, price: 2_000 });
   await arrives(forged);

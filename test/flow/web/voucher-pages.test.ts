@@ -145,7 +145,7 @@ test.each<{ name: string; filters: Filters }>([
   { name: 'the beginning of an e-NCF', filters: { encf: 'E31000' } },
   { name: 'a later page of a beginning', filters: { encf: 'E31000', cursor: middle } },
   { name: 'a later page of a type', filters: { type: 31, cursor: middle } },
-])('a page costs as much as it shows: $name', async ({ filters }) => {
+])('a page reads no more than it shows: $name', async ({ filters }) => {
   const { filter, hint, order } = planOf({ companyId, environment, ...filters, limit });
   const plan = await ledger.db
     .collection('documents')
@@ -162,7 +162,7 @@ test.each<{ name: string; filters: Filters }>([
   expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(limit + 20);
 });
 
-test('an e-NCF reads one key', async () => {
+test('a search for one e-NCF reads one key', async () => {
   const { filter, hint } = planOf({ companyId, environment, encf: 'E310000000002', limit });
   const { executionStats } = (await ledger.db
     .collection('documents')

@@ -70,7 +70,7 @@ async function addRange(page: Page, type: number, authorizationNumber: string): 
   await dialog.waitFor({ state: 'hidden' });
 }
 
-test('a range is registered, and a voucher issued from the form follows to its verdict', async () => {
+test('a person adds a range, issues a voucher from the form, and follows it to its verdict', async () => {
   const { page, context, faults } = await loggedIn('certification/maestro');
   await addRange(page, 31, 'A-1');
   const type31 = page.getByRole('region', { name: /Factura de crédito fiscal/ }).first();
@@ -165,7 +165,7 @@ test('a range overlaps another one: the refusal is shown and nothing is added', 
   await context.close();
 });
 
-test('after the session was ended elsewhere the page asks for the login and loses nothing', async () => {
+test('after the session is ended elsewhere, the page asks for the login and loses nothing', async () => {
   const { page, context } = await loggedIn('certification/maestro');
   await page.getByRole('button', { name: 'Añadir rango al tipo 33' }).click();
   const dialog = page.getByRole('dialog', { name: 'Añadir rango' });

@@ -147,7 +147,7 @@ test.each([
   { recorded: 'accepted', steps: ['prepare'] },
   { recorded: 'rejected', steps: ['prepare'] },
   { recorded: 'annulled', steps: ['prepare'] },
-] as const)('goes on from $recorded', async ({ recorded, steps }) => {
+] as const)('continues from $recorded', async ({ recorded, steps }) => {
   const input = voucher({ ...happy, prepare: [at(recorded)] });
   await wait(input, 'awaitFinal', 20_000);
   expect(stepsOf(input)).toEqual(steps);
@@ -159,7 +159,7 @@ test('a delivery that is answered with the verdict is the last step', async () =
   expect(stepsOf(input)).toEqual(['prepare', 'quick submit']);
 });
 
-test('the patient step follows at once when the quick step was not tried', async () => {
+test('the regular step follows at once if the quick step was not tried', async () => {
   const endless = { pollFirstMs: 3_600_000, retryFirstMs: 3_600_000, retryMaxMs: 3_600_000 };
   const script = { ...happy, submit: [notTried, at('submitted')], query: [notTried, at('accepted')] };
   const input = voucher(script, endless);
@@ -167,7 +167,7 @@ test('the patient step follows at once when the quick step was not tried', async
   expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'submit', 'quick query', 'query']);
 });
 
-test('without a result at once, the next query comes after a pause and is a patient step', async () => {
+test('without a result at once, the next query comes after a pause and is a regular step', async () => {
   const input = voucher({ ...happy, query: [at('submitted'), at('accepted')] }, { pollFirstMs: 3_600_000 });
   await wait(input, 'awaitHandedOver', 20_000);
   await until('the first question is asked', async () => stepsOf(input)?.at(-1) === 'quick query');

@@ -29,7 +29,7 @@ const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code']
 const range = { desde: 'E310000000005', hasta: 'E310000000014' };
 const order = { ranges: [range], note: 'Rango dañado', count: 10 };
 
-test('candidates are what remains of each range', async () => {
+test('candidates are the numbers that remain in each range', async () => {
   const body = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
   await call(operador.browser, 'POST', `${here()}/sequences/31/authorizations`, { body });
   expect((await get('/candidates')).body).toEqual({
@@ -38,7 +38,7 @@ test('candidates are what remains of each range', async () => {
   });
 });
 
-test('a request names who asked, and is in the list', async () => {
+test('a request names its author, and is in the list', async () => {
   const { status, body } = await post(order);
   const row = {
     ...{ annulmentId: body['annulmentId'], estado: 'pendiente', count: 10, note: order.note },
@@ -106,7 +106,7 @@ test('DGII does not offer it in certification', async () => {
   expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'ANNULMENT_NOT_OFFERED' });
 });
 
-test('people who only read ask for nothing', async () => {
+test('people who may only read cannot ask for an annulment', async () => {
   expect(refusalOf(await post(order, consulta))).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
 });
 
@@ -118,11 +118,11 @@ test('an annulment of another company, or of another environment, is 404', async
   expect(refusalOf(elsewhere)).toMatchObject({ status: 404, code: 'ANNULMENT_NOT_FOUND' });
 });
 
-describe('one that was never sent', () => {
+describe('an annulment that was never sent', () => {
   const cancel = (id: unknown, who = operador, note = 'Se van a usar') =>
     call(who.browser, 'POST', `${base()}/${String(id)}/cancel`, { body: { note } });
 
-  test('is cancelled once, and names who did it', async () => {
+  test('is cancelled once, and names the person who did it', async () => {
     const { annulmentId } = (await post(order)).body;
     const cancelled = { by: operador.person.email, note: 'Se van a usar', at: expect.any(String) as string };
     const reason = 'La solicitud se canceló antes de enviarla a la DGII.';
@@ -137,16 +137,19 @@ describe('one that was never sent', () => {
     expect(refusalOf(again)).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
   });
 
-  test.each(['sending', 'uncertain', 'annulled'] as const)('not when it is %s', async (state) => {
-    const { annulmentId } = (await post(order)).body as { annulmentId: string };
-    const record = (await web.store.findRangeAnnulment(annulmentId))!;
-    await web.store.changeRangeAnnulment(record, { state, results: [] }, { now: new Date() });
-    expect((await get(`/${annulmentId}`)).body).toMatchObject({ unsent: false });
-    expect(refusalOf(await cancel(annulmentId))).toMatchObject({ status: 409, code: 'ANNULMENT_SENT' });
-  });
+  test.each(['sending', 'uncertain', 'annulled'] as const)(
+    'cannot be cancelled when it is %s',
+    async (state) => {
+      const { annulmentId } = (await post(order)).body as { annulmentId: string };
+      const record = (await web.store.findRangeAnnulment(annulmentId))!;
+      await web.store.changeRangeAnnulment(record, { state, results: [] }, { now: new Date() });
+      expect((await get(`/${annulmentId}`)).body).toMatchObject({ unsent: false });
+      expect(refusalOf(await cancel(annulmentId))).toMatchObject({ status: 409, code: 'ANNULMENT_SENT' });
+    },
+  );
 });
 
-describe('an uncertain one', () => {
+describe('an uncertain annulment', () => {
   const uncertain: NumberResult[] = [{ ...range, outcome: 'uncertain', reason: 'ANSWER_LOST' }];
 
   async function lostAnswer(): Promise<string> {
@@ -159,7 +162,7 @@ describe('an uncertain one', () => {
   const confirm = (id: string, body: object) =>
     call(operador.browser, 'POST', `${base()}/${id}/confirm`, { body });
 
-  test('says so, and ends with what a person saw in the virtual office', async () => {
+  test('says that it is uncertain, and ends with what a person saw in the virtual office', async () => {
     const id = await lostAnswer();
     const { body } = await get(`/${id}`);
     expect(body).toMatchObject({ estado: 'incierto', numbers: [{ ...range, outcome: 'uncertain' }] });

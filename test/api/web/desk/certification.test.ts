@@ -76,7 +76,7 @@ describe('validate', () => {
     expect(await found('E310000000777')).toBeUndefined();
   });
 
-  test('finds the faults, also of a text that is no JSON', async () => {
+  test('finds the faults, even of a text that is not JSON', async () => {
     const wrong = await post('validate', { ecf: JSON.stringify(voucher({ wrongTotal: true })) });
     expect(wrong.body).toMatchObject({
       valido: false,
@@ -157,7 +157,7 @@ describe('issuing', () => {
     });
   });
 
-  test('confirms no rejection', async () => {
+  test('a confirmation does not permit a rejection', async () => {
     const faulty = voucher();
     faulty.ECF.Encabezado.Comprador.RNCComprador = '1';
     expect(refusalOf(await issue(faulty, { conditionalConfirmed: true }))).toMatchObject({
@@ -165,7 +165,7 @@ describe('issuing', () => {
     });
   });
 
-  test('numbers run out with the voucher master’s own reason', async () => {
+  test("is refused with the voucher master's own reason when no number is left", async () => {
     const other = { ...withoutNumber() };
     other.ECF = {
       ...other.ECF,
@@ -185,7 +185,7 @@ describe('issuing', () => {
     expect(await web.store.findDocument(company.companyId, where, 'E310000000777')).toBeUndefined();
   });
 
-  test('is for people who may issue', async () => {
+  test('is only for people with that permission', async () => {
     const reader = await signedIn(web, 'consulta', company);
     expect(refusalOf(await post('vouchers', order(voucher()), reader))).toEqual({
       status: 403,

@@ -33,7 +33,7 @@ const patch = (end: string, body: object, who = soporte) => call(who.browser, 'P
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('companies', () => {
-  test('a person sees the own ones, and the platform sees all, page by page', async () => {
+  test('a person sees only the companies of that person, and the platform sees all, page by page', async () => {
     const other = await web.addCompany();
     const { body } = await call(consulta.browser, 'GET', '/companies');
     expect(body).toEqual({
@@ -58,7 +58,7 @@ describe('companies', () => {
     expect((await call(soporte.browser, 'GET', '/companies?cursor=x')).status).toBe(400);
   });
 
-  test('one shows its settings, consents, suspension and open vouchers', async () => {
+  test('a company shows its settings, consents, suspension and open vouchers', async () => {
     const { companyId } = company;
     await web.store.admit(admitInput({ companyId }));
     const since = new Date();
@@ -74,7 +74,7 @@ describe('companies', () => {
     });
   });
 
-  test('the platform adds one; refusals come at the field', async () => {
+  test('the platform adds a company; refusals appear at the field', async () => {
     const added = {
       rnc: '131880681',
       razonSocial: 'NUEVA SRL',
@@ -215,7 +215,7 @@ describe('integration users', () => {
     expect(refusalOf(await post(body))).toEqual({ status: 400, code, campo });
   });
 
-  test('of the same name exist once; an unknown one is 404', async () => {
+  test('of the same name exist once; an unknown user is 404', async () => {
     await post({ usuario: 'erp', clave });
     expect(refusalOf(await post({ usuario: 'erp', clave }))).toMatchObject({
       status: 409,
@@ -245,7 +245,7 @@ describe('integration users', () => {
 describe('the summary', () => {
   const summary = async () => (await get('/pre-certification/summary')).body;
 
-  test('of a new company is quiet', async () => {
+  test('of a new company shows nothing to do', async () => {
     expect(await summary()).toEqual({
       ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, ranges: [], certificate: null },
       ...{ dgii: null, suspended: null },
@@ -285,7 +285,7 @@ describe('the summary', () => {
     });
   });
 
-  test('says what DGII last said, and never waits for it', async () => {
+  test("shows DGII's last answer about its state, and never waits for DGII", async () => {
     const before = web.processes;
     let asked = 0;
     const ask = async () => {

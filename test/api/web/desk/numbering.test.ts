@@ -52,7 +52,7 @@ test('a company without ranges has ten types without authorizations', async () =
   });
 });
 
-test('a range that a person adds is delivered at once, and the bar shows what is used', async () => {
+test('a range that a person adds is used at once, and the bar shows how much of it is used', async () => {
   const { status, body } = await add(range);
   expect({ status, body }).toMatchObject({ status: 200, body: { id: 'E310000000001', first: 1, last: 100 } });
   await web.store.putCertificate({
@@ -122,7 +122,7 @@ test.each([
   expect(refusalOf(await add({ ...range, from: 200, to: 300, ...body }))).toEqual({ status, code, campo });
 });
 
-test('a type that does not expire takes no expiry', async () => {
+test('a type whose numbers do not expire accepts no expiry', async () => {
   expect(refusalOf(await add(range, 32))).toMatchObject({ code: 'EXPIRY_NOT_ALLOWED', campo: 'expiresOn' });
   expect((await add({ ...range, expiresOn: null }, 32)).body).toMatchObject({ expiresOn: null });
 });
@@ -142,7 +142,7 @@ test('a range that does not exist is 404', async () => {
   });
 });
 
-test('people who only read change no range', async () => {
+test('people who may only read cannot change a range', async () => {
   expect(refusalOf(await add(range, 31, consulta))).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
 });
 

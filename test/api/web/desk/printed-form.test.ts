@@ -119,7 +119,7 @@ describe('the settings', () => {
     });
   });
 
-  test('change what is printed from then on, and go back', async () => {
+  test('change later prints, and can be set back', async () => {
     const { encf } = await admitted();
     const printed = async () => (await get(`${voucherPath(encf)}/print`)).bytes;
     const before = await printed();
@@ -160,7 +160,7 @@ describe('the settings', () => {
     });
   });
 
-  test('revoking the links ends those of before; the audit log has both changes without contents', async () => {
+  test('revoking ends all links given before; the audit log has both changes without contents', async () => {
     const { encf } = await admitted();
     const open = async (url: unknown) => (await fetch(web.url + new URL(String(url)).pathname)).status;
     const before = (await get(voucherPath(encf))).body['consultaUrl'];

@@ -54,7 +54,7 @@ const encfs = ({ body }: WebAnswer) => (body['items'] as { encf: string }[]).map
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('the list', () => {
-  test('has pages, newest first, and nothing of other companies', async () => {
+  test('has pages, newest first, and no vouchers of other companies', async () => {
     const start = Date.UTC(2026, 5, 1);
     const sent = [];
     for (let n = 0; n < 5; n += 1) sent.unshift((await receive({}, new Date(start + n * 1_000))).encf);
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(encfs(await get(`?decision=aprobado&rncEmisor=${issuer}&encf=${late.encf}`))).toEqual([late.encf]);
   });
 
-  test('the beginning of a number finds its vouchers, highest first, page by page', async () => {
+  test('the beginning of a number finds its vouchers, highest number first, page by page', async () => {
     for (const last of ['11', '13', '12', '21']) await receive({ encf: `E3300000005${last}` });
     // Another issuer has the same number.
     await receive({ encf: 'E330000000512', rncEmisor: '131880681' });
@@ -111,7 +111,7 @@ describe('the list', () => {
   });
 });
 
-test('what was not received has pages too, with the code that was answered', async () => {
+test('refused vouchers have pages too, with the code of the answer', async () => {
   const { companyId } = company;
   const encf = 'E310000000077';
   const about = { companyId, environment, rncEmisor: issuer, rncComprador: company.rnc, encf } as const;
@@ -185,7 +185,7 @@ describe('one received voucher', () => {
     expect(refusalOf(unknown)).toMatchObject({ status: 404, code: 'RECEPTION_NOT_FOUND' });
   });
 
-  test('is reminded of where the company wants that', async () => {
+  test('reminds people to decide where the company wants that', async () => {
     const { companyId } = company;
     const { encf, ...asked } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
     await web.store.changeSettings(companyId, { approvals: { mode: 'reminder', days: 2 } });
@@ -207,7 +207,7 @@ describe('one received voucher', () => {
   });
 });
 
-test('the summary counts those without a decision', async () => {
+test('the summary counts the vouchers without a decision', async () => {
   const undecided = async () =>
     (await call(consulta.browser, 'GET', `/companies/${company.companyId}/${environment}/summary`)).body[
       'undecided'
@@ -260,7 +260,7 @@ describe('a decision', () => {
     });
   });
 
-  test('is not changed by a second one, which hears what was decided', async () => {
+  test('is not changed by a second one, which gets the first decision as its answer', async () => {
     const { encf } = await receive();
     await decide(encf, { estado: 'aprobado' });
     const { status, body } = await decide(encf, { estado: 'rechazado', motivo: 'Tarde' });
@@ -290,7 +290,7 @@ describe('a decision', () => {
     expect((await get(`/${issuer}/${encf}`)).body['decision']).toBeNull();
   });
 
-  test('is not taken by people who only read', async () => {
+  test('cannot be taken by people who may only read', async () => {
     const { encf } = await receive();
     expect(refusalOf(await decide(encf, { estado: 'aprobado' }, consulta))).toMatchObject({
       ...{ status: 403, code: 'PERMISSION_DENIED' },

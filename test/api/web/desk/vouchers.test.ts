@@ -47,7 +47,7 @@ const post = (path: string, body: object, who = operador) =>
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('the list', () => {
-  test('has pages, newest first, and nothing of other companies', async () => {
+  test('has pages, newest first, and no vouchers of other companies', async () => {
     const other = await web.addCompany();
     await admitted({ companyId: other.companyId });
     const start = Date.UTC(2026, 5, 1);
@@ -214,7 +214,7 @@ describe('one voucher', () => {
     expect(body['qrUrl']).toMatch(/^https:\/\/ecf\.dgii\.gov\.do\/.*ConsultaTimbre\?RncEmisor=/i);
   });
 
-  describe('and its buyer', () => {
+  describe('a voucher and its buyer', () => {
     const accepted = {
       ...{ trackId: null, codigoDgii: '1', estado: 'Aceptado', mensajes: [], secuenciaUtilizada: true },
       replyFile: null,
@@ -225,7 +225,7 @@ describe('one voucher', () => {
       return { one, ref };
     }
 
-    test('a delivery that ended is ordered again, one that arrived is not', async () => {
+    test('a delivery that ended can be ordered again, one that arrived cannot', async () => {
       const { one, ref } = await acceptedVoucher();
       const since = new Date();
       const reason = 'BUYER_UNREACHABLE' as const;
@@ -244,7 +244,7 @@ describe('one voucher', () => {
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}))).toMatchObject({ code: 'ALREADY_DELIVERED' });
     });
 
-    test('what the buyer said is shown with its reason, and the code of a refusal in words', async () => {
+    test("the buyer's decision is shown with its reason, and the code of a refusal in words", async () => {
       const { one, ref } = await acceptedVoucher();
       expect((await get(`/${one.encf}`)).body['buyerApproval']).toBeNull();
       const { companyId } = company;
@@ -278,7 +278,7 @@ describe('one voucher', () => {
         signatureFault: 'El contenido no es el que se firmó: cambió después de la firma.',
       },
     ] as const)(
-      'its acknowledgement is shown and given byte for byte: $signature',
+      "the buyer's acknowledgement is shown, and downloaded byte for byte: $signature",
       async ({ signature, signer, signatureFault }) => {
         const { one, ref } = await acceptedVoucher();
         const none = await get(`/${one.encf}/acknowledgement`);
@@ -302,7 +302,7 @@ describe('one voucher', () => {
       },
     );
 
-    test('one that is not accepted goes to nobody', async () => {
+    test('a voucher that is not accepted goes to no buyer', async () => {
       const { one } = await signedVoucher();
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}))).toMatchObject({
         ...{ status: 409, code: 'NOT_FOR_BUYER' },
@@ -310,7 +310,7 @@ describe('one voucher', () => {
     });
   });
 
-  test('keeps its earlier attempts, each with its own screen', async () => {
+  test('keeps its earlier attempts, each with its own page', async () => {
     const { one, ref } = await signedVoucher();
     const verdict = {
       trackId: null,
@@ -426,7 +426,7 @@ describe('a decision', () => {
     expect(refusalOf(await post(`/${encf}/retry`, {}))).toMatchObject({ status: 409, code: 'ALREADY_FINAL' });
   });
 
-  test('is recorded when no worker answers; the voucher finds it later', async () => {
+  test('is recorded even when no worker answers; the workflow finds it later', async () => {
     const { encf } = await openVoucher();
     const { processes } = web;
     web.processes = {
@@ -442,7 +442,7 @@ describe('a decision', () => {
     }
   });
 
-  test('is not for people who only read', async () => {
+  test('cannot be taken by people who may only read', async () => {
     const { encf } = await openVoucher();
     for (const [action, body] of [
       ['retry', {}],
