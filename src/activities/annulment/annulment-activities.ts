@@ -1,4 +1,7 @@
-/** The activities of a range annulment. Each reads the ledger first and continues from there; what is not its turn, it leaves. */
+/**
+ * The activities of a range annulment. Each reads the ledger first and continues from there. If the record needs another step, the activity
+ * does nothing.
+ */
 import { cancellationSignal } from '@temporalio/activity';
 import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
@@ -16,9 +19,9 @@ export interface AnnulmentActivities {
   readonly lockAnnulment: Step;
   /** Signs once, writes the delivery ahead, and sends the bytes. */
   readonly sendAnnulment: Step;
-  /** Asks DGII about numbers whose answer was lost, or that DGII excepted. */
+  /** Asks DGII about numbers whose answer was lost, or that DGII left out. */
   readonly askAnnulment: Step;
-  /** Marks the numbers as DGII's answer says, and ends the annulment. */
+  /** Marks the numbers according to DGII's answer, and ends the annulment. */
   readonly settleAnnulment: Step;
 }
 
@@ -30,7 +33,7 @@ export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActiviti
         withHeartbeat(async () => {
           const record = await load(deps, annulmentId);
           const { next } = resultOf(record);
-          // The ledger is further than the run knew.
+          // The record already needs another step than the one that the run asked for.
           if (next !== turn) return resultOf(record);
           return work(deps, { record, pauseMs }, cancellationSignal());
         }),

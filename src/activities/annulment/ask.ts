@@ -1,7 +1,7 @@
 /**
- * ask: for numbers whose fate is uncertain, asks DGII whether it has a voucher with each. One that has is not void. DGII has no
- * question whose answer says that a number is void. So the rest stay uncertain: the same bytes go out again a few times, and then the
- * annulment waits for a person who looks into DGII's virtual office.
+ * ask: asks DGII whether it has a voucher with each uncertain number. If it has one, the number is not void. DGII has no question whose
+ * answer says that a number is void, so the other numbers stay uncertain. The same bytes are then sent again a few times, and after that
+ * the annulment waits for a person who checks DGII's virtual office.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
@@ -19,13 +19,13 @@ import {
 } from './record.js';
 import { applyOutcomes } from './settle.js';
 
-/** One step asks about this many numbers, within its time limit. */
+/** One step asks about at most this many numbers, to stay within its time limit. */
 const askedAtOnce = 10;
-/** Beyond this many numbers we do not ask DGII: the next delivery's answer, or a person, decides. */
+/** If more numbers than this are uncertain, we do not ask DGII: the answer to the next delivery decides, or a person. */
 const askedMax = 100;
-/** So often the bytes go out without an answer. */
+/** The bytes are sent at most this often without an answer. */
 const lostMax = 3;
-/** DGII is often away for minutes. Usually the second delivery waits for half a minute, and the third one for three minutes. */
+/** DGII is often away for minutes. With the usual settings the second delivery waits half a minute, and the third one three minutes. */
 const pauseGrowth = 6;
 
 export async function askAboutNumbers(
@@ -55,7 +55,7 @@ export async function askAboutNumbers(
   });
 }
 
-/** All questions were put, and some numbers are still uncertain. */
+/** All questions were asked, and some numbers are still uncertain. */
 async function goOn(
   deps: ActivityDeps,
   turn: Turn,
@@ -77,7 +77,7 @@ async function goOn(
   return advance(deps, record, {}, ['dueAt']);
 }
 
-/** A rejected voucher of an earlier time does not use its number. */
+/** Whether DGII has a voucher that uses this number. A voucher that was rejected earlier does not use it. */
 async function hasVoucher(
   { dgii }: ActivityDeps,
   auth: Credentials,

@@ -1,4 +1,4 @@
-/** lock: takes the numbers out of use before DGII is asked. What may not be voided is refused here, each number with its reason. */
+/** lock: takes the numbers out of use before DGII is asked. Numbers that may not be voided are refused here, each with its reason. */
 import { encfsOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
@@ -19,14 +19,14 @@ export async function lock(deps: ActivityDeps, { record }: Turn): Promise<Annulm
     ]),
   );
   const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
-  // Without a locked number there is nothing to ask DGII for.
+  // If no number is locked, there is nothing to ask DGII.
   const state = locked.length > 0 ? 'locked' : 'refused';
   const step = await advance(deps, record, { state, results: resultsOf(outcomes) });
   await giveBackLateLocks(deps, record._id);
   return step;
 }
 
-/** Somebody cancelled the request, or another worker ended it, while this process locked. Its locks must not stay behind. */
+/** Gives back the locks that this process made after somebody cancelled the request or another worker ended it. */
 async function giveBackLateLocks(deps: ActivityDeps, annulmentId: string): Promise<void> {
   const record = await load(deps, annulmentId);
   if (record.state === 'refused' || record.final) await applyOutcomes(deps, record);

@@ -1,4 +1,4 @@
-/** What DGII's answer to an annulment means for each number, and what the record says from then on. */
+/** Turns DGII's answer to an annulment into an outcome for each number, and records it. */
 import { encfsOf, readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { AnnulAnswer, DgiiReply } from '../../dgii/replies/answers.js';
 import type {
@@ -21,7 +21,7 @@ import {
   type Turn,
 } from './record.js';
 
-/** DGII's texts are cut for the record, which stays under 32 KB. The whole reply is kept beside it. */
+/** The most texts of DGII in the record, which stays under 32 KB. The whole reply is archived beside it. */
 const messagesMax = 20;
 const messageCharsMax = 300;
 
@@ -63,7 +63,7 @@ export async function recordAnswer(
   return advance(deps, record, { state: stateOf(after), results, deliveries, dgii }, ['asked']);
 }
 
-/** DGII may have the file. Nothing may be assumed about any number. */
+/** Records that the answer was lost: DGII may have the file, so nothing may be assumed about any number. */
 export async function recordLost(
   deps: ActivityDeps,
   record: RangeAnnulmentRecord,
@@ -83,9 +83,10 @@ const locked = (outcomes: Outcomes) => numbersWith(outcomes, ({ outcome }) => ou
 type Decided = Extract<AnnulAnswer, { kind: 'annulled' | 'excepted' | 'refused' }>;
 
 /**
- * Pure. After an earlier delivery without an answer, a refusal says nothing: DGII may have voided the numbers then. A refusal of the
- * file leaves every number as it was. "Han sido utilizadas" does not: another system may have issued some of the numbers, or somebody
- * may have voided them in DGII's office. `next` must not hand those out, so all stay locked until DGII or a person says more.
+ * Pure. If an earlier delivery had no answer, a refusal decides nothing, because DGII may have voided the numbers then. Otherwise a refusal
+ * of the file leaves every number as it was. The answer "han sido utilizadas" does not: another system may have issued some of the numbers,
+ * or somebody may have voided them in DGII's office. `next` must not hand those out, so all of them stay locked until DGII's answers or a
+ * person decide.
  */
 export function outcomesAfter(
   outcomes: Outcomes,
@@ -101,12 +102,12 @@ export function outcomesAfter(
       answer.of === 'file' ? { outcome: 'refused', reason: 'REFUSED_BY_DGII' } : excepted,
     );
   }
-  // The answer is about another company.
+  // DGII's answer is about another company, so it decides nothing.
   if (answer.rnc !== null && answer.rnc !== rnc) return replaced(outcomes, open, uncertain);
   const left = new Set(answer.excepted.flatMap(numbersOf).filter((encf) => open.includes(encf)));
   const others = open.filter((encf) => !left.has(encf));
   const voided = answer.kind === 'annulled' && !answer.unread;
-  // DGII excepts what it voided at an earlier delivery too.
+  // DGII also leaves out numbers that it has already voided at an earlier delivery.
   return replaced(
     replaced(outcomes, others, voided ? { outcome: 'annulled' } : uncertain),
     left,

@@ -1,4 +1,4 @@
-/** What the steps of a range annulment share: they read the record, change it by compare-and-set, and say what comes next. */
+/** Shared by the steps of a range annulment: read the record, change it by compare-and-set, and name the next step. */
 import { encfsOf, rangesOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Locker } from '../../ledger/numbering/annulment-locks.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
@@ -7,7 +7,7 @@ import type { ActivityDeps } from '../deps.js';
 
 export interface Turn {
   readonly record: RangeAnnulmentRecord;
-  /** The pause that follows when the step has to wait. */
+  /** The pause that the workflow makes if the step has to wait. */
   readonly pauseMs: number;
 }
 
@@ -19,7 +19,7 @@ export async function load(deps: ActivityDeps, id: string): Promise<RangeAnnulme
 
 type Changes = Parameters<ActivityDeps['store']['changeRangeAnnulment']>[1];
 
-/** The step did something. If another process was faster, its record counts. */
+/** Records what the step did. If another process changed the record first, the result is that process's record. */
 export async function advance(
   deps: ActivityDeps,
   record: RangeAnnulmentRecord,
@@ -36,7 +36,7 @@ export async function advance(
   return resultOf(changed ?? (await load(deps, record._id)));
 }
 
-/** The step could do nothing now, for this reason. */
+/** Records that the step can do nothing now, and why. */
 export async function wait(
   deps: ActivityDeps,
   { record, pauseMs }: Turn,
@@ -56,7 +56,7 @@ function dueAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
-/** Which step a record needs next. */
+/** The step that a record needs next. */
 function nextOf({ state, final, dueAt: due, resend }: RangeAnnulmentRecord): AnnulmentNext {
   if (final || due === undefined) return 'end';
   switch (state) {
@@ -114,7 +114,7 @@ export function outcomesOf(results: readonly NumberResult[]): Outcomes {
   return new Map(entries);
 }
 
-/** The fewest ranges with these outcomes. */
+/** The outcomes as ranges, as few as possible. */
 export function resultsOf(outcomes: Outcomes): NumberResult[] {
   const same = (one: string, next: string) => {
     const [a, b] = [outcomes.get(one), outcomes.get(next)];
@@ -130,14 +130,14 @@ export function numbersWith(outcomes: Outcomes, wanted: (one: Outcome) => boolea
   return [...outcomes].filter(([, one]) => wanted(one)).map(([encf]) => encf);
 }
 
-/** The outcomes with some of them replaced. */
+/** A copy of the outcomes in which these numbers have another outcome. */
 export function replaced(outcomes: Outcomes, encfs: Iterable<string>, outcome: Outcome): Outcomes {
   const changed = new Map(outcomes);
   for (const encf of encfs) changed.set(encf, outcome);
   return changed;
 }
 
-/** The state that the outcomes add up to. */
+/** The state of the whole annulment, from the outcomes of its numbers. */
 export function stateOf(outcomes: Outcomes): 'uncertain' | 'annulled' | 'partly' | 'refused' {
   const all = [...outcomes.values()].map(({ outcome }) => outcome);
   if (all.includes('uncertain') || all.includes('locked')) return 'uncertain';

@@ -1,7 +1,7 @@
 /**
- * send: hands the signed bytes to DGII. Each delivery is written ahead by compare-and-set. One without an outcome may have arrived;
- * then the numbers are uncertain, and stay locked. The bytes may go out again: while the numbers are locked, a second delivery does
- * no harm, and only DGII's answer to it may settle what became of the first (read-answer.ts).
+ * send: sends the signed bytes to DGII. Each delivery is written ahead by compare-and-set. A delivery without an outcome may have arrived;
+ * the numbers are then uncertain and stay locked. The bytes may be sent again, because a second delivery does no harm while the numbers are
+ * locked. Only DGII's answer to it can decide about numbers of the first one (record-answer.ts).
  */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -20,7 +20,7 @@ import { recordAnswer, recordLost } from './record-answer.js';
 import { advance, numbersWith, readOutcomes, resultOf, wait, type Outcomes, type Turn } from './record.js';
 
 const host = `${hostname()}:${process.pid}`;
-/** A small file is within the record. */
+/** How many bytes of the record the signed file may take; a larger one is stored apart. */
 const signedRoomBytes = 6 * 1024;
 
 export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSignal): Promise<AnnulmentStep> {
@@ -28,7 +28,7 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   const { companyId, environment, rnc, signed, deliveries } = record;
   const open = record.state === 'sending' ? deliveries.at(-1) : undefined;
   if (open !== undefined) {
-    // No write here: the process that sends must still be able to record the answer.
+    // Nothing is written, because the process that is sending must still be able to record DGII's answer.
     if (deps.clock() < open.leaseUntil) return { ...resultOf(record), waits: true };
     return recordLost(deps, record);
   }
@@ -39,7 +39,7 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   if ('unusable' in certificate) return wait(deps, turn, 'CERTIFICATE_UNUSABLE');
   if (signed === undefined) return sign(deps, turn, certificate);
 
-  // Read before the lease starts, so that little is between the lease and the first byte.
+  // Read before the lease starts, so that hardly any time passes between the lease and the first byte.
   const xml = await deps.store.getFileBytes(signed.file);
   const delivery = newDelivery(deps, record.deliveryCount + 1);
   const begun = await deps.store.changeRangeAnnulment(
@@ -55,11 +55,11 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
     },
     { now: delivery.startedAt },
   );
-  // Another process began this delivery.
+  // Another process has started this delivery.
   if (begun === undefined) return { ...resultOf(record), waits: true };
   const ours: Turn = { record: begun, pauseMs: turn.pauseMs };
   if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs)
-    // This process stood still for a while. A person may have freed the numbers meanwhile, so it must not send now.
+    // This process was suspended for a while. A person may have freed the numbers meanwhile, so it must not send now.
     return recordAnswer(deps, ours, stoodStill);
   const auth = { companyId, environment, certificate };
   const answer = await deps.dgii.annul(auth, { fileName: `${rnc}ANECF${delivery.n}.xml`, xml }, cancelled);
@@ -76,7 +76,7 @@ function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDel
   return { n, startedAt, leaseUntil, host };
 }
 
-/** Signed once: every delivery has the same bytes. */
+/** Signs the file once, so that every delivery has the same bytes. */
 async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertificate): Promise<AnnulmentStep> {
   const { record } = turn;
   const now = deps.clock();
@@ -92,7 +92,7 @@ async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertific
   return advance(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
 }
 
-/** One block for each type, with the fewest ranges. */
+/** One block for each type, with as few ranges as possible. */
 function blocksOf(outcomes: Outcomes): Anulacion[] {
   const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
   return ecfTypeList.flatMap((type): Anulacion[] => {

@@ -1,6 +1,6 @@
 /**
- * settle: brings the numbers to what the record says, and ends the annulment. The record is written first, so a worker that dies in
- * between leaves locks, and the next one continues here.
+ * settle: marks the numbers as the record says, and ends the annulment. The record was written before. If a worker dies in between, locks
+ * remain, and the next worker continues here.
  */
 import type { NumberReason, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
@@ -27,7 +27,7 @@ export async function applyOutcomes(deps: ActivityDeps, record: RangeAnnulmentRe
   await deps.store.releaseLocked(lockerOf(deps, record), free);
 }
 
-/** With one of these, the number is certainly not void. */
+/** With one of these reasons the number is certainly not void. */
 const freeing: readonly NumberReason[] = ['REFUSED_BY_DGII', 'CANCELLED', 'CONFIRMED_NOT_ANNULLED'];
 
 const usedNote = 'La DGII no lo anuló: tiene un comprobante con este número.';

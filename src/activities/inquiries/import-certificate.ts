@@ -1,6 +1,6 @@
 /**
- * Imports a certificate that a person uploaded. The ledger has it sealed by the browser; only a worker can open it, and it seals the
- * private key again under the master key. The answer has codes and public facts only.
+ * Imports a certificate that a person uploaded. The browser has sealed it; only a worker can open it, and the worker seals the private key
+ * again under the master key. The answer has only codes and public facts.
  */
 import { openCertificateFile, type SigningCertificate } from '../../signing/keys/certificate.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
@@ -11,9 +11,9 @@ import type { Store } from '../../ledger/mongo/connect.js';
 import { importCertificate } from '../../operator/certificates.js';
 
 export interface CertificateImports {
-  /** A new key to which browsers seal from now on. */
+  /** Makes a new key for which browsers seal from now on. */
   makeKey(): Promise<UploadKeyAnswer>;
-  /** May run again: the same certificate is imported once. */
+  /** May run again, because the same certificate is imported only once. */
   importSealed(about: SealedUpload & { companyId: number; keyId: string }): Promise<CertificateImportAnswer>;
 }
 

@@ -1,4 +1,4 @@
-/** acknowledge: builds and signs the ARECF of a reception or of a refusal. The first one that is stored stays. */
+/** acknowledge: builds and signs the ARECF of a reception or of a refusal. The first ARECF that is stored stays. */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { buildArecf } from '../../ecf/xml/arecf.js';
 import { contentsRoomBytes } from '../../ledger/vouchers/document-record.js';
@@ -26,7 +26,7 @@ export async function acknowledge(
     code === undefined ? { Estado: 0 as const } : { Estado: 1 as const, CodigoMotivoNoRecibido: code };
   const parties = { RNCEmisor: rncEmisor, RNCComprador: rncComprador, eNCF: encf };
   const arecf = buildArecf({ ...parties, ...verdict }, fechaHoraFirma(now.getTime()));
-  // The api read these values with the same rules.
+  // This should not happen, because the api has checked these values with the same rules.
   if (!arecf.ok)
     throw new Error(`The ARECF has faults: ${arecf.faults.map((fault) => fault.code).join(', ')}`);
   const { xml } = signBuilt({ ...arecf.built, rootName: 'ARECF' }, certificate);

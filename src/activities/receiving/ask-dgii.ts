@@ -1,6 +1,6 @@
 /**
- * Asks DGII for its own state of one received voucher. The issuer may deliver before DGII has decided, so the questions go on with
- * growing pauses until there is a final state. question-rounds.ts says whose turn it is.
+ * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
+ * pauses until there is a final state. question-rounds.ts decides which company is asked about next.
  */
 import type { DgiiState } from '../../ledger/received/reception-record.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
@@ -11,7 +11,9 @@ export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' 
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 6 * 3_600_000;
-/** After this time a voucher without a final state stays as it is. An issuer in contingency has some days. */
+/**
+ * After this time we stop asking, and the voucher keeps the state that it has. An issuer in contingency has some days to deliver to DGII.
+ */
 const giveUpMs = 30 * 86_400_000;
 const automatic = 'aprobación automática';
 
@@ -37,11 +39,11 @@ export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: Ab
     } else if (answer.kind === 'unavailable')
       log.debug({ companyId, receptionId, cause: answer.cause }, 'DGII did not say what it has');
   }
-  // "Not found" is a state too, and may stay one for ever.
+  // "Not found" is a state too, and a voucher may have it for ever.
   if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(due);
 }
 
-/** The company may approve whatever DGII accepts. */
+/** The approval, if the company approves automatically and DGII has accepted the voucher. */
 async function automaticDecision({ store, clock }: QuestionDeps, companyId: number, state: DgiiState) {
   if (state !== 'accepted' && state !== 'conditionally-accepted') return undefined;
   const company = await store.findCompany(companyId);

@@ -1,10 +1,10 @@
-/** What DGII's answer about a number says of the voucher that the company received under it. */
+/** DGII's state of the voucher that the company received, taken from DGII's answer about the number. */
 import type { StateAnswer } from '../../dgii/replies/answers.js';
 import type { DgiiState, ReceptionRecord } from '../../ledger/received/reception-record.js';
 
 /**
- * DGII may answer with the voucher that it has, whatever security code it was asked for. A forged voucher with a genuine number has
- * another code, so DGII's state is not its own. Undefined: DGII did not say, or spoke about another number.
+ * DGII may answer about the voucher that it has, whatever security code we ask for. A forged voucher with a genuine number has another
+ * code, so DGII's state is not the state of the forged one. Undefined if DGII gave no state or answered about another number.
  */
 export function stateOf(
   answer: StateAnswer,

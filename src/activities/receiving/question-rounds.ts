@@ -1,18 +1,20 @@
 /**
- * The questions to DGII about received vouchers, in the background of each worker. The companies take turns, so one with ten thousand
- * open receptions delays its own questions, not those of the others. Nobody waits for the answers, and DGII has other work: few
- * questions run at once.
+ * Asks DGII about received vouchers, in the background of each worker. The companies take turns, so a company with ten thousand open
+ * receptions delays only its own questions. Few questions run at once, because nobody waits for the answers and DGII has other work.
  */
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import { askDgii, nextQuestion, type QuestionDeps } from './ask-dgii.js';
 
-/** A company whose questions take long, for example because it gets no token, leaves places to the others. */
+/**
+ * How many questions run at once, and how many of one company. A company whose questions take long, for example because it gets no token,
+ * leaves places for the others.
+ */
 const atOnce = 6;
 const ofOneCompanyMax = 2;
-/** Questions of one round. The next round follows at once while there are more. */
+/** The most questions of one round. If there are more, the next round follows at once. */
 const roundMax = 200;
 
-/** @returns one round. Its result: whether there may be more to ask */
+/** @returns a function that runs one round and resolves to true if there may be more questions */
 export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal) => Promise<boolean> {
   const { store, clock, log } = deps;
   /** The company that had the last turn. */
@@ -27,7 +29,7 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
     return due;
   };
 
-  /** Never rejects, because one failed question must not stop the others. The reception is due again later. */
+  /** Never rejects, because one failed question must not stop the others. The reception becomes due again later. */
   const ask = async (due: DueQuestion, stopping: AbortSignal): Promise<void> => {
     try {
       await askDgii(deps, due, stopping);

@@ -1,4 +1,4 @@
-/** The page behind a buyer's link, in plain HTML without scripts: what the voucher says, its state now, and its PDF. */
+/** The page behind a buyer's link, in plain HTML without scripts: the voucher's facts, its state now, and its PDF. */
 import { createHash } from 'node:crypto';
 import { amountOf, shownMoney } from '../../ecf/model/amounts.js';
 import { documentStates } from '../../ecf/model/document-states.js';
@@ -13,10 +13,10 @@ h1{font-size:1.3rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.3
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing is loaded or run, apart from this one style. */
+/** The page loads and runs nothing, apart from this one style. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** @param token of this page, for the links to the PDF */
+/** @param token the token of this page, for the links to the PDF */
 export function buyerPage(document: DocumentRecord, company: Company, token: string): string {
   const { encf, rncEmisor, rncComprador, fechaEmision, montoTotal, signed } = document;
   const type = parseEcfType(document.tipoeCF);
@@ -45,7 +45,7 @@ ${list.join('\n')}
   );
 }
 
-/** The same for a link that never existed, was revoked, or is not whole. */
+/** The same page for a link that never existed, was revoked, or is incomplete. */
 export const notFoundPage = page(
   'No encontrado',
   '<h1>No encontrado</h1>\n<p>El enlace no corresponde a un comprobante, o ya no es válido. Pida otro al emisor.</p>',

@@ -7,7 +7,7 @@ export interface ConsultaUrl {
   readonly consultaUrl?: string;
 }
 
-/** Empty when the service has no public address. */
+/** Empty if the service has no public address. */
 export async function consultaUrlOf(
   { config, store, clock }: Pick<ApiDeps, 'config' | 'store' | 'clock'>,
   document: DocumentRecord,

@@ -1,6 +1,6 @@
 /**
- * `/c/{token}`: the buyer's link. It is public, so strangers meet limits before the ledger, and all that does not open answers the
- * same 404. The signed XML is not here: clients never handle it (specification §1.3), and they hold this link too.
+ * `/c/{token}`: the buyer's link. It is public, so strangers meet the limits before the ledger is read, and every invalid link gets the
+ * same 404. The page does not offer the signed XML: clients never handle it (specification §1.3), and clients have this link too.
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Company } from '../../ledger/store.js';
@@ -14,12 +14,12 @@ import { printAnswer, readPaper } from '../vouchers/document-print.js';
 import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';
 import { openToken } from './link-token.js';
 
-/** A buyer looks at a page a few times. Customers of a shop, or of a mobile provider, share a network. */
+/** A buyer opens a page a few times. Many customers of a shop or of a mobile provider share one network. */
 const perMinuteOfNetwork = 120;
 
 export interface LinkGuards {
   readonly clientOf: (req: Request) => Client;
-  /** Requests that are open. */
+  /** The open requests, by network. */
   readonly open: Limit<string>;
 }
 
@@ -60,7 +60,7 @@ function guardOf({ clientOf, open }: LinkGuards): RequestHandler {
   };
 }
 
-/** Undefined for a malformed, a foreign, a revoked and an unknown link alike. */
+/** Undefined for every token that is malformed, foreign, revoked or unknown. */
 async function findLinked({ store }: ApiDeps, token: string): Promise<Found | undefined> {
   const opened = openToken(token);
   if (opened === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The token of a buyer's link: which voucher it is, and 128 bits that only the company's link key gives. Nothing is stored, so the
- * same voucher has the same link, and a new key ends all earlier links of the company.
+ * The token of a buyer's link. It names the voucher and has 128 bits that only the company's link key can give. Nothing is stored, so the
+ * same voucher always has the same link, and a new key ends all earlier links of the company.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
@@ -19,12 +19,12 @@ export interface OpenedToken {
   readonly madeWith: (key: string) => boolean;
 }
 
-/** In the order of their numbers in tokens; a new one goes to the end. */
+/** The order of the numbers in tokens. A new environment must go to the end. */
 const environmentNames = Object.keys(environments) as Environment[];
 /** Company 4 bytes, environment 1, type 1, serial 5. */
 const voucherBytes = 11;
 const proofBytes = 16;
-/** The key serves this purpose only, in this form only. */
+/** Part of the computation, so that the key serves only this purpose in this version. */
 const purpose = 'consulta-v1';
 
 export function tokenOf(voucher: LinkedVoucher, key: string): string {
@@ -32,10 +32,10 @@ export function tokenOf(voucher: LinkedVoucher, key: string): string {
   return Buffer.concat([packed, proofOf(packed, key)]).toString('base64url');
 }
 
-/** Undefined: no key can have made this text. */
+/** Undefined if no key can have made this text. */
 export function openToken(text: string): OpenedToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // Only one text is the token of a voucher: other spellings of the same bytes are refused.
+  // A voucher has exactly one token: other spellings of the same bytes are refused.
   if (bytes.length !== voucherBytes + proofBytes || bytes.toString('base64url') !== text) return undefined;
   const packed = bytes.subarray(0, voucherBytes);
   const voucher = unpack(packed);

@@ -9,7 +9,7 @@ import type { Company } from '../../ledger/store.js';
 
 const dayMs = 86_400_000;
 
-/** DGII's words, as in `status` of our own vouchers. */
+/** DGII's own words, as in the `status` of our vouchers. */
 const dgiiTexts: Readonly<Record<DgiiState, string>> = {
   accepted: documentStates.accepted.status,
   'conditionally-accepted': documentStates['conditionally-accepted'].status,
@@ -58,7 +58,7 @@ export function signerOf({ subject, chain, period }: StoredSigner) {
   return { sujeto: subject, cadena: chains[chain], vigencia: periods[period] };
 }
 
-/** A voucher that had the number before. */
+/** A voucher that had this number before. */
 function displacedAnswer({
   montoTotal,
   securityCode,
@@ -101,7 +101,10 @@ const chains = {
 } as const;
 const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún no válido' } as const;
 
-/** Whether the company wants to be reminded of this voucher now: DGII has accepted it, and nobody has decided. */
+/**
+ * Whether the company wants to be reminded of this voucher now: DGII has accepted it, the days of the reminder are over, and nobody has
+ * decided.
+ */
 function isReminded({ decision, dgii, receivedAt }: InboxRow, { approvals }: Company, now: Date): boolean {
   if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
   if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;

@@ -1,4 +1,4 @@
-/** ecf-received: the vouchers that others sent to the company, and its decision about each (version 2 only). */
+/** ecf-received: the vouchers that other taxpayers sent to the company, and its decision about each (version 2 only). */
 import { parseDate, startOfDay } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import { voucherUnder } from '../../ledger/received/displacements.js';
@@ -30,7 +30,7 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
   return { body: processed('Comprobante recibido.', data) };
 }
 
-/** The bytes as they came, of the voucher that has the number or of one that had it before. */
+/** The bytes as they arrived, of the voucher that has the number or of one that had it before. */
 export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
   const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
@@ -89,7 +89,7 @@ function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery 
     ...(rncEmisor === undefined ? {} : { rncEmisor }),
     ...(estado === undefined ? {} : { estado }),
     ...(from === undefined ? {} : { from: new Date(from) }),
-    // The whole last day.
+    // Includes the whole last day.
     ...(until === undefined ? {} : { before: new Date(until + dayMs) }),
     ...(cursor && { cursor }),
   };

@@ -1,4 +1,4 @@
-/** ecf-received/refused: what others sent to the company and it did not receive (version 2 only). */
+/** ecf-received/refused: what other taxpayers sent and the company refused to receive (version 2 only). */
 import type { RefusedRow } from '../../ledger/received/refused.js';
 import { listRefused } from '../../operator/received.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,4 +1,7 @@
-/** The receiver's own authentication: a seed, and a token for who brings it back signed (DGII's web services §3.2 in small). */
+/**
+ * The receiver's own authentication: it gives a seed, and a token to a sender that returns the seed signed (like DGII's web services §3.2,
+ * but smaller).
+ */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
@@ -9,7 +12,7 @@ const declaration = '<?xml version="1.0" encoding="utf-8"?>';
 const namespaces =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
-/** The seed is XML, whatever the caller accepts. */
+/** The seed is always XML, whatever the caller accepts. */
 export function seedXml({ tokens, clock }: ReceiverDeps): string {
   const seed = tokens.seed(clock());
   return (
@@ -18,7 +21,7 @@ export function seedXml({ tokens, clock }: ReceiverDeps): string {
   );
 }
 
-/** A seed gives one token, once, in all api processes. */
+/** Exchanges a signed seed for a token. A seed gives one token only, over all api processes. */
 export async function exchangeSeed(deps: ReceiverDeps, { network, xml }: Posted, res: Response) {
   const { checker, store, tokens, clock, checks } = deps;
   const now = clock();
@@ -35,8 +38,8 @@ export async function exchangeSeed(deps: ReceiverDeps, { network, xml }: Posted,
 }
 
 /**
- * Nobody knows yet to which company the sender writes, so the mildest environment decides; what is sent then is judged by its own. A
- * certificate out of its period opens nothing, whatever the settings say about vouchers.
+ * Nobody knows yet to which company the sender will write, so the least strict environment decides here. Later each document is checked by
+ * the setting of its own company. A certificate outside its period of validity never gets a token, whatever the settings are.
  */
 function checkOf({ certificates }: ReceiverDeps['config']): CertificateCheck {
   return Object.values(certificates).every((check) => check === 'chain') ? 'chain' : 'period';

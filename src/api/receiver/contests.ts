@@ -1,8 +1,8 @@
 /**
- * Two vouchers with one number: which is the issuer's own? Anybody may send a voucher with the next number of an issuer, so DGII is asked
- * about both, each with its own security code. If DGII has the second and not the first, the second is the genuine one. If DGII answers
- * anything else, the first one stays. If it does not answer, nobody can say: code 3 would be a last word, and to most senders it says
- * that the buyer has the voucher. So the sender is asked to try again, and nothing is kept meanwhile.
+ * Decides between two vouchers with one number. Anybody may send a voucher with the next number of an issuer, so DGII is asked about both,
+ * each with its own security code. If DGII has the second and not the first, the second one is genuine. After any other answer the first
+ * one stays. If DGII does not answer, nobody can decide. Code 3 would be final, and most senders read it as "the buyer has the voucher". So
+ * the sender is asked to try again, and nothing is kept meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -19,41 +19,44 @@ type Deps = Pick<ApiDeps, 'store' | 'issuing' | 'clock' | 'log'>;
 export interface Contest {
   /** The reception that has the number. */
   readonly holder: ReceptionRecord;
-  /** Came later, with other bytes. */
+  /** The voucher that came later, with other bytes. */
   readonly voucher: ReceivedVoucher;
-  /** Of its bytes. */
+  /** The hash of its bytes. */
   readonly sha256: string;
 }
 
-/** DGII's state of the holder's voucher, which loses its number; or it keeps it; or DGII did not answer. */
+/**
+ * `not-found` and `rejected`: DGII's state of the first voucher, which loses its number. `stays`: it keeps the number. `unanswered`: DGII
+ * did not answer.
+ */
 export type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered';
 
 export interface Contests {
   decide(contest: Contest): Promise<Outcome>;
 }
 
-/** The sender waits for it, and then up to ten seconds for the signature. Most HTTP clients give up after 30 s. */
+/** How long the sender waits for DGII, before up to ten more seconds for the signature. Most HTTP clients give up after 30 s. */
 const waitMs = 6_000;
-/** A contest is two questions to DGII. Strangers cause them, so they take few of a worker's places for questions. */
+/** A contest needs two questions to DGII. Strangers cause them, so they get only few of a worker's places for questions. */
 const limits: FairQueueLimits = {
   ...{ runningMax: 6, keepsPlacesFree: true, waitingMax: 60, waitingOfOneMax: 10 },
 };
-/** The same bytes again cost no question for this long. DGII may know more after it. */
+/** For this long the same bytes cause no new question. After it DGII may know more. */
 const rememberedMs = 60_000;
 const rememberedMax = 1_000;
 
 /**
- * Questions about contested numbers of one company in an hour, over all api processes. An issuer contests a number once or twice; all
- * others are strangers, and DGII answers only so many questions of a company.
+ * The most questions about contested numbers of one company in an hour, over all api processes. A genuine issuer contests a number once or
+ * twice; all others are strangers, and DGII answers only a limited number of questions per company.
  */
 const questionsPerHourMax = 200;
 const questionsOfOne = 2;
 const hourMs = 3_600_000;
 
-/** @param patienceMs a test takes less */
+/** @param patienceMs how long to wait for DGII; tests set less */
 export function createContests(deps: Deps, patienceMs = waitMs): Contests {
   const turns = createFairQueue<number>(limits);
-  /** Copies of one voucher ask together. */
+  /** Copies of one voucher share one contest. */
   const decided = new LRUCache<string, Promise<Outcome>>({ max: rememberedMax, ttl: rememberedMs });
 
   const ask = async (contest: Contest, givenUp: AbortSignal) => {
@@ -70,7 +73,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
   const start = async (key: string, contest: Contest): Promise<Outcome> => {
     const over = new AbortController();
     const asked = ask(contest, over.signal);
-    // After the wait the questions may still end, and fail. Nobody needs them then.
+    // The questions may still fail after the wait, when nobody needs their answers.
     asked.catch(() => undefined);
     const timer = sleep(patienceMs, 'unanswered' as const, { signal: over.signal, ref: false });
     timer.catch(() => undefined);
@@ -94,7 +97,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
   };
 }
 
-/** What people decided stays, and what DGII accepted. DGII cannot be asked in certification. */
+/** A voucher that people decided about, or that DGII accepted, keeps its number. In certification DGII cannot be asked. */
 function mayLose({ environment, decision, approval, dgii, displaced = [] }: ReceptionRecord): boolean {
   if (environment === 'certification' || displaced.length >= displacedMax) return false;
   if (decision !== undefined || approval !== undefined) return false;
@@ -126,11 +129,11 @@ export function outcomeOf({ voucher }: Pick<Contest, 'voucher'>, [ofHolder, ofSe
   if (ofSecond.outcome !== 'found' || ofSecond.standing === 'rejected') return 'stays';
   const { montoTotal, codigoSeguridad } = ofSecond;
   if (codigoSeguridad !== null && codigoSeguridad !== voucher.securityCode) return 'stays';
-  // The security code is short, so the amount must fit too.
+  // Two vouchers may have the same security code, because it is short, so the amount must match too.
   if (montoTotal !== null && !amountOf(montoTotal).eq(amountOf(voucher.montoTotal))) return 'stays';
   if (ofHolder.outcome === 'not-found') return 'not-found';
   if (ofHolder.outcome !== 'found') return 'stays';
-  // DGII may answer with the voucher that it has, whatever code it was asked for.
+  // DGII may answer about the voucher that it has, whatever code we asked for.
   if (ofHolder.codigoSeguridad === voucher.securityCode) return 'not-found';
   return ofHolder.standing === 'rejected' ? 'rejected' : 'stays';
 }

@@ -1,6 +1,6 @@
 /**
- * The four services of an electronic receiver, for all companies at one address. Strangers may call them, so limits by network come
- * first, then the size of the body, then the token where one is required. Only then is anything read.
+ * The four services of an electronic receiver, at one address for all companies. Strangers may call them. So first the limits by network
+ * apply, then the size of the body is checked, and then the token if one is required. Only then is the body read.
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';

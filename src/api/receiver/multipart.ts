@@ -1,14 +1,14 @@
 /**
- * Finds the XML in a form. DGII's own caller leaves out the quotes of names and the type of the part, so the reader is a library that
- * knows what senders really write.
+ * Finds the XML in a form. DGII's own program leaves out the quotes around names and the type of the part, so a library reads the form that
+ * also accepts what senders really write.
  */
 import { Busboy } from '@fastify/busboy';
 
-/** One part is wanted. With a second one nobody could say which is meant. */
+/** Only one part is wanted. The reader looks for a second one, because with two nobody could say which one is meant. */
 const partsMax = 2;
 const headersMax = 20;
 
-/** The content of the only part, which is named `xml`. Undefined: the body is something else. */
+/** The content of the only part, which must have the name `xml`. Undefined for any other body. */
 export async function xmlPartOf(
   body: Uint8Array,
   contentType: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The paths of a receiver, as DGII fixes them (Descripción técnica de servicios de emisores, pp.8-12). Anything may stand before
- * `/fe/`, capitals do not matter, and DGII prints `recepción` once. Express compares the path as it was sent, still encoded.
+ * The paths of a receiver, as DGII fixes them (Descripción técnica de servicios de emisores, pp.8-12). They may have any prefix before
+ * `/fe/`, in upper or lower case, and DGII once prints `recepción`. Express compares the path as it was sent, still encoded.
  */
 const anO = '(?:o|ó|%c3%b3|o%cc%81|%f3)';
 

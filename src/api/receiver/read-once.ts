@@ -1,9 +1,12 @@
-/** Copies of a voucher that arrive together, or soon after each other, are read once: reading costs much more than a hash. */
+/** Reads a voucher once for all copies that arrive together or soon after each other, because reading costs much more than a hash. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReceivedEcf } from '../../receiving/read-ecf.js';
 
-/** A result has about 1 KB. It depends on the bytes, and on the time only through the period of the certificate. */
+/**
+ * How many results are kept; each has about 1 KB. A result depends on the bytes, and on the time only by the certificate's period of
+ * validity.
+ */
 const keptMax = 1_000;
 const keptMs = 60_000;
 
@@ -15,7 +18,7 @@ export function readOnce(read: Read): Read {
     const sha256 = sha256Of(xml);
     const reading = known.get(sha256) ?? read(network, xml);
     known.set(sha256, reading, { noUpdateTTL: true });
-    // A busy moment must not stay.
+    // A failure is not kept, because the process may have been busy only for a moment.
     reading.catch(() => known.delete(sha256));
     return reading;
   };

@@ -1,4 +1,7 @@
-/** Receives a buyer's commercial approval of one of our vouchers: it must be signed well and name our voucher, its buyer, date and total. */
+/**
+ * Receives a buyer's commercial approval of one of our vouchers. Its signature must be valid, and it must name our voucher with its buyer,
+ * date and total.
+ */
 import { amountOf } from '../../ecf/model/amounts.js';
 import type { Company } from '../../ledger/store.js';
 import type { IncomingApproval } from '../../ledger/received/incoming-approvals.js';
@@ -35,8 +38,8 @@ export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Post
 }
 
 /**
- * The attempt that the approval is about. DGII's certification refers to vouchers of earlier sets, so earlier attempts fit too.
- * Undefined in DGII's test environments: its rehearsal may approve vouchers that another program of the company issued.
+ * The attempt that the approval is about. DGII's certification refers to vouchers of earlier sets, so an earlier attempt may match too.
+ * Undefined in DGII's test environments, whose tests may approve vouchers that another program of the company issued.
  */
 async function voucherOf(
   { store }: ReceiverDeps,
@@ -54,7 +57,7 @@ async function voucherOf(
   return about;
 }
 
-/** DGII's own caller writes an amount without decimals, so the number counts and not its spelling. */
+/** Amounts are compared as numbers and not as texts, because DGII's own program writes them without decimals. */
 function fits({ rncComprador, fechaEmision, montoTotal }: DocumentRecord, facts: ApprovalFacts): boolean {
   return (
     rncComprador === facts.rncComprador &&

@@ -1,7 +1,7 @@
 /**
- * Receives an e-CF: verdict, claim, acknowledgement. The order of the checks decides the code: specification (1), signature (2), buyer
- * (4), duplicate (3). The claim is in the ledger before anybody signs, so each number has one voucher and one answer. Other bytes take a
- * number only if DGII shows that they are the issuer's own (contests.ts).
+ * Receives an e-CF: verdict, claim, acknowledgement. The order of the checks decides the code: specification (1), signature (2), buyer (4),
+ * duplicate (3). The api claims the number in the ledger before a worker signs, so each number has one voucher and one answer. Other bytes
+ * take a number only if DGII shows that they are the issuer's own (contests.ts).
  */
 import type { Company } from '../../ledger/store.js';
 import type { ReceivedVoucher, RefusalCode } from '../../ledger/received/reception-record.js';
@@ -13,14 +13,14 @@ import type { Contest } from './contests.js';
 import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 
-/** What the voucher became, for the metric. */
+/** What became of the voucher, for the metric. */
 export type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
 
 interface Verdict extends ToAnswer {
   readonly outcome: ReceptionOutcome;
 }
 
-/** Other bytes came for a number that the company has received. */
+/** The company has already received this number with other bytes. */
 interface Contested extends Contest {
   readonly outcome: 'contested';
   readonly buyer: Company;
@@ -37,7 +37,7 @@ export async function receiveEcf(
     if (read.outcome === 'unreadable') throw new ReceiverError('RECEPTION_UNREADABLE');
     return verdictOf(deps, xml, read);
   });
-  // DGII takes seconds to answer, so this needs no turn.
+  // Without a turn of the queue, because DGII takes seconds to answer.
   const verdict = found.outcome === 'contested' ? await settle(deps, found, xml) : found;
   deps.metrics.received('recepcion', verdict.outcome);
   return acknowledging.acknowledge(verdict);
@@ -62,15 +62,14 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
   const sha256 = sha256Of(xml);
   if (outcome === 'created') return { outcome: 'received', id, companyId, sha256 };
   if (reception.sha256 !== sha256) return { outcome: 'contested', holder: reception, voucher, sha256, buyer };
-  // Without an ARECF the sender never got an answer, so this try completes the same reception.
+  // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
   if (repeatedReception === 'duplicate' && arecf !== undefined) return refuse(3, 'the same bytes');
   return { outcome: 'repeated', id, companyId, sha256, arecf };
 }
 
 /**
- * The second voucher takes the number or gets code 3, or its sender has to try again while DGII does not answer. The reception may
- * change meanwhile: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and judged
- * again.
+ * Gives the second voucher the number or code 3, or asks its sender to try again while DGII does not answer. Meanwhile the reception may
+ * change: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and decided again.
  */
 async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
   const { store, clock, contests, log } = deps;
@@ -94,7 +93,7 @@ async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Pr
   return refuseReception(deps, { buyer, parties: partiesOf(voucher), code: 3, detail: 'other bytes', xml });
 }
 
-/** Each time something else changed the reception, and that ends soon. */
+/** A try fails only if something else changed the reception, which happens a few times at most. */
 const settleTriesMax = 4;
 
 function partiesOf({ rncEmisor, rncComprador, encf }: ReceivedVoucher): Parties {
@@ -126,7 +125,7 @@ async function refuseReception(
   return { outcome: `code-${code}`, id, companyId, sha256, arecf };
 }
 
-/** How strict the environment of the company that answers is. Without such a company there is no code. */
+/** How strict the environment of the answering company is. Without such a company no code can be given. */
 async function checkFor(
   { store, config }: ReceiverDeps,
   buyer: Company | undefined,

@@ -3,14 +3,14 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { CertificateCheck } from '../../receiving/signature.js';
 
 export interface ReceiverConfig {
-  /** Whether a sender needs a token of ours. `optional`: a token that comes all the same is not read. */
+  /** Whether a sender needs a token of ours. `optional`: a token is not even read. */
   readonly auth: 'required' | 'optional';
-  /** The company that signs the answer when we do not know the buyer; empty: the answer is 400. */
+  /** The RNC of the company that signs the answer if the buyer is unknown; empty: the answer is 400. */
   readonly operatorRnc: string;
-  /** How strictly certificates of senders are judged, by the environment of the company that receives. */
+  /** How strictly the certificates of senders are checked, by the environment of the receiving company. */
   readonly certificates: Readonly<Record<Environment, CertificateCheck>>;
-  /** PEM of the trusted authorities; empty: none are known. */
+  /** The PEM of the trusted authorities; empty if none are configured. */
   readonly authorities: string;
-  /** Calls of one network in a minute; 0: no limit. */
+  /** The calls that one network may make in a minute; 0 means no limit. */
   readonly callsPerMinute: number;
 }

@@ -16,9 +16,9 @@ export interface ReceiverDeps extends Pick<
   readonly contests: Contests;
   /** Reading a body takes some milliseconds, so networks take turns. */
   readonly turns: FairQueue<string>;
-  /** Reads a voucher, and copies of it once. */
+  /** Reads a voucher, only once for all its copies. */
   readonly readEcf: (network: string, xml: Buffer) => Promise<ReceivedEcf>;
-  /** How to read certificates at this moment. */
+  /** How to check certificates at this moment. */
   readonly checks: () => SignatureChecks;
 }
 

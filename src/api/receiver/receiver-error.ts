@@ -1,6 +1,6 @@
 /**
- * What the receiver answers when there is no acknowledgement. These codes are apart from those of the api: other taxpayers' systems
- * read them, and openapi.yaml does not describe them (docs/receiving.md does).
+ * The answers of the receiver that have no acknowledgement. Their codes are separate from those of the api: other taxpayers' systems read
+ * them, and docs/receiving.md describes them, not openapi.yaml.
  */
 import type { ErrorRequestHandler } from 'express';
 import type { ApiMetrics } from '../../shared/metrics.js';
@@ -60,7 +60,10 @@ export const receiverErrors = {
 
 export type ReceiverErrorCode = keyof typeof receiverErrors;
 
-/** When to try again. A worker that restarts is back within seconds; DGII may take minutes, and each try costs two questions to it. */
+/**
+ * The seconds after which to try again. A worker that restarts is back within seconds. DGII may take minutes, and each try costs two
+ * questions to it.
+ */
 const retrySeconds: Partial<Record<ReceiverErrorCode, number>> = {
   RECEPTION_NOT_SIGNED: 10,
   RECEPTION_UNDECIDED: 300,
@@ -73,7 +76,7 @@ export class ReceiverError extends Error {
   }
 }
 
-/** The same envelope as everywhere. */
+/** Answers with the same envelope as the api. */
 export function answerReceiverError(metrics: ApiMetrics): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (!(error instanceof ReceiverError) || res.headersSent) {

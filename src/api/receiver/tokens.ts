@@ -1,6 +1,6 @@
 /**
- * Seeds and tokens of the receiver. Both are JWT of a secret that is derived from the api's: a token of the receiver opens nothing else,
- * and no other token opens the receiver. A seed needs no memory until somebody brings it back signed.
+ * Seeds and tokens of the receiver. Both are JWTs signed with a secret that is derived from the api's. So a token of the receiver is valid
+ * nowhere else, and no other token is valid here. A seed needs no memory until somebody returns it signed.
  */
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
@@ -42,7 +42,7 @@ export function createReceiverTokens({ secrets, issuer }: TokenConfig) {
       const claims = jwt.verify(text, key, { algorithms: [algorithm], ...checks });
       if (typeof claims !== 'object' || claims.jti === undefined || claims.exp === undefined)
         throw new ServiceError('TOKEN_INVALID');
-      // Until then it is accepted.
+      // The seed or token is accepted until this time.
       return { id: claims.jti, expiresAt: new Date((claims.exp + clockSkewSeconds) * 1_000) };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
@@ -55,7 +55,7 @@ export function createReceiverTokens({ secrets, issuer }: TokenConfig) {
   return {
     seed: (now: Date) => issue(seedAudience, '', now, seedSeconds),
     readSeed: (valor: string, now: Date) => read(seedAudience, valor, now),
-    /** @param subject fingerprint of the certificate that signed the seed */
+    /** @param subject the fingerprint of the certificate that signed the seed */
     issue: (subject: string, now: Date) => issue(tokenAudience, subject, now, tokenSeconds),
     /** @param authorization the header of the request. @throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED */
     verify: (authorization: string | undefined, now: Date): void => {

@@ -14,7 +14,7 @@ const paths = {
   authentication: ['fe', 'autenticacion', 'api'],
 } as const;
 
-/** The address of a service. Undefined: what the directory has is no address, or we do not call it. */
+/** The address of a service. Undefined if the directory's text is not an address, or if we must not call it. */
 export function receiverUrl(
   written: string | null,
   service: 'reception' | 'approval',

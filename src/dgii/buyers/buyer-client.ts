@@ -1,6 +1,6 @@
 /**
- * The client of other taxpayers' receivers: our vouchers go to their buyers, our approvals to the issuers. A receiver gets a token of
- * its own; DGII's tokens never leave DGII's client. Each call returns a value that says what is certain.
+ * The client of other taxpayers' receivers: it sends our vouchers to their buyers and our approvals to the issuers. A receiver gets a token
+ * of its own; DGII's tokens never leave DGII's client. Each call returns a value that says what is certain.
  */
 import { authenticateAt } from '../auth/authenticate.js';
 import { createTokenCache, type Credentials, type TokenOutcome } from '../auth/token-cache.js';
@@ -13,9 +13,9 @@ import { createBuyerHttp } from './buyer-http.js';
 
 export interface BuyerClientOptions {
   readonly privateAddresses: PrivateAddresses;
-  /** `off`: no seed of a stranger is signed, so everything goes out without a token (docs/delivering.md). */
+  /** `off`: no seed of a stranger is signed, so everything is sent without a token (docs/delivering.md). */
   readonly authentication: 'on' | 'off';
-  /** A whole delivery, its token included. */
+  /** The time limit of a whole delivery, its token included. */
   readonly timeoutMs: number;
   readonly clock: () => Date;
   /** Called after each HTTP exchange. */
@@ -23,7 +23,7 @@ export interface BuyerClientOptions {
 }
 
 export type BuyerAnswer =
-  /** Whatever the receiver answered. The caller reads it. `cut`: only the beginning is here. */
+  /** The receiver's answer, whatever it is; the caller reads it. `cut`: only its beginning arrived. */
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -31,18 +31,18 @@ export type BuyerAnswer =
       readonly bytes: Buffer;
       readonly cut: boolean;
     }
-  /** Certain that nothing arrived. `no-address`: the directory has no address that we call. */
+  /** Certainly nothing arrived. `no-address`: the directory has no address that we may call. */
   | { readonly kind: 'not-sent'; readonly cause: Obstacle | 'no-address'; readonly detail: string }
-  /** It may have arrived. */
+  /** The delivery may have arrived. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export interface BuyerFile {
-  /** `{RNCEmisor}{eNCF}.xml` of a voucher, `{RNCComprador}{eNCF}.xml` of an approval. */
+  /** `{RNCEmisor}{eNCF}.xml` for a voucher, `{RNCComprador}{eNCF}.xml` for an approval. */
   readonly fileName: string;
   readonly xml: string | Uint8Array;
 }
 
-/** Who sends to whom. */
+/** The sender's credentials, and the directory's entry of the receiver. */
 export interface Correspondents {
   readonly auth: Credentials;
   readonly entry: DirectoryEntry;
@@ -50,9 +50,9 @@ export interface Correspondents {
 
 export type BuyerClient = ReturnType<typeof createBuyerClient>;
 
-/** Where a token is from. */
+/** The credentials, and where to get a token with them. */
 interface BuyerAuth extends Credentials {
-  /** As the directory has them, the likeliest first. */
+  /** The addresses of the authentication service, the most likely one first. */
   readonly authentication: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export function createBuyerClient({
     });
   }
 
-  /** `''`: the receiver asks for no token. */
+  /** The token; `''` if the receiver asks for none. */
   async function tokenFor(
     auth: BuyerAuth,
     signal: AbortSignal,
@@ -168,7 +168,7 @@ function failed({
   return { kind: 'not-sent', cause, detail };
 }
 
-/** For metrics: few values, whatever the address. */
+/** The service's name for metrics, one of a few values whatever the address is. */
 function serviceOf({ pathname }: URL): string {
   const path = pathname.toLowerCase();
   const found = (['semilla', 'validacioncertificado', 'recepcion', 'aprobacioncomercial'] as const).find(

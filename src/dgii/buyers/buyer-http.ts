@@ -1,15 +1,15 @@
 /**
- * HTTP to other taxpayers' receivers. Their addresses come from strangers, so a connection goes only to a public address. The check is
- * on the address that is connected to, so a name that changes its address gains nothing.
+ * HTTP to other taxpayers' receivers. Strangers choose these addresses, so a connection goes only to a public address. The check is made on
+ * the very address of the connection, so changing what a name points to gains nothing.
  */
 import type { LookupFunction } from 'node:net';
 import { lookupPublic } from '../../shared/public-address.js';
 import { exchangeOver, openAgent, type ExchangeObserver, type Http } from '../http.js';
 import { mayCall, type PrivateAddresses } from './addresses.js';
 
-/** To one address. A buyer gets our vouchers one after the other, mostly. */
+/** The most connections to one address. A buyer usually gets our vouchers one after the other. */
 const connectionsMax = 4;
-/** A slow buyer must not hold the memory of a worker. */
+/** The most requests under way, because slow buyers must not fill the memory of a worker. */
 const inFlightMax = 200;
 
 export interface BuyerHttpOptions {
@@ -18,7 +18,7 @@ export interface BuyerHttpOptions {
   readonly observe?: ExchangeObserver | undefined;
 }
 
-/** Like DGII's client, it follows no redirect, and an answer has a largest size. */
+/** Like DGII's client, it follows no redirect and limits the size of an answer. */
 export function createBuyerHttp({ timeoutMaxMs, privateAddresses, observe }: BuyerHttpOptions): Http {
   const lookup = privateAddresses === 'allow' ? {} : { lookup: lookupPublic as LookupFunction };
   const agent = openAgent(timeoutMaxMs, { connections: connectionsMax, ...lookup });

@@ -1,11 +1,14 @@
-/** DGII's directory, asked once for several vouchers to the same buyer. Taxpayers change their addresses, so an answer is kept shortly. */
+/**
+ * DGII's directory, asked once for several vouchers to the same buyer. An answer is kept only for a short time, because taxpayers change
+ * their addresses.
+ */
 import { LRUCache } from 'lru-cache';
 import type { DgiiClient } from '../client.js';
 import type { Credentials } from '../auth/token-cache.js';
 import type { DirectoryAnswer } from '../replies/answers.js';
 
 const keptMs = 10 * 60_000;
-/** A directory that does not answer is not asked again at once for each voucher. */
+/** After a failure the directory is not asked again at once for each voucher. */
 const failureKeptMs = 60_000;
 const entriesMax = 10_000;
 
@@ -18,7 +21,7 @@ export interface Directory {
   find(auth: Credentials, rnc: string, signal?: AbortSignal): Promise<DirectoryAnswer>;
 }
 
-/** Any company may ask, and all get the same answer. Callers at the same moment share one question. */
+/** Any company may ask, and all of them get the same answer. Callers at the same moment share one question. */
 export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock: () => Date): Directory {
   const kept = new LRUCache<string, Kept>({ max: entriesMax });
   const asked = new Map<string, Promise<DirectoryAnswer>>();
@@ -32,7 +35,7 @@ export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock:
       const question = dgii.directoryEntry(auth, rnc, signal).finally(() => asked.delete(key));
       asked.set(key, question);
       const answer = await question;
-      // What concerns one company's signer is no answer for the others.
+      // A failure of one company's signer says nothing about other companies, so it is not kept for them.
       const own = answer.kind === 'unavailable' && ownCauses.includes(answer.cause);
       const forMs = own ? 0 : answer.kind === 'unavailable' ? failureKeptMs : keptMs;
       kept.set(key, { answer, untilMs: clock().getTime() + forMs });

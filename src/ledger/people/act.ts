@@ -1,15 +1,15 @@
-/** The forms of the audit log, see audit.ts. */
+/** The record types of the audit log (audit.ts). */
 
-/** An act, before its effect. No contents, no names, no secrets. */
+/** An act as it is written before its effect. It has no contents, no names and no secrets. */
 export interface Act {
   readonly actId: string;
   readonly at: Date;
   readonly action: string;
   readonly personId: string;
-  /** Part of a hash of the session's id: which acts belong together. */
+  /** A part of the hash of the session's id. It shows which acts belong to one session. */
   readonly session: string;
   readonly ip: string;
-  /** The company of the act. For an act outside a company: those of the person, so that their administrators see it. */
+  /** The company of the act. An act outside any company has all companies of the person, so that their administrators see it. */
   readonly companyIds: readonly number[];
   readonly environment?: string;
   /** What the act is about: an e-NCF, a user, a person. */
@@ -20,9 +20,9 @@ export interface Act {
 export interface ActResult {
   readonly at: Date;
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** Code of the refusal or failure. */
+  /** The code of the refusal or failure. */
   readonly code?: string;
-  /** Replaces the target, when it is known only now. */
+  /** Replaces the act's target, if the target is known only afterwards. */
   readonly target?: string;
 }
 

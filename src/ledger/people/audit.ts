@@ -1,12 +1,12 @@
 /**
- * The audit log of the web application: who did what, when, and with which result. It only grows. An act is written before its effect
- * and its result after it, so an act without a result may have happened or not: the process died or the ledger was away.
+ * The audit log of the web application: who did what, when, and with what result. It only grows. An act is written before its effect, and
+ * its result after it. An act without a result may have happened or not, because the process died or the ledger could not be reached.
  */
 import type { Collections } from '../mongo/collections.js';
 import type { Act, ActResult } from './act.js';
 
 export interface AuditEntry extends Act {
-  /** Absent: unknown, see above. */
+  /** Absent if the result is unknown. */
   readonly result?: ActResult;
 }
 

@@ -1,10 +1,13 @@
-/** Invitations: links that work once, for a limited time. The ledger knows a hash of the token, so a copy of it opens nothing. */
+/**
+ * Invitations: links that work once, for a limited time. The ledger has only a hash of the token, so nobody can use a link from a copy of
+ * the ledger.
+ */
 import type { Collections } from '../mongo/collections.js';
 import type { Invitation } from './person.js';
 
 export function createInvitations({ invitations }: Pick<Collections, 'invitations'>) {
   return {
-    /** Replaces what this company sent to this address before, or what a reset of this person sent. */
+    /** Stores an invitation. It replaces the one that this company made for this address before, or an earlier reset of this person. */
     putInvitation: async (tokenHash: string, invitation: Invitation): Promise<void> => {
       const { email, membership, personId } = invitation;
       await invitations.deleteMany({
@@ -15,22 +18,22 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
       await invitations.insertOne({ _id: tokenHash, ...invitation });
     },
 
-    /** Undefined when it expired: MongoDB removes it some time later. */
+    /** Undefined if it has expired; MongoDB removes it some time later. */
     findInvitation: async (tokenHash: string, now: Date): Promise<Invitation | undefined> =>
       (await invitations.findOne({ _id: tokenHash, expiresAt: { $gt: now } }, { projection: { _id: 0 } })) ??
       undefined,
 
-    /** False: it is gone already. */
+    /** False if it was already removed. */
     removeInvitation: async (tokenHash: string): Promise<boolean> =>
       (await invitations.deleteOne({ _id: tokenHash })).deletedCount === 1,
 
-    /** False: the company has no such invitation. */
+    /** False if the company has no such invitation. */
     withdrawInvitation: async (companyId: number, invitationId: string): Promise<boolean> => {
       const found = { 'membership.companyId': companyId, invitationId };
       return (await invitations.deleteOne(found)).deletedCount === 1;
     },
 
-    /** Those that still work, sorted by e-mail. */
+    /** The company's invitations that are still valid, sorted by e-mail. */
     listInvitations: (companyId: number, now: Date, limit: number): Promise<Invitation[]> =>
       invitations
         .find(

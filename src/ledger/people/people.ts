@@ -1,6 +1,6 @@
 /**
- * People. A person's record holds everything that a change must keep together, so that each change is one
- * compare-and-set. Secrets leave this file only where their name says so.
+ * People. A person's record holds everything that must change together, so each change is one compare-and-set. Only functions with
+ * "Secrets" in their name return secrets.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
@@ -10,7 +10,7 @@ import type { Membership, Person, PersonRecord, PersonSecrets, Totp } from './pe
 const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
 
 export function createPeople({ people, sessions }: Pick<Collections, 'people' | 'sessions'>) {
-  /** False: no person matches. */
+  /** False if no person matches the filter. */
   const change = async (filter: Filter<PersonRecord>, update: UpdateFilter<PersonRecord>) =>
     (await people.updateOne(filter, update)).matchedCount === 1;
 
@@ -30,7 +30,7 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       return { person, secrets: { passwordHash: record.passwordHash, totp: record.totp } };
     },
 
-    /** False: the id or the e-mail address is taken. Nothing was written. */
+    /** Adds a person. False if the id or the e-mail address is taken; then nothing was written. */
     addPerson: async (
       { secondFactor: _none, ...person }: Person,
       passwordHash?: string,
@@ -43,7 +43,7 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       return isInserted(people.insertOne(record));
     },
 
-    /** Sorted by e-mail. @param companyId absent: all */
+    /** People, sorted by e-mail. @param companyId absent for the people of all companies */
     listPeople: async (companyId: number | undefined, limit: number): Promise<Person[]> => {
       const filter = companyId === undefined ? {} : { 'memberships.companyId': companyId };
       const found = await people.find(filter, withoutSecrets).sort({ email: 1 }).limit(limit).toArray();
@@ -52,14 +52,14 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
 
     hasDemoPeople: async () => (await people.findOne({ demo: true }, { projection: { _id: 1 } })) !== null,
 
-    /** False: the person belongs to the company already, or does not exist. */
+    /** False if the person already belongs to the company, or does not exist. */
     addMembership: (personId: string, membership: Membership): Promise<boolean> =>
       change(
         { _id: personId, 'memberships.companyId': { $ne: membership.companyId } },
         { $push: { memberships: membership } },
       ),
 
-    /** The new role holds from the next request on; sessions stay. False: the person is not in the company. */
+    /** Changes a role from the next request on; the person's sessions continue. False if the person is not in the company. */
     changeMembership: (personId: string, { companyId, role }: Membership): Promise<boolean> =>
       change({ _id: personId, 'memberships.companyId': companyId }, { $set: { 'memberships.$.role': role } }),
 
@@ -69,14 +69,14 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
         { $pull: { memberships: { companyId } }, $inc: { generation: 1 } },
       ),
 
-    /** Ends every session of the person. The generation decides; the sessions are deleted to save space. */
+    /** Ends every session of the person. The raised generation makes them invalid; they are deleted only to save space. */
     endSessions: async (personId: string): Promise<boolean> => {
       const ended = await change({ _id: personId }, { $inc: { generation: 1 } });
       await sessions.deleteMany({ 'session.personId': personId });
       return ended;
     },
 
-    /** Password and second factor are gone, and every session ends. False: no such person. */
+    /** Removes password and second factor, and ends every session. False if there is no such person. */
     resetPerson: async (personId: string): Promise<boolean> => {
       const reset = await change(
         { _id: personId },
@@ -86,29 +86,29 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       return reset;
     },
 
-    /** False: the person has a password. It was set meanwhile, or the person was never reset. */
+    /** False if the person has a password: it was set meanwhile, or the person was never reset. */
     setFirstPassword: (personId: string, name: string, passwordHash: string): Promise<boolean> =>
       change({ _id: personId, passwordHash: { $exists: false } }, { $set: { name, passwordHash } }),
 
     setSupport: (personId: string): Promise<boolean> =>
       change({ _id: personId }, { $set: { support: true } }),
 
-    /** False: the person has a second factor already. */
+    /** False if the person already has a second factor. */
     enrolTotp: (personId: string, totp: Totp): Promise<boolean> =>
       change({ _id: personId, totp: { $exists: false } }, { $set: { totp } }),
 
-    /** False: a code of this step or a later one was accepted before. */
+    /** False if a code of this time step or of a later one was accepted before. */
     useTotpStep: (personId: string, step: number): Promise<boolean> =>
       change({ _id: personId, 'totp.lastStep': { $lt: step } }, { $set: { 'totp.lastStep': step } }),
 
-    /** False: there is no such code, or it was used. */
+    /** False if there is no such code or it was used before. */
     useRecoveryCode: (personId: string, codeHash: string): Promise<boolean> =>
       change(
         { _id: personId, 'totp.recoveryCodes': codeHash },
         { $pull: { 'totp.recoveryCodes': codeHash } },
       ),
 
-    /** After the web application's key changed. */
+    /** Seals the second factor anew after a change of the web application's key. */
     resealTotp: (personId: string, before: string, sealedSecret: string): Promise<boolean> =>
       change({ _id: personId, 'totp.sealedSecret': before }, { $set: { 'totp.sealedSecret': sealedSecret } }),
   };

@@ -1,9 +1,9 @@
 /**
- * The forms of people, who use the web application. They are not the integration users of companies: a person logs in with an
- * e-mail address, and may belong to several companies.
+ * The records of people, who use the web application. People are not the integration users of companies: a person logs in with an e-mail
+ * address, and may belong to several companies.
  */
 
-/** What a person is in one company. */
+/** A person's role in one company. */
 export type CompanyRole = 'administrador' | 'operador' | 'consulta';
 
 export const companyRoles = ['administrador', 'operador', 'consulta'] as const satisfies CompanyRole[];
@@ -19,20 +19,20 @@ export interface Person {
   /** In lower case, and unique. */
   readonly email: string;
   readonly name: string;
-  /** Belongs to the platform: sees every company, and changes what only the platform may change. */
+  /** True for people of the platform, who see every company and may change what only the platform may change. */
   readonly support: boolean;
   readonly memberships: readonly Membership[];
-  /** Each change that must end the person's sessions raises it in the same write. */
+  /** Every change that must end the person's sessions raises this number in the same write. */
   readonly generation: number;
-  /** Whether the person confirmed an authenticator. */
+  /** Whether the person has confirmed an authenticator. */
   readonly secondFactor: boolean;
-  /** Created by the demo: the password is public. */
+  /** Created by the demo, with a public password. */
   readonly demo?: true;
 }
 
 export interface PersonRecord extends Omit<Person, 'secondFactor'> {
   readonly _id: string;
-  /** As written by passwords.ts. Absent until the person accepts an invitation. */
+  /** In the form of shared/passwords.ts. Absent until the person accepts an invitation. */
   readonly passwordHash?: string;
   readonly totp?: Totp;
 }
@@ -41,9 +41,9 @@ export interface PersonRecord extends Omit<Person, 'secondFactor'> {
 export interface Totp {
   /** Sealed under the web application's key. */
   readonly sealedSecret: string;
-  /** The step of the last accepted code. A code of this step or an earlier one is not accepted again. */
+  /** The time step of the last accepted code. A code of this step or an earlier one is refused. */
   readonly lastStep: number;
-  /** Hashes. Each code works once. */
+  /** Hashes of the recovery codes. Each code works once. */
   readonly recoveryCodes: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface PersonSecrets {
   readonly totp: Totp | undefined;
 }
 
-/** What a link lets its owner become. The membership starts when the link is used, not before. */
+/** What a link gives to the person who uses it. The membership starts at that moment, not before. */
 export interface Invitation {
   /** Public, unlike the token in the link. */
   readonly invitationId: string;
@@ -60,7 +60,7 @@ export interface Invitation {
   readonly membership?: Membership;
   /** The person will belong to the platform. */
   readonly support?: true;
-  /** The person exists, and lost password and second factor. */
+  /** Set for an existing person whose password and second factor were reset. */
   readonly personId?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;

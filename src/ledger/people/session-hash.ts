@@ -1,4 +1,4 @@
-/** The id under which a session is stored, and which the audit log shows a part of. */
+/** The id under which a session is stored. The audit log shows a part of it. */
 import { createHash } from 'node:crypto';
 
 export function hashOfSession(sessionId: string): string {

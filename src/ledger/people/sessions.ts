@@ -1,13 +1,13 @@
 /**
- * Where the sessions of people are kept: express-session's store on the ledger. The record's id is a hash, so a copy of the ledger
- * opens no session.
+ * The store of people's sessions: express-session's store on the ledger. A record's id is a hash, so nobody can use a session from a copy
+ * of the ledger.
  */
 import { MongoStore } from 'connect-mongo';
 import type { Cookie, SessionData } from 'express-session';
 import type { MongoClient } from 'mongodb';
 import { hashOfSession } from './session-hash.js';
 
-/** A session in use is written at most once in this time: its end moves on. */
+/** A session in use is written at most once in this time, to extend it. */
 const touchAfterSeconds = 60;
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 5_000 } as const;
 
@@ -52,7 +52,7 @@ class Sessions extends MongoStore {
   }
 }
 
-/** As the library stores it: `expires` is no property of its own. */
+/** The cookie in the form in which the library stores it: there, `expires` is not a property of the object itself. */
 function plain(cookie: Cookie): Cookie {
   return (cookie as Cookie & { toJSON(): Cookie }).toJSON();
 }
@@ -60,9 +60,9 @@ function plain(cookie: Cookie): Cookie {
 export function createSessionStore(client: MongoClient, dbName: string, collectionName: string): MongoStore {
   return new Sessions({
     ...{ client, dbName, collectionName },
-    // As objects, so that the sessions of a person can be found.
+    // Sessions are stored as objects and not as text, so that those of one person can be found.
     stringify: false,
-    // collections.ts makes the index: the library would make it once and never work again if that fails.
+    // collections.ts builds the index. The library would build it once, and never work again if that failed.
     autoRemove: 'disabled',
     touchAfter: touchAfterSeconds,
     writeOperationOptions: writeConcern,
