@@ -54,7 +54,7 @@ export class FakeStore implements ApiStore {
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
-  /** By issuer and e-NCF. */
+  /** Keyed by issuer and e-NCF. */
   readonly receptions = new Map<string, ReceptionRecord>();
   readonly inquiries = new Map<string, Inquiry>();
   readonly rangeAnnulments = new Map<string, RangeAnnulmentRecord>();

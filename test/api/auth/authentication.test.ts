@@ -265,7 +265,7 @@ const ended = [401, 'TOKEN_INVALID'] as const;
 describe.each(endings)('$name', ({ change }) => {
   test.each(others)('is refused by $name at once', async ({ ask }) => {
     const token = api.tokenOf(1);
-    // A read that remembers the user. Nothing else may use what it remembers.
+    // Makes the reads remember the user. Only reads may use what they remember.
     for (const read of reads) expect(await read.ask(token)).not.toEqual(ended);
     change();
     expect(await ask(token)).toEqual(ended);

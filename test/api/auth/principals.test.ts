@@ -1,4 +1,4 @@
-/** How many reads of user and company requests need, and what they see. */
+/** How often requests read user and company from the ledger, and how old the records that they see may be. */
 import { jest } from '@jest/globals';
 import { createFindPrincipal } from '../../../src/api/auth/principals.js';
 import type { TokenClaims } from '../../../src/api/auth/tokens.js';
@@ -74,7 +74,7 @@ test('a remembered read never confirms a send or a number', async () => {
 });
 
 describe('sends and numbers that confirm at the same moment', () => {
-  /** Has confirmed once, and that read is under way. */
+  /** Reads the caller, and starts a first confirmation whose read is still under way. */
   async function confirming() {
     const { answers, findPrincipal } = slowLedger();
     const read = findPrincipal(claims);

@@ -52,6 +52,6 @@ test('a burst of requests is spread over many turns of the event loop', async ()
   await Promise.all(Array.from({ length: 200 }, () => starts.run(1, work)));
   burstIsOver = true;
   await counting;
-  // 200 ms of work, and about 10 of them in each turn.
+  // 200 ms of work, about 10 ms in each turn.
   expect(turns).toBeGreaterThan(15);
 });

@@ -1,4 +1,4 @@
-/** Seeds and tokens of the receiver: how long they live, and what they do not open. */
+/** Seeds and tokens of the receiver: how long they are valid, and where they are not valid. */
 import { createReceiverTokens } from '../../../src/api/receiver/tokens.js';
 import { createTokens } from '../../../src/api/auth/tokens.js';
 
@@ -11,7 +11,7 @@ test('a seed is valid for five minutes', () => {
   const { text } = tokens.seed(now);
   const seed = tokens.readSeed(text, after(4));
   expect(seed.id).toMatch(/./);
-  // A used seed is remembered as long as it would be taken again, which is a little longer.
+  // A used seed is remembered as long as it would be accepted, which is a little longer than its life.
   const last = seed.expiresAt.getTime();
   expect(tokens.readSeed(text, new Date(last - 1_000)).id).toBe(seed.id);
   expect(() => tokens.readSeed(text, new Date(last))).toThrow(

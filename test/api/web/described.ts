@@ -23,7 +23,7 @@ const templates = Object.entries(paths).map(([template, item]) => {
   return { item, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** A path or method that does not exist has the form of every error. */
+/** The answer for a path or method that does not exist has the form of every error. */
 export function checkDescribed(method: string, path: string, answer: WebAnswer): void {
   const { status, headers, body } = answer;
   const key = `${method} ${path} ${status}`;

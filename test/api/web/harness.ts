@@ -1,6 +1,6 @@
 /**
  * The web application's api over real HTTP and a real ledger, for one test file. A browser keeps its cookies and sends what a browser
- * sends. Workers do not run: what a worker answers is the test's choice.
+ * sends. No worker runs; the test chooses a worker's answers.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,18 +37,18 @@ export interface WebAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The JSON of the answer; undefined: it is something else. */
+  /** The JSON of the answer; undefined if the answer is not JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** Replaces what a browser sends; undefined: leaves it out. */
+  /** Replaces headers that a browser sends; undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Browser {
-  /** By name, as the server set them. */
+  /** The cookies by name, as the server set them. */
   readonly cookies: Map<string, string>;
   /** Checks each answer against openapi-web.yaml. @param path below /app/api, or a whole path that begins with /app/ or /api/ */
   call(method: string, path: string, options?: CallOptions): Promise<WebAnswer>;
@@ -60,7 +60,7 @@ export interface Web {
   readonly config: ApiConfig;
   readonly store: Store;
   readonly log: { level: string; line: Record<string, unknown> }[];
-  /** The time as the api sees it. It goes on. */
+  /** How far the api's clock is ahead. The clock keeps running. */
   aheadMs: number;
   /** What a worker does; default: no worker is there. */
   processes: Processes;

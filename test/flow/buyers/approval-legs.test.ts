@@ -1,4 +1,4 @@
-/** The two deliveries of an approval do not disturb each other, although two workers may look at it at the same moment. */
+/** The two deliveries of an approval do not affect each other, even if two workers handle the approval at the same moment. */
 import { createReceiverPlaces } from '../../../src/activities/buyers/receiver-places.js';
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
@@ -99,7 +99,7 @@ test('two workers start the same try: only one of them sends', async () => {
     dgii: () => ((sent.dgii += 1), approved()),
   };
   await Promise.all([0, 1].map((process) => look(worker(process, counting), id)));
-  // The one that lost the issuer may come to DGII first, and the other way round. Nothing goes out twice.
+  // The worker that lost the try at the issuer may reach DGII first, and the other way round. Nothing is sent twice.
   await until('both have it', async () => {
     if ((await found(id)).approvalDueAt === undefined) return true;
     await look(worker(0, counting), id);

@@ -1,6 +1,6 @@
 /**
- * Our approvals (ACECF) of vouchers that others sent to us: signed once, the same bytes to the issuer and to DGII, each until it has
- * them. The simulator plays both.
+ * Our approvals (ACECF) of vouchers that others sent to us. An approval is signed once, and the same bytes are sent to the issuer and to
+ * DGII until each has them. The simulator plays both.
  */
 import { MongoClient } from 'mongodb';
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';

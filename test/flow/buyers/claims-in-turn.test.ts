@@ -1,4 +1,4 @@
-/** What is due goes out in turn: one company's many vouchers and approvals do not hold up another company's one. */
+/** Due deliveries are claimed in turn: many vouchers and approvals of one company do not hold up a single one of another company. */
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 
@@ -47,7 +47,7 @@ test.each([
     expect(first.map((one) => one.split(' ')[0])).toEqual(['1', '2']);
     expect(first[1]).toBe('2 E310000000001');
     for (const { keysExamined } of plans) expect(keysExamined).toBeLessThanOrEqual(20);
-    // The next call goes on where this one ended.
+    // The next call continues where this one ended.
     const next = await claimed(4);
     expect(next.map((one) => one.split(' ')[0])).toEqual(['1', '2', '1', '1']);
     expect(next[1]).toBe('2 E310000000002');

@@ -1,4 +1,4 @@
-/** A voucher of another company that ours received and decides about, and what issuer and DGII saw of our decision. */
+/** A voucher that our company received from another one and decides about, and what the issuer and DGII got of our decision. */
 import type { Db } from 'mongodb';
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
@@ -7,7 +7,7 @@ import type { OtherCompany, Service } from '../../harness/service.js';
 interface Parties {
   readonly service: Service;
   readonly issuer: OtherCompany;
-  /** Of the service. */
+  /** The database of the service. */
   readonly database: Db;
 }
 
@@ -35,7 +35,7 @@ export async function receivedVoucher(
     Buffer.from('<ECF/>'),
     new Date(),
   );
-  // As DGII's state is kept; without it the worker asks DGII itself, and the security code would have to be the real one.
+  // Sets DGII's state as the worker would. Otherwise the worker would ask DGII itself, and the security code would have to be the real one.
   if (accepted)
     await receptionsIn(database).updateOne(
       { _id: reception._id },
@@ -75,7 +75,7 @@ export async function takenBy(
   return others.filter((one) => one.encf === encf);
 }
 
-/** Our decisions alone: the voucher itself went to our company as its buyer. */
+/** Only our decisions, because the voucher itself went to our company as its buyer. */
 export async function approvalsSeenBy(...asked: Parameters<typeof takenBy>): Promise<readonly Taken[]> {
   return (await takenBy(...asked)).filter(({ service }) => service !== 'receptorrecepcion');
 }

@@ -1,6 +1,6 @@
 /**
- * Accepted vouchers go to their electronic buyers: real MongoDB and Temporal, the simulator's buyers. Each buyer answers in its own
- * way, and the ledger says in the end who has what.
+ * Accepted vouchers go to their electronic buyers: with real MongoDB and Temporal, and the simulator's buyers. Each buyer answers in its
+ * own way, and at the end the ledger says who has which voucher.
  */
 import { createHash } from 'node:crypto';
 import { deliverWorkflowIdOf } from '../../../src/workflows/contract/buyers.js';
@@ -25,7 +25,7 @@ const documentOf = (encf: string, companyId = service.companyId) =>
 const entregaOf = async (encf: string) =>
   (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['entrega'];
 
-/** Sends a voucher to a buyer of its own that the simulator plays. @returns its e-NCF and the buyer's RNC */
+/** Sends a voucher to a buyer that the simulator plays for this voucher alone. @returns its e-NCF and the buyer's RNC */
 async function send(buyer: object = {}, encf = next[31]()) {
   buyers += 1;
   const rnc = String(buyers);

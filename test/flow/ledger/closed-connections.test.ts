@@ -1,6 +1,6 @@
 /**
- * A connection that mongod has closed, but whose `close` Node has not reported yet: what is asked through it in that moment is
- * answered or fails. The driver alone would wait for ever (src/ledger/mongo/closed-connections.ts).
+ * Tests a connection that mongod has closed, but whose `close` event Node has not reported yet. A query through it at that moment gets an
+ * answer or fails. The driver alone would wait for ever (src/ledger/mongo/closed-connections.ts).
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { LedgerUnavailableError } from '../../../src/ledger/store.js';
 import { openLedger } from '../../harness/ledger.js';
 import { until } from '../../harness/until.js';
 
-/** More than the pool has connections, so that one that stays taken would be missed. */
+/** More requests than the pool has connections, so that the test notices a connection that is not returned. */
 const requests = 60;
 
 test('a query through a closed connection does not wait for ever, and the connection returns to the pool', async () => {

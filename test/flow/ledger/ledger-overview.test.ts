@@ -1,4 +1,4 @@
-/** What is open, as metrics show it: counted by indexes that hold only what is open. */
+/** The metrics of open records, counted by indexes that contain only open records. */
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 

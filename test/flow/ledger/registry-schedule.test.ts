@@ -31,7 +31,7 @@ let server: Server;
 let url: string;
 let serve: Serve;
 let asked: IncomingMessage[];
-/** Fetches without a workflow. */
+/** The folder for fetches without a workflow. */
 let dir: string;
 let service: Service;
 

@@ -88,7 +88,7 @@ test('a worker and a person at the same moment: DGII gets the file, or the numbe
     const deps = worker(() => (asked += 1), ledger.stores[1]);
     const person = () => cancel(id);
     const sender = () => send(deps, { record, pauseMs: 0 }, never);
-    // Each of them starts first in half of the rounds.
+    // The worker starts first in half of the rounds, and the person in the other half.
     const [said] = await (round % 2 === 0
       ? Promise.all([person(), sender()])
       : Promise.all([sender(), person()]).then(([, one]) => [one]));
@@ -140,7 +140,7 @@ test('cancelled before a worker locks, or while it locks: no lock remains', asyn
   const { id, encf, record } = await requested();
   expect(await cancel(id)).toMatchObject({ outcome: 'done' });
   await settle(worker(), { record: await found(id), pauseMs: 0 });
-  // A worker that stood still had read the request before.
+  // A worker that was suspended had read the request before.
   await lock(worker(), { record, pauseMs: 0 });
   expect(await isLocked(encf)).toBe(false);
   expect(await found(id)).toMatchObject({ state: 'refused', final: true });

@@ -27,7 +27,7 @@ const stateOf = async (id: unknown) => (await service.get(`${path}/${String(id)}
 const number = (encf: string) => service.store.findNumber(service.companyId, 'pre-certification', encf);
 const send = async (encf: string) =>
   (await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }))).body.data;
-/** Waits until no step is left: it is over, or it waits for a person. */
+/** Waits until no step is left: the annulment is over or waits for a person. */
 const parked = (id: unknown) =>
   until('the annulment makes no more steps', async () => {
     const record = await service.store.findRangeAnnulment(String(id));
@@ -48,7 +48,7 @@ test('DGII voids all of them: they are never sent, and the request can be read a
   expect(list.body.data).toMatchObject([{ annulmentId: data['annulmentId'], estado: 'anulado' }]);
   const older = await service.get(`${path}?limit=1&cursor=${String(list.headers['x-next-cursor'])}`);
   expect(older.body.data).toEqual([]);
-  // Who lost the answer gets it again, in whatever order it names the numbers.
+  // A client that lost the answer gets it again, in whatever order it names the numbers.
   expect(await annul(b, a)).toEqual(data);
   expect((await service.get(path)).body.data).toHaveLength(1);
   expect((await annul(a))['resultado']).toMatchObject([{ estado: 'rechazado', motivo: 'ALREADY_ANNULLED' }]);
@@ -66,7 +66,7 @@ test('numbers in use are refused, and the others are annulled all the same', asy
 });
 
 describe('DGII leaves numbers out', () => {
-  /** DGII has a voucher with it, which this ledger does not know. */
+  /** A number for which DGII has a voucher that this ledger does not know. */
   async function usedElsewhere(): Promise<string> {
     const encf = next();
     expect(await send(encf)).toMatchObject({ accepted: 1 });
@@ -133,7 +133,7 @@ test('DGII answers the first delivery that the numbers were used: none of them b
   const [used, voided] = [next(), next()];
   expect(await send(used)).toMatchObject({ accepted: 1 });
   await annul(voided);
-  // Another system issued the one, and a person voided the other one in DGII's office.
+  // Another system issued one of the numbers, and a person voided the other one in DGII's office.
   await forget(used);
   await forget(voided);
   const { annulmentId } = await annul(used, voided);
@@ -216,7 +216,7 @@ test('before anything was sent it can be cancelled: the number is free again, an
   });
   expect(await send(encf)).toMatchObject({ code: 'ENCF_ANNULLED' });
   const cancel = () => service.post(`${path}/${String(annulmentId)}/cancel`, { note: 'Se va a usar' });
-  // Between two tries. While one is under way the answer is 409.
+  // The request succeeds between two tries; while a try is under way the answer is 409.
   const cancelled = await until('it is cancelled', async () => {
     const answer = await cancel();
     return answer.status === 200 && answer;

@@ -18,7 +18,7 @@ let service: Service;
 let lastCompany = 0;
 
 beforeAll(async () => {
-  // Vouchers of companies that cannot sign here are checked rarely.
+  // The completer checks vouchers of companies that cannot sign only rarely in this test.
   const seldom = { ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' };
   service = await startService({ env: seldom });
   // The company that can really sign asks for its numbers as well.

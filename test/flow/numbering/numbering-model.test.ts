@@ -67,7 +67,7 @@ interface Model {
 
 interface Real {
   readonly companyId: number;
-  /** Each has its own cache, as processes do. */
+  /** Each service has a cache of its own, as each process has. */
   services: ReturnType<typeof createReservations>[];
   nowMs: number;
   readonly delivered: string[];
@@ -141,7 +141,7 @@ async function ask(real: Real, ref: string | undefined, through: number): Promis
   return number;
 }
 
-/** Several requests at once. It is open who gets which number, but not which numbers are handed out. */
+/** Several requests at once. The model does not say who gets which number, but it says which numbers are handed out. */
 const burst = (refs: readonly (string | undefined)[]): Command => ({
   ...always,
   toString: () => `burst(${refs.map((ref) => ref ?? '').join()})`,
@@ -189,7 +189,7 @@ const add = (from: number, size: number, skip: number, days: number): Command =>
       ...{ from, to, next: first, expiresOn: dateOf(range.expires), authorizationNumber: 'A' },
       now: new Date(real.nowMs),
     });
-    // Registered one after the other, because of two that expire on the same day the first one goes first.
+    // Registered one after the other, because of two ranges that expire on the same day the first one is used first.
     real.nowMs += 1;
     const other = model.ranges.find((one) => one.from <= to && from <= one.to);
     const twin =
@@ -263,7 +263,7 @@ const annul = (n: number): Command => ({
   },
 });
 
-/** From the time when the company assigned its own numbers. */
+/** A document from the time when the company assigned its own numbers. */
 const documentBefore = (n: number): Command => ({
   check: ({ taken, annulled }) => !taken.has(n) && !annulled.has(n),
   toString: () => `documentBefore(${n})`,

@@ -17,7 +17,7 @@ const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-21T03:00:00Z');
 let nowMs = startMs;
 const clock = () => new Date(nowMs);
-/** One for each simulated process: each has its own queue. */
+/** One ledger for each simulated process, each with its own queue. */
 let ledger: TestLedger;
 let stores: readonly Store[];
 let store: Store;
@@ -68,7 +68,7 @@ const outcomes = (numbers: readonly NextNumber[]) =>
   );
 const view = () => readNumbering(ledger.uri, ledger.database, companyId);
 
-/** `clients` at once; each makes one request after the other. */
+/** `clients` clients at once; each makes one request after the other. */
 async function burst(clients: number, each: number, ref?: (client: number, turn: number) => string) {
   const numbers: NextNumber[] = [];
   await Promise.all(

@@ -1,4 +1,4 @@
-/** Commercial approvals that buyers send about our vouchers: what is taken, and what document-status shows of it. */
+/** Commercial approvals that buyers send about our vouchers: which are accepted, and what document-status shows of them. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Steps 8 to 11 of DGII's certification, rehearsed: DGII sends e-CF to our receiver and judges our acknowledgements, and sends
- * approvals of our vouchers.
+ * Rehearses steps 8 to 11 of DGII's certification: DGII sends e-CF to our receiver, checks our acknowledgements, and sends approvals of our
+ * vouchers.
  */
 import { request } from 'undici';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';

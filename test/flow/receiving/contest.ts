@@ -12,7 +12,7 @@ const environment = 'pre-certification';
 export async function openContest(service: Service) {
   const issuer: OtherCompany = await service.addCompany();
   let serial = 0;
-  /** Sent again, as the receiver asks, until DGII has said which voucher is the issuer's. */
+  /** Sends the bytes again, as the receiver asks, until DGII has said which voucher is the issuer's. */
   const answerTo = (bytes: Buffer) =>
     until('there is a verdict', async () => {
       const answer = await post(service, bytes);

@@ -36,10 +36,10 @@ test('the genuine voucher takes the number; the ledger keeps the forged one with
     headers: { authorization: `Bearer ${await service.token()}` },
   });
   expect(Buffer.from(await xml.arrayBuffer())).toEqual(squatter);
-  // A copy gets the same ARECF, and the forged one has no number any more.
+  // A copy gets the same ARECF, and the forged voucher has lost the number.
   expect((await post(service, bytes)).body).toEqual(answer.body);
   expect(await contest.verdict(squatter)).toBe('code 3');
-  // The worker asks at once, so the company sees what DGII says of the genuine one.
+  // The worker asks at once, so the company sees DGII's state of the genuine voucher.
   await until(
     'DGII’s state is known',
     async () => (await contest.receptionOf(encf)).dgii?.estado === 'accepted',

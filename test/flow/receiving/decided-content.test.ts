@@ -1,4 +1,4 @@
-/** A decision is about the voucher that somebody saw. Until it is made, another voucher may take the number. */
+/** A decision applies to the voucher that a person saw. Before the decision, another voucher may take the number. */
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ stores } = await openLedger({ processes: 2 }));
 }, 60_000);
 
-/** @returns a reception that nobody decided about, and what gives its number to another voucher */
+/** @returns a reception that nobody has decided about, and a function that gives its number to another voucher */
 async function received() {
   const [store, other] = stores;
   serial += 1;

@@ -38,7 +38,7 @@ function reception(n: number, companyId: number, askDgiiAt: Date) {
 beforeAll(async () => {
   ledger = await openLedger();
   const ofBusy = Array.from({ length: receptionsOfBusy }, (_, n) => reception(n, busy, minutesAgo(1)));
-  // Every second of the others has one that is due.
+  // Every second one of the other companies has a reception that is due.
   const ofOthers = Array.from({ length: others }, (_, at) =>
     reception(at, at + 2, at % 2 === 0 ? now : new Date(now.getTime() + 1)),
   );
@@ -100,7 +100,7 @@ test.each<{ name: string; filters: Partial<InboxQuery> }>([
 });
 
 test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
-  // Forty issuers have each of the ten numbers.
+  // Each of the forty issuers has each of the ten numbers.
   { name: 'of all issuers', filters: { encf: 'E31000000001' }, found: 400 },
   { name: 'of one issuer', filters: { encf: 'E31000000001', rncEmisor: rncOf(7) }, found: 10 },
   { name: 'with a decision', filters: { encf: 'E31000000001', estado: 'aprobado' }, found: 40 },

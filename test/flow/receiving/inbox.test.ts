@@ -1,4 +1,4 @@
-/** ecf-received: the inbox as the API shows it, decisions, and DGII's own state of what was received. */
+/** ecf-received: the inbox as the API shows it, decisions, and DGII's own state of the received vouchers. */
 import { createHash } from 'node:crypto';
 import { createQuestionRounds } from '../../../src/activities/receiving/question-rounds.js';
 import type { ReceptionKey } from '../../../src/ledger/received/receptions.js';
@@ -104,7 +104,7 @@ describe('a decision', () => {
     const waits = { estado: 'pendiente', motivo: null };
     expect(body.data['comunicacion']).toEqual({ emisor: waits, dgii: waits });
     const reception = (await service.store.findReception(keyOf(encf)))!;
-    // A worker may have looked already.
+    // A worker may have moved the time already.
     expect(reception.approvalDueAt!.getTime()).toBeGreaterThanOrEqual(reception.decision!.at.getTime());
     expect((await decide(encf, { estado: 'rechazado', motivo: 'No recibida' })).status).toBe(200);
     const other = await decide(encf, { estado: 'aprobado' });

@@ -18,7 +18,7 @@ import { acknowledged, codeOf, paths, post, type Posted } from './sender.js';
 const operatorRnc = '400000001';
 
 let service: Service;
-/** It signs what is for nobody here. */
+/** The company that signs answers about vouchers for unknown buyers. */
 let operator: OtherCompany;
 beforeAll(async () => {
   service = await startService({ env: { RECEIVER_OPERATOR_RNC: operatorRnc } });
@@ -134,7 +134,7 @@ describe('a number that was received before', () => {
     const encf = nextEncf();
     const sent = Array.from({ length: 50 }, (_, index) => ecf({ encf, price: 1_000 + index }));
     const answers = await Promise.all(sent.map((bytes) => post(service, bytes)));
-    // DGII is asked about few at once, and the senders of the others are asked to try again.
+    // Only a few questions to DGII run at once; the other senders are asked to try again.
     const verdictOf = (answer: Posted) =>
       answer.status === 503 ? codeOf(answer) : (acknowledged(answer).motivo ?? 'received');
     const verdicts = answers.map(verdictOf);

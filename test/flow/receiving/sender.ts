@@ -22,7 +22,7 @@ export interface PostOptions {
   readonly path?: string;
   readonly head?: string;
   readonly headers?: Record<string, string>;
-  /** Instead of the api's address. */
+  /** An address to use instead of the api's. */
   readonly url?: string;
 }
 
@@ -42,7 +42,7 @@ export async function post(
   return { status: response.statusCode, headers: response.headers, body: bytes };
 }
 
-/** The values of an ARECF whose signature is good. */
+/** The values of an ARECF whose signature is valid. */
 export function acknowledged({ status, body }: Posted) {
   const text = body.toString('utf8');
   if (status !== 200) throw new Error(`${status}: ${text}`);

@@ -25,7 +25,7 @@ test('the first voucher that gets through wakes those that wait for it', async (
   await service.simulate({ faults: [] });
   const through = next();
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: through }));
-  // Before their own pause ends.
+  // They end before their own pause would.
   for (const encf of [through, ...waiting]) {
     await until(`${encf} is accepted`, async () => (await find(encf))?.state === 'accepted', {
       withinMs: 40_000,

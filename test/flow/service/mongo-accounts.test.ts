@@ -134,7 +134,7 @@ test('a voucher is received and approved, its approval by a buyer is kept, and n
   const annulment = { ranges: [{ desde: 'E310000000950', hasta: 'E310000000951' }] };
   const annulments = '/api/v2/ecf-sequences/annulments';
   expect((await service.post(annulments, annulment)).status).toBe(200);
-  // No workflow was started for it, so nothing of it went out.
+  // No workflow was started for it, so nothing of it was sent.
   const { _id } = await api.store.putRangeAnnulment({
     ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
     ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },

@@ -1,6 +1,6 @@
 /**
- * Credit and debit notes as a client sees them. Here a waiting step is retried only after a minute, so a note that proceeds
- * within a test was woken.
+ * Credit and debit notes as a client sees them. In this test a waiting step is retried only after a minute, so a note that continues
+ * earlier was woken.
  */
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
 import { noResult, patient, startService, type Service } from '../../harness/service.js';

@@ -1,4 +1,7 @@
-/** Companies under load at the same time: none uses another's certificate, token or numbers, and none waits for all of another's. */
+/**
+ * Two companies under load at the same time: neither uses the other's certificate, token or numbers, and neither waits for all vouchers of
+ * the other.
+ */
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { until } from '../../harness/until.js';
 import { startService, type OtherCompany, type Seen, type Service } from '../../harness/service.js';
@@ -20,7 +23,7 @@ beforeAll(async () => {
 
 const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
 
-/** What each voucher came to: `accepted`, or the code of its refusal. */
+/** The result of each voucher: `accepted`, or the code of its refusal. */
 async function sendAll(company: OtherCompany): Promise<unknown[]> {
   const path = '/api/v2/dgii-ecf/send?waitForFinal=60s';
   const outcomes = Array.from({ length: vouchersEach }, (_, index) => {
@@ -94,7 +97,7 @@ test('a voucher does not wait for all vouchers that another company sent before'
     until(`the verdict on ${encfOf(100 + index)}`, () => verdictOf(company, index), { withinMs: 100_000 });
   const own = await finalAt(other, 0);
   const before: Date[] = [];
-  // One after the other: so many readers at once would keep each other from the database.
+  // One after the other, because so many readers at once would slow each other down.
   for (let index = 0; index < sentBefore; index += 1) before.push(await finalAt(busy, index));
   expect(before.filter((at) => at < own).length).toBeLessThan(2 * takenAtOnce);
 }, 180_000);

@@ -1,4 +1,4 @@
-/** What a person does in the web application, to the end: the worker and the imitated DGII run. */
+/** What a person does in the web application, from the click to DGII's answer: the worker and the simulator run. */
 import { randomUUID, webcrypto } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { localDate } from '../../../src/ecf/model/dates.js';
@@ -75,7 +75,7 @@ describe('certification', () => {
   });
 });
 
-/** As the browser does it. */
+/** Seals a certificate as the browser does. */
 async function sealed(p12: Uint8Array, typed = password): Promise<Record<string, string>> {
   const { body } = await administrador.call('GET', '/seal-key');
   const { keyId, publicKey } = body as { keyId: string; publicKey: string };

@@ -1,4 +1,4 @@
-/** Recibidos in a real browser: vouchers arrive at the receiver, a person decides, and issuer and DGII hear of it. */
+/** Recibidos in a real browser: vouchers arrive at the receiver, a person decides, and the issuer and DGII get the decision. */
 import { readFile } from 'node:fs/promises';
 import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';

@@ -63,7 +63,7 @@ async function addRange(page: Page, type: number, authorizationNumber: string): 
   await dialog.getByLabel('Número de autorización').fill(authorizationNumber);
   await dialog.getByLabel('Vence').fill('2028-12-31');
   await page.keyboard.press('Enter');
-  // Without the name of the property, which no person knows.
+  // The message leaves out the name of the property, which people do not know.
   await dialog.getByText('Debe ser un número entero de 1 a 9999999999.', { exact: true }).waitFor();
   await dialog.getByLabel('Desde').fill('101');
   await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
@@ -143,7 +143,7 @@ test('a certificate that the browser seals is opened by the worker and used from
     .getByRole('row', { name: /OTRO FIRMANTE DE PRUEBA/ })
     .getByText('En uso')
     .waitFor();
-  // Neither the file nor its password left the browser as they are.
+  // Neither the file nor its password left the browser unsealed.
   expect(sent.filter((text) => text.includes('sealed'))).toHaveLength(1);
   expect(sent.join('')).not.toContain('clave-del-p12');
   expect(sent.join('')).not.toContain(buffer.toString('base64').slice(0, 40));

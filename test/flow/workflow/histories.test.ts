@@ -1,4 +1,4 @@
-/** The histories that the service writes: they hold references, codes and times only, and one may come from another version. */
+/** The histories that the service writes hold only references, codes and times. Some may come from another version. */
 import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { sampleEcf, encfs } from '../../harness/samples/sample-ecf.js';
@@ -53,7 +53,7 @@ test.each([
   expect(sent.body.data).toMatchObject({ ecf: encf, accepted });
 
   const history = await historyOf(encf);
-  // The history is of a whole voucher: it has steps and an end, and is not of a run that found everything done.
+  // The history is that of a whole voucher: it has steps and an end. A run that found the voucher final already would prove nothing.
   const reported = new Set(history.events.flatMap((event) => Object.keys(event)));
   expect(reported).toContain('markerRecordedEventAttributes');
   expect(reported).toContain('workflowExecutionCompletedEventAttributes');

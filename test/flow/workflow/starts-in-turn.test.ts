@@ -12,7 +12,7 @@ import { until } from '../../harness/until.js';
 const address = given('TEST_TEMPORAL_ADDRESS');
 const busyCompany = randomInt(1_000, 1_000_000_000);
 const sends = 2 * workflowStartLimits.runningMax;
-/** Of one company alone. */
+/** The places that a single company may take. */
 const places = workflowStartLimits.runningMax * (3 / 4);
 let connection: Connection;
 let client: Client;
@@ -80,7 +80,7 @@ test('a send whose wait ends before its turn is answered, and its run starts all
   const issuing = createIssuing();
   const busy = Array.from({ length: sends }, (_, n) => voucher(busyCompany + 2, n + 1));
   await Promise.all(busy.map((ref) => send(issuing, ref, 500)));
-  // Not all of them: a busy Temporal may take no start in time, and this test has no completer.
+  // Not all of them start: a busy Temporal may accept no start in time, and this test has no completer.
   await until('more are started than have places', async () => (await startedOf(busy)) > places);
   await issuing.close();
   await terminate(busy);

@@ -1,4 +1,4 @@
-/** Numbers that people ask DGII to void, as a browser sees them. Workers do not run here. */
+/** Numbers that people ask DGII to void, as a browser sees them. No worker runs here. */
 import type { NumberResult } from '../../../../src/ledger/numbering/range-annulment-record.js';
 import type { Company } from '../../../../src/ledger/store.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';

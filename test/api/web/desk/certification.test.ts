@@ -1,4 +1,4 @@
-/** Vouchers that a person issues in certification, as a browser sees them. No worker runs, so none is delivered here. */
+/** Vouchers that a person issues in certification, as a browser sees them. No worker runs, so no voucher is delivered here. */
 import { randomUUID } from 'node:crypto';
 import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
@@ -36,7 +36,7 @@ const path = (end: string, where: string = environment) => `/companies/${company
 const post = (end: string, body: object, who = operador) => call(who.browser, 'POST', path(end), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
 
-/** The e-NCF is of DGII's set: no range of the voucher master has it. */
+/** The e-NCF comes from DGII's set, so no range of the voucher master has it. */
 function voucher({ encf = 'E310000000777', wrongTotal = false } = {}) {
   const { rnc, razonSocial } = company;
   const today = localDate(Date.now());

@@ -19,7 +19,7 @@ const templates = Object.entries(document.paths).map(([template, item]) => {
   return { item, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** Calls, and checks the answer. */
+/** Calls the api and checks its answer. */
 export async function call(
   browser: Browser,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -1,4 +1,4 @@
-/** What others sent to the company, and decisions about it, as a browser sees them. */
+/** What other taxpayers sent to the company, and decisions about it, as a browser sees them. */
 import { createHash } from 'node:crypto';
 import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';

@@ -263,7 +263,7 @@ describe('one voucher', () => {
       expect((await get(`/${one.encf}`)).body).toMatchObject({
         buyerApproval: {
           ...{ estado: 'rechazado', motivo: 'Precio', fecha: said.fecha },
-          // This one was kept before names were.
+          // An older record, from before names were stored.
           signer: { subject: 'CN=PRUEBA', name: '', serialNumber: '', chain: 'trusted', period: 'usable' },
         },
         buyerDelivery: { state: 'refused', code: '4', codeText: 'RNC comprador no corresponde' },
@@ -283,7 +283,7 @@ describe('one voucher', () => {
         const { one, ref } = await acceptedVoucher();
         const none = await get(`/${one.encf}/acknowledgement`);
         expect(refusalOf(none)).toMatchObject({ status: 404, code: 'NOT_ACKNOWLEDGED' });
-        // Not UTF-8: a receiver may answer in any encoding.
+        // These bytes are not UTF-8: a receiver may answer in any encoding.
         const bytes = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><ARECF>\xf1</ARECF>', 'latin1');
         const now = new Date();
         const kept = await web.store.keepText(company.companyId, 'acknowledgement', bytes, now, 3_000);
