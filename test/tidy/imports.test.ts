@@ -46,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A bench measures one part of the product without the others.
   'tools/bench': [
     ...['ecf', 'signing', 'xsd', 'print', 'checking', 'registry', 'ledger', 'api', 'boot', 'shared'],
+    ...['workflows/contract', 'workflows/contract/buyers'],
     ...['tools/browser', 'tools/demo', 'tools/stack/embedded', 'tools/own-stack', 'tools/simulator'],
   ],
   // A run drives and checks the whole service from outside, so it knows the forms of the ledger and of DGII's record.

@@ -4,7 +4,6 @@ import { readConfig } from '../../../src/boot/config.js';
 import { buyerTimingsOf } from '../../../src/boot/settings/buyers.js';
 import { connectStore } from '../../../src/ledger/mongo/connect.js';
 import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
-import type { deliverToBuyer } from '../../../src/workflows/deliveries.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 
 /** Settings of a stack whose worker looks for deliveries once in this time: longer than the bench. */
@@ -32,7 +31,7 @@ export async function startDeliveries({ env, mongoUri, temporalAddress }: OwnSta
       const timings = buyerTimingsOf(config);
       const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
       const start = deliverStartOf(taskQueue, input);
-      const state = await workflow.execute<typeof deliverToBuyer>(deliverToBuyerType, start);
+      const state = (await workflow.execute(deliverToBuyerType, start)) as string;
       if (state !== 'delivered') throw new Error(`The delivery of ${encf} is ${state}`);
     },
     stop: async () => {
