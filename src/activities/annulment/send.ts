@@ -4,7 +4,6 @@
  * locked. Only DGII's answer to it can decide about numbers of the first one (record-answer.ts).
  */
 import { createHash } from 'node:crypto';
-import { hostname } from 'node:os';
 import { rangesOf } from '../../ecf/annulment/encf-ranges.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
@@ -15,11 +14,11 @@ import { signDigested } from '../../signing/keys/sign-built.js';
 import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { ActivityDeps } from '../deps.js';
+import { host } from '../issue/delivery.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
 import { advance, numbersWith, readOutcomes, resultOf, wait, type Outcomes, type Turn } from './record.js';
 
-const host = `${hostname()}:${process.pid}`;
 /** How many bytes of the record the signed file may take; a larger one is stored apart. */
 const signedRoomBytes = 6 * 1024;
 

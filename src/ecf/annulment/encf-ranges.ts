@@ -31,6 +31,12 @@ export function lengthOf({ from, to }: SerialRun): number {
   return to - from + 1;
 }
 
+/** How many numbers the range has. 0: the text is no range. */
+export function countOf(range: EncfRange): number {
+  const run = readRange(range);
+  return run === undefined ? 0 : lengthOf(run);
+}
+
 export function* encfsOf({ type, from, to }: SerialRun): Generator<string> {
   for (let serial = from; serial <= to; serial += 1) yield formatEncf(type, serial);
 }

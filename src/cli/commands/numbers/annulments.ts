@@ -1,6 +1,6 @@
 /** `annulment …`: asks DGII to void numbers, shows what became of them, and records what DGII's virtual office shows. */
 import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
-import { lengthOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import { countOf, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbering/range-annulment-record.js';
 import {
   annulmentCandidates,
@@ -182,11 +182,6 @@ const outcomes = {
 } as const satisfies Record<NumberResult['outcome'], string>;
 
 const rangeColumns = { Desde: ({ desde }: EncfRange) => desde, Hasta: ({ hasta }: EncfRange) => hasta };
-
-function countOf(range: EncfRange): number {
-  const run = readRange(range);
-  return run === undefined ? 0 : lengthOf(run);
-}
 
 async function annulmentOf(context: CliContext, id: string, text: string): Promise<RangeAnnulmentRecord> {
   const { companyId } = await companyOf(context, text);

@@ -2,7 +2,7 @@
  * Numbers that people ask DGII to void: candidates, requests, what became of each number, and what a person saw in DGII's virtual office.
  */
 import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
-import { lengthOf, readRange, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
+import { countOf, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
 import type {
   NumberResult,
   RangeAnnulmentRecord,
@@ -73,8 +73,8 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company: { companyId, rnc }, environment, person, body, about }) => {
         const { ranges, note, count } = body as RequestBody;
         about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));
-        const isWrong = ranges.some((range) => readRange(range) === undefined);
-        if (!isWrong && ranges.reduce((sum, range) => sum + sizeOf(range), 0) !== count)
+        const isWrong = ranges.some((range) => countOf(range) === 0);
+        if (!isWrong && ranges.reduce((sum, range) => sum + countOf(range), 0) !== count)
           throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
         const asked = await requestAnnulment(deps, { ...order, firstCheckMs: config.firstCheckMs });
@@ -155,11 +155,5 @@ function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {
 }
 
 function withCount(range: EncfRange) {
-  return { ...range, count: sizeOf(range) };
-}
-
-/** How many numbers the range has; 0 if it is not a range. */
-function sizeOf(range: EncfRange): number {
-  const run = readRange(range);
-  return run === undefined ? 0 : lengthOf(run);
+  return { ...range, count: countOf(range) };
 }
