@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler } from 'express';
+import { middleware as openApiValidator } from 'express-openapi-validator';
 import { load } from 'js-yaml';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import { bodySchemaNames, ecfSchemas } from '../../ecf/publish/openapi.js';
@@ -135,6 +136,20 @@ function operationsOnEcf(document: OpenApiDocument): Operation[] {
       ({ schema }) => schema.$ref === `#/components/schemas/${ecfSchemaName}`,
     ),
   );
+}
+
+/** Middleware that checks requests against the document, and changes it. */
+export function compileDocument(document: OpenApiDocument): readonly RequestHandler[] {
+  return openApiValidator({
+    apiSpec: document,
+    // A test checks our documents against the standard (test/contract/published.test.ts), so a start need not.
+    validateApiSpec: false,
+    validateRequests: true,
+    validateResponses: false,
+    // We check token and session ourselves, before anything else, so that a stranger learns nothing about the contract.
+    validateSecurity: false,
+    fileUploader: false,
+  });
 }
 
 /**
