@@ -10,25 +10,30 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-/** What the api's limits hold now (see api/limits/shares.ts). */
-export interface ApiLoad {
-  readonly companyBytes: { readonly held: number };
-  readonly companyRequests: { readonly held: number };
-  readonly logins: { readonly held: number };
-  readonly links: { readonly held: number };
-  readonly waitingSends: { readonly held: number };
-  readonly questions: { readonly held: number };
-  readonly receptions: { readonly held: number };
-  readonly receivedBytes: { readonly held: number };
-  readonly receiverTurns: { readonly waiting: number };
-  readonly webRequests: { readonly held: number };
-  readonly companyArrivals: { readonly waiting: number };
-  readonly arrivals: { readonly waiting: number };
-  readonly starts: { readonly waiting: number };
-  readonly turns: { readonly waiting: number };
-  readonly passwords: { readonly waiting: number };
-  readonly firstLogins: { readonly waiting: number };
-}
+/** The limits of the api in `ecf_held`, by their names in api/limits/shares.ts. */
+const limitNames = {
+  companyRequests: 'requests',
+  logins: 'logins',
+  links: 'links',
+  waitingSends: 'waiting-sends',
+  questions: 'questions',
+  receptions: 'receptions',
+  receiverTurns: 'receiver-turns',
+  webRequests: 'web-requests',
+  companyArrivals: 'company-arrivals',
+  arrivals: 'arrivals',
+  starts: 'starts',
+  turns: 'turns',
+  passwords: 'passwords',
+  firstLogins: 'first-logins',
+} as const;
+type LimitName = keyof typeof limitNames;
+
+/** What the limits hold now, or how many wait for them. */
+export type ApiLoad = Readonly<
+  Record<LimitName, { readonly held: number } | { readonly waiting: number }> &
+    Record<'companyBytes' | 'receivedBytes', { readonly held: number }>
+>;
 
 export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
@@ -83,20 +88,10 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     text: () => {
       if (load !== undefined) {
         heldBytes.set(load.companyBytes.held + load.receivedBytes.held);
-        held.labels('receptions').set(load.receptions.held);
-        held.labels('receiver-turns').set(load.receiverTurns.waiting);
-        held.labels('requests').set(load.companyRequests.held);
-        held.labels('logins').set(load.logins.held);
-        held.labels('links').set(load.links.held);
-        held.labels('waiting-sends').set(load.waitingSends.held);
-        held.labels('questions').set(load.questions.held);
-        held.labels('web-requests').set(load.webRequests.held);
-        held.labels('company-arrivals').set(load.companyArrivals.waiting);
-        held.labels('arrivals').set(load.arrivals.waiting);
-        held.labels('starts').set(load.starts.waiting);
-        held.labels('turns').set(load.turns.waiting);
-        held.labels('passwords').set(load.passwords.waiting);
-        held.labels('first-logins').set(load.firstLogins.waiting);
+        for (const [name, label] of Object.entries(limitNames) as [LimitName, string][]) {
+          const limit = load[name];
+          held.labels(label).set('held' in limit ? limit.held : limit.waiting);
+        }
       }
       return register.metrics();
     },
