@@ -1,5 +1,6 @@
 /** Form fields. Label, hint and error are tied to the control, so that a screen reader reads them together. */
 import { useId, type ReactNode } from 'react';
+import { es } from '../es.js';
 
 interface About {
   readonly label: ReactNode;
@@ -96,6 +97,11 @@ export function TextArea({ label, hint, error, required, onChange, ...area }: Ar
       )}
     </Field>
   );
+}
+
+/** Why a person decides so. It stays with what was decided. */
+export function NoteField(field: Pick<AreaProps, 'value' | 'onChange' | 'error'>) {
+  return <TextArea label={es.voucher.note} hint={es.voucher.noteHint} maxLength={300} required {...field} />;
 }
 
 interface SelectProps<Value extends string> extends About {

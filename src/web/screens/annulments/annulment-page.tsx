@@ -6,7 +6,7 @@ import type { Annulment } from '../../api/answers.js';
 import { annulmentQuery, annulmentsQuery, confirmAnnulment, type AnnulmentOf } from '../../api/annulments.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { TextArea } from '../../parts/field.js';
+import { NoteField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
@@ -124,13 +124,7 @@ function Confirm({ path, found, onClose }: ConfirmProps) {
   return (
     <FormDialog title={title} form={form} submit={title} kind="danger" onClose={onClose}>
       <Notice tone="warn">{texts.confirmText[found]}</Notice>
-      <TextArea
-        label={es.voucher.note}
-        hint={es.voucher.noteHint}
-        maxLength={300}
-        required
-        {...form.field('note')}
-      />
+      <NoteField {...form.field('note')} />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { annulUnused, unusedQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { TextArea } from '../../parts/field.js';
+import { NoteField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { age, when } from '../../shared/format.js';
@@ -90,13 +90,7 @@ function Annul({ place, encf, onClose }: AnnulProps) {
   return (
     <FormDialog title={title} form={form} submit={es.unused.annul} kind="danger" onClose={onClose}>
       <Notice tone="warn">{es.unused.annulText}</Notice>
-      <TextArea
-        label={es.voucher.note}
-        hint={es.voucher.noteHint}
-        maxLength={300}
-        required
-        {...form.field('note')}
-      />
+      <NoteField {...form.field('note')} />
     </FormDialog>
   );
 }

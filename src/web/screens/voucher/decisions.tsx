@@ -4,7 +4,7 @@ import type { BodyOf, DecisionName, Voucher } from '../../api/answers.js';
 import { annulVoucher, confirmVoucher, forceVoucher, retryVoucher, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { SelectField, TextArea, TextField } from '../../parts/field.js';
+import { NoteField, SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
@@ -95,15 +95,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
       {name === 'confirm' && found === 'received' ? (
         <TextField label={es.voucher.trackId} required {...form.field('trackId')} />
       ) : null}
-      {name === 'retry' ? null : (
-        <TextArea
-          label={es.voucher.note}
-          hint={es.voucher.noteHint}
-          maxLength={300}
-          required
-          {...form.field('note')}
-        />
-      )}
+      {name === 'retry' ? null : <NoteField {...form.field('note')} />}
       {retyped ? <Retyped encf={voucher.encf} matches={matches} {...form.field('encf')} /> : null}
     </FormDialog>
   );
