@@ -63,13 +63,11 @@ export const es = {
     copied: 'Copiado',
     copyLink: 'Copiar enlace',
     retry: 'Intentar de nuevo',
-    download: 'Descargar',
     filter: 'Filtrar',
     clear: 'Quitar filtros',
     next: 'Página siguiente',
     first: 'Volver al principio',
     sending: 'Enviando…',
-    back: 'Volver',
     more: 'Mostrar más',
   },
   errors: {
@@ -82,8 +80,6 @@ export const es = {
     reload: 'Recargar',
     retryAfter: (seconds: number) =>
       seconds < 120 ? `Espere ${seconds} s.` : `Espere ${Math.ceil(seconds / 60)} min.`,
-    required: 'Complete este campo.',
-    forbidden: 'Su rol en esta empresa no permite esta acción.',
   },
   login: {
     title: 'Entrar',
@@ -120,7 +116,6 @@ export const es = {
     enter: 'Ir a entrar',
   },
   account: {
-    title: 'Mi cuenta',
     secondFactor: 'Segundo factor',
     on: 'Activado',
     off: 'Sin activar',

@@ -47,7 +47,6 @@ export const annulments = {
     uncertain: 'Incierto',
   },
   reason: 'Motivo',
-  see: 'Ver',
   annulment: 'Anulación',
   messages: 'Mensajes de la DGII',
   uncertainTitle: 'La DGII no dio una respuesta clara',
