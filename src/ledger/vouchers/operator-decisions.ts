@@ -72,18 +72,21 @@ export function createOperatorDecisions(collections: Collections) {
 
   return {
     /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
-    forceDocument: (ref: AttemptRef, word: DecisionNote) =>
-      change(ref, 'force', word, (document) => force(document, word)),
+    forceDocument: (ref: AttemptRef, decision: DecisionNote) =>
+      change(ref, 'force', decision, (document) => force(document, decision)),
 
     /** Records what a person saw in DGII's virtual office. */
-    confirmDocument: (ref: AttemptRef, confirmation: Confirmation, word: DecisionNote) =>
-      change(ref, `confirm-${confirmation.found}`, word, (document) => confirm(document, confirmation, word)),
+    confirmDocument: (ref: AttemptRef, confirmation: Confirmation, decision: DecisionNote) =>
+      change(ref, `confirm-${confirmation.found}`, decision, (document) =>
+        confirm(document, confirmation, decision),
+      ),
 
     /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
-    annulDocument: async (ref: AttemptRef, word: DecisionNote) => {
-      const outcome = await change(ref, 'annul', word, (document) => annul(document, word));
+    annulDocument: async (ref: AttemptRef, decision: DecisionNote) => {
+      const outcome = await change(ref, 'annul', decision, (document) => annul(document, decision));
       // Also when the command is repeated: the number must never be handed out again.
-      if (outcome.outcome === 'done' || outcome.document?.state === 'annulled') await voidNumber(ref, word);
+      if (outcome.outcome === 'done' || outcome.document?.state === 'annulled')
+        await voidNumber(ref, decision);
       return outcome;
     },
   };

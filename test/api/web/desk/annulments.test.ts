@@ -2,7 +2,6 @@
 import type { NumberResult } from '../../../../src/ledger/numbering/range-annulment-record.js';
 import type { Company } from '../../../../src/ledger/store.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 let web: Web;
@@ -22,16 +21,16 @@ beforeEach(async () => {
 
 const here = (environment = 'pre-certification') => `/companies/${company.companyId}/${environment}`;
 const base = (environment?: string) => `${here(environment)}/annulments`;
-const get = (path = '') => call(consulta.browser, 'GET', base() + path);
+const get = (path = '') => consulta.browser.call('GET', base() + path);
 const post = (body: object, who = operador, environment?: string) =>
-  call(who.browser, 'POST', base(environment), { body });
+  who.browser.call('POST', base(environment), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 const range = { desde: 'E310000000005', hasta: 'E310000000014' };
 const order = { ranges: [range], note: 'Rango dañado', count: 10 };
 
 test('candidates are the numbers that remain in each range', async () => {
   const body = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
-  await call(operador.browser, 'POST', `${here()}/sequences/31/authorizations`, { body });
+  await operador.browser.call('POST', `${here()}/sequences/31/authorizations`, { body });
   expect((await get('/candidates')).body).toEqual({
     ...{ unused: [], more: false },
     remaining: [{ desde: 'E310000000001', hasta: 'E310000000100', count: 100 }],
@@ -113,14 +112,14 @@ test('people who may only read cannot ask for an annulment', async () => {
 test('an annulment of another company, or of another environment, is 404', async () => {
   const { annulmentId } = (await post(order)).body as { annulmentId: string };
   const stranger = await signedIn(web, 'operador', await web.addCompany());
-  expect((await call(stranger.browser, 'GET', `${base()}/${annulmentId}`)).status).toBe(404);
-  const elsewhere = await call(consulta.browser, 'GET', `${base('production')}/${annulmentId}`);
+  expect((await stranger.browser.call('GET', `${base()}/${annulmentId}`)).status).toBe(404);
+  const elsewhere = await consulta.browser.call('GET', `${base('production')}/${annulmentId}`);
   expect(refusalOf(elsewhere)).toMatchObject({ status: 404, code: 'ANNULMENT_NOT_FOUND' });
 });
 
 describe('an annulment that was never sent', () => {
   const cancel = (id: unknown, who = operador, note = 'Se van a usar') =>
-    call(who.browser, 'POST', `${base()}/${String(id)}/cancel`, { body: { note } });
+    who.browser.call('POST', `${base()}/${String(id)}/cancel`, { body: { note } });
 
   test('is cancelled once, and names the person who did it', async () => {
     const { annulmentId } = (await post(order)).body;
@@ -160,7 +159,7 @@ describe('an uncertain annulment', () => {
     return annulmentId;
   }
   const confirm = (id: string, body: object) =>
-    call(operador.browser, 'POST', `${base()}/${id}/confirm`, { body });
+    operador.browser.call('POST', `${base()}/${id}/confirm`, { body });
 
   test('says that it is uncertain, and ends with what a person saw in the virtual office', async () => {
     const id = await lostAnswer();

@@ -5,7 +5,6 @@ import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-re
 import type { Company } from '../../../../src/ledger/store.js';
 import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'certification';
@@ -33,7 +32,7 @@ beforeEach(async () => {
 });
 
 const path = (end: string, where: string = environment) => `/companies/${company.companyId}/${where}/${end}`;
-const post = (end: string, body: object, who = operador) => call(who.browser, 'POST', path(end), { body });
+const post = (end: string, body: object, who = operador) => who.browser.call('POST', path(end), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
 
 /** The e-NCF comes from DGII's set, so no range of the voucher master has it. */
@@ -105,7 +104,7 @@ describe('issuing', () => {
       ...{ environment, state: 'admitted', conditionalAllowed: false },
       issuedBy: { by: operador.person.email },
     });
-    const shown = await call(operador.browser, 'GET', path('vouchers/E310000000777'));
+    const shown = await operador.browser.call('GET', path('vouchers/E310000000777'));
     expect(shown.body).toMatchObject({
       issuedBy: { by: operador.person.email, conditionalConfirmed: false },
     });
@@ -132,7 +131,7 @@ describe('issuing', () => {
       answers.map(() => ({ encf: 'E310000000001', attempt: 1 })),
     );
     expect((await post('vouchers', same)).body).toEqual({ encf: 'E310000000001', attempt: 1 });
-    const list = await call(operador.browser, 'GET', path('vouchers'));
+    const list = await operador.browser.call('GET', path('vouchers'));
     expect(list.body['items']).toHaveLength(1);
   });
 
@@ -180,7 +179,7 @@ describe('issuing', () => {
   test.each(['pre-certification', 'production'] as const)('is impossible in %s', async (where) => {
     await web.store.putCompany({ ...company, environment: where });
     expect(refusalOf(await issue(voucher()))).toEqual({ status: 409, code: 'NOT_IN_CERTIFICATION' });
-    const there = await call(operador.browser, 'POST', path('vouchers', where), { body: order(voucher()) });
+    const there = await operador.browser.call('POST', path('vouchers', where), { body: order(voucher()) });
     expect(refusalOf(there)).toEqual({ status: 409, code: 'NOT_IN_CERTIFICATION' });
     expect(await web.store.findDocument(company.companyId, where, 'E310000000777')).toBeUndefined();
   });
@@ -205,7 +204,7 @@ describe('another attempt of a spent number', () => {
     expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
     expect(refused.body['detalle']).toMatchObject({ encf, attempt: 1, final: true, sameContent: true });
     expect((await issue(voucher(), { newAttempt })).body).toEqual({ encf, attempt: 2 });
-    const shown = await call(operador.browser, 'GET', path(`vouchers/${encf}`));
+    const shown = await operador.browser.call('GET', path(`vouchers/${encf}`));
     expect(shown.body).toMatchObject({
       ...{ attempt: 2, issuedBy: { newAttemptNote: newAttempt.note } },
       attempts: [{ attempt: 2 }, { attempt: 1 }],

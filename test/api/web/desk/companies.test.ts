@@ -7,7 +7,6 @@ import { verifyPassword } from '../../../../src/shared/passwords.js';
 import { admitInput, attemptOf } from '../../../harness/ledger.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 let web: Web;
@@ -28,14 +27,14 @@ beforeEach(async () => {
 });
 
 const path = (end = '') => `/companies/${company.companyId}${end}`;
-const get = (end: string, who = consulta) => call(who.browser, 'GET', path(end));
-const patch = (end: string, body: object, who = soporte) => call(who.browser, 'PATCH', path(end), { body });
+const get = (end: string, who = consulta) => who.browser.call('GET', path(end));
+const patch = (end: string, body: object, who = soporte) => who.browser.call('PATCH', path(end), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('companies', () => {
   test('a person sees only the companies of that person, and the platform sees all, page by page', async () => {
     const other = await web.addCompany();
-    const { body } = await call(consulta.browser, 'GET', '/companies');
+    const { body } = await consulta.browser.call('GET', '/companies');
     expect(body).toEqual({
       items: [
         {
@@ -48,14 +47,14 @@ describe('companies', () => {
     const seen: number[] = [];
     let cursor: string | null = '0';
     for (let pages = 0; cursor !== null && pages < 100; pages++) {
-      const page = await call(soporte.browser, 'GET', `/companies?limit=2&cursor=${cursor}`);
+      const page = await soporte.browser.call('GET', `/companies?limit=2&cursor=${cursor}`);
       seen.push(...(page.body['items'] as { companyId: number }[]).map(({ companyId }) => companyId));
       cursor = page.body['next'] as string | null;
     }
     expect(seen).toEqual(expect.arrayContaining([company.companyId, other.companyId]));
     expect(new Set(seen).size).toBe(seen.length);
-    expect((await call(consulta.browser, 'GET', `/companies/${other.companyId}`)).status).toBe(404);
-    expect((await call(soporte.browser, 'GET', '/companies?cursor=x')).status).toBe(400);
+    expect((await consulta.browser.call('GET', `/companies/${other.companyId}`)).status).toBe(404);
+    expect((await soporte.browser.call('GET', '/companies?cursor=x')).status).toBe(400);
   });
 
   test('a company shows its settings, consents, suspension and open vouchers', async () => {
@@ -81,7 +80,7 @@ describe('companies', () => {
       origin: 'client',
       environment: 'certification',
     };
-    const post = (body: object, who = soporte) => call(who.browser, 'POST', '/companies', { body });
+    const post = (body: object, who = soporte) => who.browser.call('POST', '/companies', { body });
     expect((await post(added)).body).toMatchObject({ ...added, role: 'soporte' });
     expect(refusalOf(await post(added))).toEqual({ status: 409, code: 'COMPANY_EXISTS', campo: 'rnc' });
     expect(refusalOf(await post({ ...added, rnc: '1' }))).toEqual({
@@ -187,14 +186,14 @@ describe('settings', () => {
 
 describe('integration users', () => {
   const clave = 'una-clave-larga-1';
-  const post = (body: object) => call(administrador.browser, 'POST', path('/users'), { body });
+  const post = (body: object) => administrador.browser.call('POST', path('/users'), { body });
   const user = () => web.store.findUser('erp', company.rnc);
 
   test('are added, get another password, and are disabled', async () => {
     const added = await post({ usuario: 'erp', clave });
     expect(added.body).toEqual({ usuario: 'erp', disabled: false });
     expect(await verifyPassword(clave, (await user())?.passwordHash ?? '')).toBe(true);
-    const password = await call(administrador.browser, 'PUT', path('/users/erp/password'), {
+    const password = await administrador.browser.call('PUT', path('/users/erp/password'), {
       body: { clave: `${clave}2` },
     });
     expect(password.status).toBe(200);

@@ -2,7 +2,6 @@
 import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { Company } from '../../../../src/ledger/store.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -27,12 +26,12 @@ beforeEach(async () => {
 const base = () => `/companies/${company.companyId}/${environment}`;
 const ranges = (type: number) => `${base()}/sequences/${type}/authorizations`;
 const range = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
-const add = (body: object, type = 31, who = operador) => call(who.browser, 'POST', ranges(type), { body });
-const change = (id: string, body: object) => call(operador.browser, 'PATCH', `${ranges(31)}/${id}`, { body });
+const add = (body: object, type = 31, who = operador) => who.browser.call('POST', ranges(type), { body });
+const change = (id: string, body: object) => operador.browser.call('PATCH', `${ranges(31)}/${id}`, { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 async function sequence(type: number): Promise<Record<string, unknown>> {
-  const { body } = await call(consulta.browser, 'GET', `${base()}/sequences`);
+  const { body } = await consulta.browser.call('GET', `${base()}/sequences`);
   const found = (body as unknown as Record<string, unknown>[]).find(({ ecfType }) => ecfType === type);
   return found ?? {};
 }
@@ -44,7 +43,7 @@ const next = () =>
   });
 
 test('a company without ranges has ten types without authorizations', async () => {
-  const { body } = await call(consulta.browser, 'GET', `${base()}/sequences`);
+  const { body } = await consulta.browser.call('GET', `${base()}/sequences`);
   expect(body).toHaveLength(10);
   expect(await sequence(31)).toEqual({
     ...{ ecfType: 31, next: null, available: 0, used: 0, total: 0, expiresOn: null },
@@ -148,9 +147,9 @@ test('people who may only read cannot change a range', async () => {
 
 describe('unused numbers', () => {
   const encfs = Array.from({ length: 3 }, (_, n) => `E31000000000${n + 1}`);
-  const list = (query = '') => call(consulta.browser, 'GET', `${base()}/unused${query}`);
+  const list = (query = '') => consulta.browser.call('GET', `${base()}/unused${query}`);
   const annul = (encf: string, note: string, who = soporte) =>
-    call(who.browser, 'POST', `${base()}/unused/${encf}/annul`, { body: { note } });
+    who.browser.call('POST', `${base()}/unused/${encf}/annul`, { body: { note } });
 
   beforeEach(async () => {
     await add(range);

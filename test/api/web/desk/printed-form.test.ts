@@ -4,7 +4,6 @@ import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
 import { sampleEcf } from '../../../harness/samples/sample-ecf.js';
 import { startWeb, type Web } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'certification';
@@ -23,7 +22,7 @@ beforeAll(async () => {
 
 const voucherPath = (encf: string) => `/companies/${company.companyId}/${environment}/vouchers/${encf}`;
 const get = (path: string, headers: Record<string, string> = {}) =>
-  call(consulta.browser, 'GET', path, { headers });
+  consulta.browser.call('GET', path, { headers });
 
 async function accept(input: AdmitInput, state: 'accepted' | 'rejected' = 'accepted'): Promise<void> {
   const ref = attemptOf(input);
@@ -106,8 +105,8 @@ test('the screen of a voucher has the link for the buyer, and the link opens', a
 
 describe('the settings', () => {
   const path = (end = '') => `/companies/${company.companyId}/printed-form${end}`;
-  const patch = (body: object) => call(administrador.browser, 'PATCH', path(), { body });
-  const settings = async () => (await call(administrador.browser, 'GET', path())).body;
+  const patch = (body: object) => administrador.browser.call('PATCH', path(), { body });
+  const settings = async () => (await administrador.browser.call('GET', path())).body;
   const svg = (fill: string) =>
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30" fill="${fill}"/></svg>`,
@@ -135,7 +134,7 @@ describe('the settings', () => {
   });
 
   test('are shown on a made-up voucher that says that it has no value', async () => {
-    const { status, bytes } = await call(administrador.browser, 'GET', path('/sample?format=80mm'));
+    const { status, bytes } = await administrador.browser.call('GET', path('/sample?format=80mm'));
     expect(status).toBe(200);
     const text = await textOf(bytes);
     expect(text).toContain(company.rnc);
@@ -165,7 +164,7 @@ describe('the settings', () => {
     const open = async (url: unknown) => (await fetch(web.url + new URL(String(url)).pathname)).status;
     const before = (await get(voucherPath(encf))).body['consultaUrl'];
     expect(await open(before)).toBe(200);
-    await call(administrador.browser, 'POST', path('/revoke-links'), { body: {} });
+    await administrador.browser.call('POST', path('/revoke-links'), { body: {} });
     expect(await open(before)).toBe(404);
     expect(await open((await get(voucherPath(encf))).body['consultaUrl'])).toBe(200);
     await patch({ color: '#112233', logo: svg('#0a0') });

@@ -4,7 +4,6 @@ import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
 import type { Company } from '../../../../src/ledger/store.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -47,9 +46,9 @@ async function receive(change: Partial<ReceivedVoucher> = {}, at = new Date()): 
 }
 
 const base = () => `/companies/${company.companyId}/${environment}/received`;
-const get = (path: string, who = consulta) => call(who.browser, 'GET', base() + path);
+const get = (path: string, who = consulta) => who.browser.call('GET', base() + path);
 const decide = (encf: string, body: object, who = operador) =>
-  call(who.browser, 'POST', `${base()}/${issuer}/${encf}/approval`, { body: { xmlSha256: shown, ...body } });
+  who.browser.call('POST', `${base()}/${issuer}/${encf}/approval`, { body: { xmlSha256: shown, ...body } });
 const encfs = ({ body }: WebAnswer) => (body['items'] as { encf: string }[]).map(({ encf }) => encf);
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
@@ -209,7 +208,7 @@ describe('one received voucher', () => {
 
 test('the summary counts the vouchers without a decision', async () => {
   const undecided = async () =>
-    (await call(consulta.browser, 'GET', `/companies/${company.companyId}/${environment}/summary`)).body[
+    (await consulta.browser.call('GET', `/companies/${company.companyId}/${environment}/summary`)).body[
       'undecided'
     ];
   expect(await undecided()).toBe(0);

@@ -6,7 +6,6 @@ import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
 import { given } from '../../../harness/given.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
-import { call } from './described.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -41,9 +40,9 @@ async function admitted(change: Partial<AdmitInput> = {}): Promise<AdmitInput> {
   return input;
 }
 
-const get = (path: string, who = consulta) => call(who.browser, 'GET', base() + path);
+const get = (path: string, who = consulta) => who.browser.call('GET', base() + path);
 const post = (path: string, body: object, who = operador) =>
-  call(who.browser, 'POST', base() + path, { body });
+  who.browser.call('POST', base() + path, { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('the list', () => {
@@ -126,7 +125,7 @@ describe('the list', () => {
       `/companies/${other.companyId}/${environment}/vouchers`,
       `/companies/${company.companyId}/x/vouchers`,
     ];
-    for (const path of paths) expect((await call(consulta.browser, 'GET', path)).status).toBe(404);
+    for (const path of paths) expect((await consulta.browser.call('GET', path)).status).toBe(404);
   });
 });
 
