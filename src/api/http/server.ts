@@ -8,6 +8,7 @@ import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { refused } from './envelope.js';
 import { limitReading } from './unread-answers.js';
+import { createConnectionGuard, limitPieces } from '../limits/connection-guard.js';
 
 /** In milliseconds, except the last ones. */
 export const serverLimits = {
@@ -45,6 +46,8 @@ const clientErrors: Readonly<Record<string, ErrorCode>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
 };
 
+const pipelinedRetrySeconds = 2;
+
 /** Returns a server that does not listen yet. The caller chooses host and port, and closes it. */
 export function createApiServer(
   deps: ApiDeps,
@@ -58,7 +61,19 @@ export function createApiServer(
   const crowded = () => connections > connectionsMax;
   // The application checks Host, so that this refusal uses the envelope too.
   const app = createApp(deps, { crowded, accepted: () => accepted, ...options });
+  const connectionGuard = createConnectionGuard();
   const server = createServer({ ...httpOptions, noDelay: true, requireHostHeader: false }, (req, res) => {
+    const admitted = connectionGuard.admit(req, res);
+    if (admitted === 'ignore') return;
+    if (admitted === 'refuse') {
+      refusePipelined(req.socket, res);
+      deps.metrics.limited('pipelined');
+      return;
+    }
+    limitPieces(req, () => {
+      deps.metrics.limited('pieces');
+      server.emit('clientError', new Error('A body came in too many pieces'), req.socket);
+    });
     req.url = originForm(req.url ?? '/');
     limitReading(res, limits, () => deps.metrics.limited('unread'));
     app(req, res);
@@ -80,7 +95,8 @@ export function createApiServer(
     // Node calls destroySoon to close a connection after its last answer.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {
-      if (answering.get(socket)?.req.complete === false) closeLingering(socket, linger);
+      if (answering.get(socket)?.req.complete === false || connectionGuard.isOver(socket))
+        closeLingering(socket, linger);
       else destroySoon();
     };
   });
@@ -110,6 +126,25 @@ export function createApiServer(
  */
 function mayAnswer({ headersSent, writableFinished, req }: ServerResponse): boolean {
   return req.complete ? writableFinished : !headersSent;
+}
+
+/** The answer follows those to the earlier requests. The client may go on sending; the parser must not see more of it. */
+function refusePipelined(socket: Duplex, res: ServerResponse): void {
+  socket.removeAllListeners('data');
+  socket.on('data', () => undefined);
+  const refusal = new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: pipelinedRetrySeconds });
+  const correlationId = correlationIdOf();
+  const body = JSON.stringify(refused(refusal, correlationId));
+  res
+    .writeHead(refusal.status, {
+      [correlationHeader]: correlationId,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'Retry-After': pipelinedRetrySeconds,
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    })
+    .end(body);
 }
 
 /** `http://host/path?query` → `/path?query`: every server must accept the first form (RFC 9112 §3.2.2). The host is ignored. */

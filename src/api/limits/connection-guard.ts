@@ -1,0 +1,59 @@
+/**
+ * What one connection may send before it costs too much of the event loop: requests that nobody has answered yet, and bodies in tiny
+ * pieces. Node itself limits neither. It starts every request that arrived, and it makes an object of every chunk, even of one byte.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Requests of one connection without an answer. Clients that send the next one early send a few. */
+export const unansweredMax = 16;
+
+/** So a usual voucher may even come byte by byte. */
+const piecesFree = 8_192;
+/** Beyond them, the average piece has at least so many bytes. A chunk costs some microseconds and 150 bytes, however small it is. */
+const pieceBytesMin = 256;
+
+export interface ConnectionGuard {
+  /** `refuse`: one request too many; its answer ends the connection. `ignore`: another one after that. */
+  readonly admit: (req: IncomingMessage, res: ServerResponse) => 'serve' | 'refuse' | 'ignore';
+  /** Whether the connection had too many requests. Its client may still be sending. */
+  readonly isOver: (socket: Duplex) => boolean;
+}
+
+export function createConnectionGuard(): ConnectionGuard {
+  const unanswered = new WeakMap<Duplex, number>();
+  const over = new WeakSet<Duplex>();
+  return {
+    admit: ({ socket }, res) => {
+      if (over.has(socket)) return 'ignore';
+      const open = (unanswered.get(socket) ?? 0) + 1;
+      unanswered.set(socket, open);
+      res.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+      if (open <= unansweredMax) return 'serve';
+      over.add(socket);
+      return 'refuse';
+    },
+    isOver: (socket) => over.has(socket),
+  };
+}
+
+/** @param refuse called once, when the body came in too many pieces; the rest of it is dropped */
+export function limitPieces(req: IncomingMessage, refuse: () => void): void {
+  const push = req.push.bind(req);
+  let pieces = 0;
+  let bytes = 0;
+  let refused = false;
+  req.push = (piece: Uint8Array | null) => {
+    if (refused) return false;
+    if (piece !== null) {
+      pieces += 1;
+      bytes += piece.length;
+      if (pieces > piecesFree + bytes / pieceBytesMin) {
+        refused = true;
+        refuse();
+        return false;
+      }
+    }
+    return push(piece);
+  };
+}
