@@ -14,7 +14,7 @@ import type { Answer } from './http/envelope.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
 import { bytesOf, collectBody, plainRequest, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
-import { hold, holdAnswer, holder } from './limits/holds.js';
+import { hold, holdAnswer, holder, working } from './limits/holds.js';
 import type { Limit, Shares } from './limits/shares.js';
 import { installLinks } from './links/install-links.js';
 import {
@@ -184,7 +184,7 @@ type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
 
 function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
   return async (req, res) => {
-    const { body, type = 'json', headers = {} } = await handle(req, res);
+    const { body, type = 'json', headers = {} } = await working(res, Promise.resolve(handle(req, res)));
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const { principal } = contextOf(res);
     // A login has no company yet, and its answer is small.

@@ -1,7 +1,18 @@
-/** What an open request holds of the process's limits (shares.ts). It gives everything back when it ends. */
+/**
+ * What an open request holds of the process's limits (shares.ts). It gives everything back when it ends. A client that leaves does
+ * not end the work that it asked for, so that is waited for too: otherwise clients that leave at once could fill the memory.
+ */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import type { Limit } from './shares.js';
+
+const works = new WeakMap<Response, Promise<unknown>>();
+
+/** Runs the work of a request: what the request holds stays held until the work has ended. */
+export function working<T>(res: Response, work: Promise<T>): Promise<T> {
+  works.set(res, work);
+  return work;
+}
 
 /** Takes `amount` for as long as the request is open. Throws when nothing is left for the key. */
 export function hold<Key>(res: Response, limit: Limit<Key>, key: Key, amount: number): void {
@@ -24,7 +35,12 @@ export function holdAnswer(
 /** Takes an amount in several parts. */
 export function holder<Key>(res: Response, limit: Limit<Key>, key: Key): (amount: number) => void {
   let held = 0;
-  res.once('close', () => limit.giveBack(key, held));
+  const giveBack = () => limit.giveBack(key, held);
+  res.once('close', () => {
+    const work = works.get(res);
+    if (work === undefined) giveBack();
+    else void work.then(giveBack, giveBack);
+  });
   return (amount) => {
     // The client has left. `close` has already fired, so nothing would give back what we take.
     if (res.destroyed) throw new ServiceError('REQUEST_INVALID');

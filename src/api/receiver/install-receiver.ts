@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.js';
 import { processed } from '../http/envelope.js';
 import { collectBody } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
-import { hold, holder } from '../limits/holds.js';
+import { hold, holder, working } from '../limits/holds.js';
 import { createPerMinute } from '../limits/per-minute.js';
 import type { Shares } from '../limits/shares.js';
 import { createAcknowledging } from './acknowledging.js';
@@ -66,7 +66,8 @@ export function installReceiver(
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
-      await handle(await postedBy(req, res, clientOf(req).network), res);
+      const posted = await postedBy(req, res, clientOf(req).network);
+      await working(res, handle(posted, res));
     };
   const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
     app[method](path, guard, ...steps);

@@ -10,7 +10,7 @@ import type { Company } from '../../ledger/store.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
-import { hold, holdAnswer, holder } from '../limits/holds.js';
+import { hold, holdAnswer, holder, working } from '../limits/holds.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
@@ -116,7 +116,7 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
     });
     let answer: unknown;
     try {
-      answer = await route.handle(request);
+      answer = await working(res, Promise.resolve(route.handle(request)));
     } catch (error) {
       await act?.failed(toAnswered(error, req), target);
       throw error;
