@@ -9,6 +9,7 @@ import { readLogo, type LogoRefusal } from '../../print/logo.js';
 import { colorPattern } from '../../print/pdf/color.js';
 import type { Paper } from '../../print/papers.js';
 import type { Look, PrintOrder } from '../../print/print-voucher.js';
+import { createFairQueue } from '../../shared/fair-queue.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
 
@@ -23,6 +24,9 @@ export interface LookChange {
 export type LookChanged =
   { readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND' | 'COLOR_INVALID' | LogoRefusal>;
 
+/** One logo at a time, by company: a hostile one takes the whole time limit of its thread. */
+const logoTurns = createFairQueue<number>({ runningMax: 1, waitingMax: 1_000, waitingOfOneMax: 1_000 });
+
 export async function setLook(
   { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
   companyId: number,
@@ -30,7 +34,7 @@ export async function setLook(
 ): Promise<LookChanged> {
   const color = change.color?.toLowerCase();
   if (color !== undefined && !colorPattern.test(color)) return refused('COLOR_INVALID');
-  const read = logo ? await readLogo(logo) : undefined;
+  const read = logo ? await logoTurns.run(companyId, () => readLogo(logo)) : undefined;
   if (read?.ok === false) return refused(read.refusal);
   const changed = await store.setLook(
     companyId,

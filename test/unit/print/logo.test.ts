@@ -51,3 +51,15 @@ test.each([
 test('more than 100 KB: LOGO_TOO_LARGE', async () => {
   expect(await readLogo(Buffer.alloc(100 * 1024 + 1))).toEqual({ ok: false, refusal: 'LOGO_TOO_LARGE' });
 });
+
+test('a drawing that would take hours ends after its time, and the event loop goes on meanwhile', async () => {
+  const endless = '<filter id="f"><feTurbulence numOctaves="100000" baseFrequency="0.05"/></filter>';
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 20);
+  const read = await readLogo(
+    svg(`${endless}<rect width="600" height="200" filter="url(#f)"/>`),
+    1_500,
+  ).finally(() => clearInterval(counting));
+  expect(read).toEqual({ ok: false, refusal: 'LOGO_UNREADABLE' });
+  expect(turns).toBeGreaterThan(5);
+});

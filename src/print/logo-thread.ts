@@ -1,0 +1,65 @@
+/** Draws one logo, by resvg (Rust in WebAssembly, without scripts and network), and posts an opaque PNG; undefined: it cannot be read. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import { crc32, deflateSync } from 'node:zlib';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+
+/** Three pixels for each point of the logo's place on the page. */
+const box = { width: 450, height: 132 } as const;
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
+parentPort?.postMessage(drawn(workerData as string));
+
+function drawn(svg: string): Uint8Array | undefined {
+  try {
+    return rendered(svg);
+  } catch {
+    return undefined;
+  }
+}
+
+function rendered(svg: string): Uint8Array {
+  const probe = new Resvg(svg);
+  const scale = Math.min(box.width / probe.width, box.height / probe.height);
+  probe.free();
+  const resvg = new Resvg(svg, { background: '#ffffff', fitTo: { mode: 'zoom', value: scale } });
+  const image = resvg.render();
+  try {
+    return opaquePng(image.width, image.height, image.pixels);
+  } finally {
+    image.free();
+    resvg.free();
+  }
+}
+
+/** Makes an 8-bit RGB PNG. The PDF library copies its pixels as they are; it would have to decode an image with transparency. */
+function opaquePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
+  const rows = Buffer.alloc(height * (width * 3 + 1));
+  for (let y = 0, at = 0; y < height; y++) {
+    at += 1;
+    for (let x = 0; x < width; x++, at += 3)
+      rows.set(rgba.subarray((y * width + x) * 4, (y * width + x) * 4 + 3), at);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    pngSignature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, check]);
+}
