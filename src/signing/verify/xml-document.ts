@@ -8,9 +8,12 @@ export const documentCharsMax = 16 * 1024 * 1024;
 
 /**
  * Each element of the tree takes memory, however short its name. The tags of DGII's documents take 18 characters each on average, so a
- * genuine document of the largest size has fewer. One with two million tags would use up the memory of a thread.
+ * genuine document of the largest size has fewer. One with a million elements would use up the memory of a thread.
  */
-const tagsMax = 1_000_000;
+const elementsMax = 500_000;
+
+/** DGII's documents have about twenty. The parser's time grows with the square of those of one element. A text may contain `="` too. */
+const attributesMax = 100_000;
 
 /** An e-CF has seven levels. Canonicalisation is recursive, so the depth must be limited. */
 const depthMax = 64;
@@ -26,7 +29,7 @@ export type ParseFault = 'too-large' | 'not-well-formed' | 'forbidden-construct'
  * instructions within the root, because xml-crypto canonicalises them as if they were text.
  */
 export function parseXml(xml: string): Document | ParseFault {
-  if (xml.length > documentCharsMax || hasTooManyTags(xml)) return 'too-large';
+  if (isTooLarge(xml)) return 'too-large';
   if (xml.includes('<!DOCTYPE')) return 'forbidden-construct';
   if (!isWellFormed(xml)) return 'not-well-formed';
   let document: Document;
@@ -42,10 +45,16 @@ export function parseXml(xml: string): Document | ParseFault {
   return forbiddenInside(document.documentElement) ? 'forbidden-construct' : document;
 }
 
-function hasTooManyTags(xml: string): boolean {
-  let tags = 0;
-  for (let at = xml.indexOf('<'); at >= 0 && tags <= tagsMax; at = xml.indexOf('<', at + 1)) tags += 1;
-  return tags > tagsMax;
+function isTooLarge(xml: string): boolean {
+  if (xml.length > documentCharsMax) return true;
+  // An end tag adds nothing to the tree.
+  return hasMore(xml, /<[^/]/g, elementsMax) || hasMore(xml, /=\s*["']/g, attributesMax);
+}
+
+function hasMore(xml: string, pattern: RegExp, max: number): boolean {
+  let count = 0;
+  while (count <= max && pattern.test(xml)) count += 1;
+  return count > max;
 }
 
 /** Asks libxml2 whether the XML is well-formed, because xmldom repairs faults such as a wrong end tag. */

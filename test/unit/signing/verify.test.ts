@@ -231,7 +231,12 @@ describe('refused for its shape', () => {
     { name: 'two roots', make: () => `${xml}<ECF></ECF>`, reason: 'not-well-formed' },
     { name: 'nothing', make: () => '', reason: 'not-well-formed' },
     { name: 'too large', make: () => `<ECF>${' '.repeat(documentCharsMax)}</ECF>`, reason: 'too-large' },
-    { name: 'too many tags', make: () => `<ECF>${'<a/>'.repeat(1_000_000)}</ECF>`, reason: 'too-large' },
+    { name: 'too many elements', make: () => `<ECF>${'<a/>'.repeat(500_000)}</ECF>`, reason: 'too-large' },
+    {
+      name: 'too many attributes',
+      make: () => `<ECF ${Array.from({ length: 100_001 }, (_, i) => `a${i}="b"`).join(' ')}/>`,
+      reason: 'too-large',
+    },
     {
       name: 'other content',
       make: () => xml.replace('31</TipoeCF>', '32</TipoeCF>'),
