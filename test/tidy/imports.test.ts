@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operator/certificates',
     'workflows/contract',
     'shared/errors',
+    'shared/threads',
   ],
   api: ['ecf', 'checking', 'receiving', 'print', 'ledger', 'operator', 'workflows/contract', 'shared'],
   cli: ['ecf', 'signing', 'print', 'registry', 'ledger', 'operator', 'workflows/contract', 'shared'],

@@ -160,6 +160,8 @@ test('no dead files: each is reached from a program or a test', () => {
       'src/workflows/preload.ts',
       'src/checking/thread.ts',
       'src/checking/print-thread.ts',
+      'src/print/logo-thread.ts',
+      'src/activities/inquiries/open-certificate-thread.ts',
       'src/api/auth/password-thread.ts',
     ],
   ];

@@ -2,7 +2,8 @@
  * Imports a certificate that a person uploaded. The browser has sealed it; only a worker can open it, and the worker seals the private key
  * again under the master key. The answer has only codes and public facts.
  */
-import { openCertificateFile, type SigningCertificate } from '../../signing/keys/certificate.js';
+import type { SigningCertificate } from '../../signing/keys/certificate.js';
+import { openInThread } from './open-certificate.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
 import { makeUploadKey, openUpload, type SealedUpload } from '../../signing/keys/upload-key.js';
@@ -47,7 +48,7 @@ export function createCertificateImports(
         return refused('SEAL_KEY_UNKNOWN');
       }
       if (opened === 'INVALID') return refused('SEALED_INVALID');
-      const certificate = openCertificateFile(opened.file, opened.password);
+      const certificate = await openInThread(opened.file, opened.password);
       opened.file.fill(0);
       if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
       const company = await store.findCompany(companyId);

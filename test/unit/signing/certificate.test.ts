@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { certificatePem, openP12, openPem, privateKeyPem } from '../../../src/signing/keys/certificate.js';
+import { openInThread } from '../../../src/activities/inquiries/open-certificate.js';
 import { usable } from '../../../src/signing/verify/certificate-expiry.js';
 import {
   issueCertificate,
@@ -244,3 +245,36 @@ test.each([
   };
   expect(usable(validity, new Date(now))).toBe(state);
 });
+
+describe('a file that somebody uploaded', () => {
+  test('opens in its thread as it does here', async () => {
+    const file = toP12(issued, password);
+    const [there, here] = [await openInThread(file, password), openP12(file, password)];
+    if (!there.ok || !here.ok) throw new Error('It does not open');
+    expect(there.certificate.fingerprint).toBe(here.certificate.fingerprint);
+    expect(privateKeyPem(there.certificate)).toBe(privateKeyPem(here.certificate));
+    expect(certificatePem(there.certificate)).toBe(certificatePem(here.certificate));
+  });
+
+  test('whose password is hashed for hours ends after its time, and the event loop goes on meanwhile', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 20);
+    const opened = await openInThread(withRounds(toP12(issued, password), 2 ** 31 - 1), password, 1_500);
+    clearInterval(counting);
+    expect(opened).toEqual({ ok: false, reason: 'UNREADABLE' });
+    expect(turns).toBeGreaterThan(5);
+  });
+});
+
+/** The same file, with another number of rounds for its MAC. */
+function withRounds(file: Uint8Array, rounds: number): Buffer {
+  const pfx = forge.asn1.fromDer(Buffer.from(file).toString('binary'));
+  const mac = (pfx.value as forge.asn1.Asn1[])[2]?.value as forge.asn1.Asn1[];
+  mac[2] = forge.asn1.create(
+    forge.asn1.Class.UNIVERSAL,
+    forge.asn1.Type.INTEGER,
+    false,
+    forge.asn1.integerToDer(rounds).getBytes(),
+  );
+  return Buffer.from(forge.asn1.toDer(pfx).getBytes(), 'binary');
+}

@@ -1,0 +1,35 @@
+/**
+ * Opens a certificate file that somebody uploaded. The file itself says how often its password is hashed, and two thousand million
+ * times take hours. So a thread opens it, for a limited time: the worker of all companies must not stand still.
+ */
+import { inOwnThread, OwnThreadError } from '../../shared/threads/own-thread.js';
+import type { OpenedCertificate } from '../../signing/keys/certificate.js';
+
+/** Usual files take less than a tenth of a second, and a hundred times as many rounds some seconds. */
+const openingMs = 10_000;
+
+/** @param limitMs a test takes less */
+export async function openInThread(
+  file: Uint8Array,
+  password: string,
+  limitMs = openingMs,
+): Promise<OpenedCertificate> {
+  try {
+    const data = { file, password };
+    const opened = (await inOwnThread({
+      program: 'activities/inquiries/open-certificate-thread',
+      data,
+      limitMs,
+    })) as OpenedCertificate;
+    if (!opened.ok) return opened;
+    // Between threads a Buffer becomes a plain array of bytes.
+    const { certificate } = opened;
+    return {
+      ok: true,
+      certificate: { ...certificate, certificateDer: Buffer.from(certificate.certificateDer) },
+    };
+  } catch (error) {
+    if (!(error instanceof OwnThreadError)) throw error;
+    return { ok: false, reason: 'UNREADABLE' };
+  }
+}

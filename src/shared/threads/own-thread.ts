@@ -1,0 +1,44 @@
+/**
+ * Runs one piece of work on a file from outside in a thread of its own, for a limited time. Nothing says beforehand how long such a
+ * file takes: a small one may keep a program busy for hours, and the event loop would stand still.
+ */
+import { Worker } from 'node:worker_threads';
+import { projectFile } from '../project-file.js';
+
+/** The thread took too long, or too much memory, or failed. */
+export class OwnThreadError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OwnThreadError';
+  }
+}
+
+export interface OwnThread {
+  /** Below src/, without its ending. It posts one message, its result. */
+  readonly program: string;
+  readonly data: unknown;
+  readonly limitMs: number;
+}
+
+const heapMiB = 256;
+
+export function inOwnThread({ program, data, limitMs }: OwnThread): Promise<unknown> {
+  // The built file, also when tests run from the sources: Node cannot start a thread from TypeScript.
+  const thread = new Worker(projectFile(`dist/src/${program}.js`), {
+    workerData: data,
+    // A thread needs no secret of the process.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+  });
+  const result = new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new OwnThreadError('The work took too long')), limitMs);
+    thread.once('message', resolve);
+    thread.once('error', (cause) => reject(new OwnThreadError('The thread failed', { cause })));
+    thread.once('exit', () => {
+      clearTimeout(timer);
+      reject(new OwnThreadError('The thread ended'));
+    });
+  });
+  // After the result, so that a thread never outlives its work.
+  return result.finally(() => void thread.terminate());
+}
