@@ -77,7 +77,7 @@ export function installCompanyApi(
   }
 
   // After the operations: Express compares a request with each route before its own, and the web application has many.
-  installLinks(app, deps, { clientOf, open: shares.links });
+  installLinks(app, deps, { clientOf, open: shares.links, prints: shares.linkPrints });
   installDocs(app);
   if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
 }

@@ -36,8 +36,9 @@ export interface Checker {
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
   buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
   buildAnnulment(anecf: Anecf, signingTime: string): Unsigned;
-  /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
-  print(companyId: number, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
+  /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. `key`: the
+   * company, or the network of a stranger. */
+  print(key: number | string, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   /** @param network the sender's, because we do not know yet which company it is for */
   readEcf(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedEcf>;
   readApproval(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedApproval>;
@@ -138,7 +139,7 @@ export function createChecker(options: CheckerOptions): Checker {
     },
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
-    print: (companyId, bytes, input) => inThread(companyId, { name: 'print', bytes, input }),
+    print: (key, bytes, input) => inThread(key, { name: 'print', bytes, input }),
     readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),

@@ -2,7 +2,7 @@
  * Turns a company's logo into an opaque PNG, small enough to be embedded unchanged in each PDF. We do not trust the file: it is decoded once,
  * when a person sets the logo, and never again. Some SVG filters would keep the decoder busy for hours, so it has a thread and a time limit.
  */
-import { inOwnThread, OwnThreadError } from '../shared/own-thread.js';
+import { inOwnThread, OwnThreadError } from '../shared/threads/own-thread.js';
 
 export type LogoRefusal = 'LOGO_TOO_LARGE' | 'LOGO_UNREADABLE';
 

@@ -56,6 +56,22 @@ const receiverTurnLimits: FairQueueLimits = {
   ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
 };
 
+/**
+ * Acknowledgements that a worker signs. Each one is a workflow, as a send is, and strangers cause them. So few run at once that sends
+ * of companies go on beside them: four, three of one network, which are about twenty in a second.
+ */
+const acknowledgementLimits: FairQueueLimits = {
+  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: 200 },
+};
+
+/**
+ * PDFs for buyers' links. A long voucher takes a second of a thread. The links of one company are public, so their printing must not
+ * take the turns of its own prints and large vouchers.
+ */
+const linkPrintLimits: FairQueueLimits = {
+  ...{ runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 },
+};
+
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
@@ -98,6 +114,8 @@ export interface Shares {
   readonly receptions: Limit<string>;
   readonly receivedBytes: Limit<string>;
   readonly receiverTurns: FairQueue<string>;
+  readonly acknowledgements: FairQueue<string>;
+  readonly linkPrints: FairQueue<string>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
   /** Requests with a valid token. A flood of strangers delays none of them. */
@@ -128,6 +146,8 @@ export function createShares(accepted: () => number = () => 0): Shares {
       0,
       accepted,
     ),
+    acknowledgements: createTurns('acknowledgements', acknowledgementLimits, busySeconds),
+    linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     companyArrivals: spreadOverLoopTurns(
       createTurns('company-arrivals', startLimits, soonSeconds),

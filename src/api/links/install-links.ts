@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps.js';
 import { hold } from '../limits/holds.js';
 import { createPerMinute } from '../limits/per-minute.js';
 import type { Limit } from '../limits/shares.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import { printAnswer, readPaper } from '../vouchers/document-print.js';
 import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';
 import { openToken } from './link-token.js';
@@ -21,6 +22,8 @@ export interface LinkGuards {
   readonly clientOf: (req: Request) => Client;
   /** The open requests, by network. */
   readonly open: Limit<string>;
+  /** PDFs, in turn by network. */
+  readonly prints: FairQueue<string>;
 }
 
 interface Found {
@@ -44,13 +47,16 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
       return;
     }
     const paper = readPaper(req.query['format']);
-    const { body, headers } = await printAnswer(deps, found.company, found.document, paper);
+    const { network } = guards.clientOf(req);
+    const { body, headers } = await guards.prints.run(network, () =>
+      printAnswer(deps, found.company, found.document, { paper, printedFor: network }),
+    );
     res.set(headers).set('X-Robots-Tag', 'noindex, nofollow').status(200).type('pdf').send(body);
   });
   app.get(/^\/c(\/|$)/, (_req, res) => notFound(res));
 }
 
-function guardOf({ clientOf, open }: LinkGuards): RequestHandler {
+function guardOf({ clientOf, open }: Omit<LinkGuards, 'prints'>): RequestHandler {
   const checkCalls = createPerMinute('links', perMinuteOfNetwork);
   return (req, res, next) => {
     const { network } = clientOf(req);

@@ -14,15 +14,22 @@ export interface ToAnswer {
 }
 
 export interface Acknowledging {
-  /** @throws RECEPTION_NOT_SIGNED; the next try completes the same reception */
-  acknowledge(answered: ToAnswer): Promise<Buffer>;
+  /**
+   * @param network of the sender. Networks take turns, so a flood of one delays only its own acknowledgements.
+   * @throws RECEPTION_NOT_SIGNED; the next try completes the same reception
+   */
+  acknowledge(network: string, answered: ToAnswer): Promise<Buffer>;
 }
 
-export function createAcknowledging({
-  store,
-  issuing,
-}: Pick<ReceiverDeps, 'store' | 'issuing'>): Acknowledging {
-  /** Copies of one voucher wait together, so a thousand of them are one question to Temporal. */
+/** After waiting this long for a turn nothing is started: few senders would still wait for the signature. */
+const turnWaitMs = 10_000;
+
+/** @param waitMs a test takes less */
+export function createAcknowledging(
+  { store, issuing, acknowledgements }: Pick<ReceiverDeps, 'store' | 'issuing' | 'acknowledgements'>,
+  waitMs = turnWaitMs,
+): Acknowledging {
+  /** Copies of one voucher from one network wait together, so a thousand of them are one question to Temporal. */
   const waiting = new Map<string, Promise<StoredAcknowledgement | undefined>>();
 
   const sign = async ({ id, companyId, sha256 }: ToAnswer) => {
@@ -31,18 +38,24 @@ export function createAcknowledging({
     // Another voucher may have taken the number meanwhile. The next try gets the right code.
     return reception?.sha256 === sha256 ? reception.arecf : undefined;
   };
-  const signed = (answered: ToAnswer) => {
-    const key = `${answered.id} ${answered.sha256}`;
+  const inTurn = (network: string, answered: ToAnswer) => {
+    const startsByMs = performance.now() + waitMs;
+    return acknowledgements.run(network, async () =>
+      performance.now() > startsByMs ? undefined : sign(answered),
+    );
+  };
+  const signed = (network: string, answered: ToAnswer) => {
+    const key = `${network} ${answered.id} ${answered.sha256}`;
     const known = waiting.get(key);
     if (known !== undefined) return known;
-    const started = sign(answered).finally(() => waiting.delete(key));
+    const started = inTurn(network, answered).finally(() => waiting.delete(key));
     waiting.set(key, started);
     return started;
   };
 
   return {
-    acknowledge: async (answered) => {
-      const arecf = answered.arecf ?? (await signed(answered));
+    acknowledge: async (network, answered) => {
+      const arecf = answered.arecf ?? (await signed(network, answered));
       if (arecf === undefined) throw new ReceiverError('RECEPTION_NOT_SIGNED');
       return store.getFileBytes(arecf.file);
     },

@@ -44,6 +44,7 @@ export function installReceiver(
     ...deps,
     config,
     turns: shares.receiverTurns,
+    acknowledgements: shares.acknowledgements,
     contests: createContests(deps),
     tokens: createReceiverTokens(deps.config.jwt),
     checks,

@@ -40,7 +40,7 @@ export async function receiveEcf(
   // Without a turn of the queue, because DGII takes seconds to answer.
   const verdict = found.outcome === 'contested' ? await settle(deps, found, xml) : found;
   deps.metrics.received('recepcion', verdict.outcome);
-  return acknowledging.acknowledge(verdict);
+  return acknowledging.acknowledge(network, verdict);
 }
 
 type Readable = Exclude<ReceivedEcf, { readonly outcome: 'unreadable' }>;

@@ -16,6 +16,8 @@ export interface ReceiverDeps extends Pick<
   readonly contests: Contests;
   /** Reading a body takes some milliseconds, so networks take turns. */
   readonly turns: FairQueue<string>;
+  /** Signatures that workers make. Networks take turns. */
+  readonly acknowledgements: FairQueue<string>;
   /** Reads a voucher, only once for all its copies. */
   readonly readEcf: (network: string, xml: Buffer) => Promise<ReceivedEcf>;
   /** How to check certificates at this moment. */

@@ -13,7 +13,8 @@ import { documentAskedFor } from './document-status.js';
 export async function documentPrint(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const paper = readPaper(request.query['format']);
   const document = await documentAskedFor(deps, request);
-  return printAnswer(deps, request.principal.company, document, paper);
+  const { company } = request.principal;
+  return printAnswer(deps, company, document, { paper, printedFor: company.companyId });
 }
 
 /** A PDF with its headers. */
@@ -22,14 +23,15 @@ export interface PrintAnswer extends Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** @param printedFor whose turns it takes: the company's, or those of a stranger's network */
 export async function printAnswer(
   { store, checker }: Pick<ApiDeps, 'store' | 'checker'>,
   company: Company,
   document: DocumentRecord,
-  paper: Paper,
+  { paper, printedFor }: { readonly paper: Paper; readonly printedFor: number | string },
 ): Promise<PrintAnswer> {
   const { content, order } = await printJobOf(store, company, document, paper);
-  const pdf = await checker.print(company.companyId, content, order);
+  const pdf = await checker.print(printedFor, content, order);
   return pdfAnswer(pdf, `${document.encf}-${paper}.pdf`);
 }
 

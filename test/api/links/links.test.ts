@@ -1,5 +1,6 @@
 /** The buyer's link: who can open it, what it shows, and that nobody can guess or list links. */
 import { openToken, tokenOf } from '../../../src/api/links/link-token.js';
+import { createTurns } from '../../../src/api/limits/shares.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { textOf } from '../../harness/print/open-pdf.js';
 
@@ -148,4 +149,19 @@ test('a token contains 128 bits of proof, and only one spelling is valid', () =>
     (text) => text !== token,
   ))
     expect(openToken(other)).toBeUndefined();
+});
+
+test('printing for links is bounded apart from the company: its own prints go on', async () => {
+  const nothing = { runningMax: 0, waitingMax: 0, waitingOfOneMax: 0 };
+  const busy = await startApi(
+    {},
+    { publicUrl, shares: { linkPrints: createTurns('link-prints', nothing, 5) } },
+  );
+  const link = await issued(busy);
+  const path = link.replace(publicUrl, '');
+  const ofStranger = await busy.call('GET', `${path}/pdf`, { undescribed: true });
+  expect([ofStranger.status, ofStranger.headers['retry-after']]).toEqual([429, '5']);
+  const print = `/api/v2/dgii-ecf/document-print/${encf}`;
+  const own = await busy.call('GET', print, { token: busy.tokenOf(1) });
+  expect(own.status).toBe(200);
 });

@@ -61,7 +61,10 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const paper = readPaper(request.query['format']);
-        const { body, headers } = await printAnswer(deps, request.company, document, paper);
+        const { body, headers } = await printAnswer(deps, request.company, document, {
+          paper,
+          printedFor: request.company.companyId,
+        });
         return new FileAnswer('application/pdf', body, headers);
       },
     },

@@ -1,0 +1,67 @@
+/** Acknowledgements that a worker signs: strangers cause them, so networks take turns, and sends of companies go on beside them. */
+import { createShares } from '../../../src/api/limits/shares.js';
+import { createAcknowledging } from '../../../src/api/receiver/acknowledging.js';
+import type { ReceiverDeps } from '../../../src/api/receiver/receiver-deps.js';
+import { until } from '../../harness/until.js';
+
+/** Signatures that were started, in this order, and how to end the oldest one. */
+function start(waitMs?: number) {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const deps = {
+    acknowledgements: createShares().acknowledgements,
+    issuing: {
+      acknowledge: (id: string) => {
+        started.push(id);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+    },
+    store: {
+      findToAcknowledge: async () => ({ sha256: 'x', arecf: { file: 'f' } }),
+      getFileBytes: async () => Buffer.from('ARECF'),
+    },
+  } as unknown as ReceiverDeps;
+  const acknowledging = createAcknowledging(deps, waitMs);
+  const ask = (network: string, id: string) => {
+    const answer = acknowledging.acknowledge(network, { id, companyId: 1, sha256: 'x' });
+    answer.catch(() => undefined);
+    return answer;
+  };
+  return { started, endOne: () => ends.shift()?.(), ask };
+}
+
+test('a flood of one network leaves a place to the next one', async () => {
+  const { started, ask } = start();
+  for (let i = 0; i < 100; i += 1) void ask('flood', `flood-${i}`);
+  void ask('other', 'other');
+  await until('the other network is served', async () => started.includes('other'));
+  expect(started).toEqual(['flood-0', 'flood-1', 'flood-2', 'other']);
+});
+
+test('beyond two hundred that wait, a network is refused', async () => {
+  const { ask } = start();
+  for (let i = 0; i < 203; i += 1) void ask('flood', `flood-${i}`);
+  await expect(ask('flood', 'one more')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});
+
+test('copies from one network are one question', async () => {
+  const { started, endOne, ask } = start();
+  const copies = [ask('one', 'same'), ask('one', 'same')];
+  await until('it is asked', async () => started.length > 0);
+  endOne();
+  expect((await Promise.all(copies)).map(String)).toEqual(['ARECF', 'ARECF']);
+  expect(started).toEqual(['same']);
+});
+
+test('what waited too long for its turn is not started', async () => {
+  const { started, endOne, ask } = start(500);
+  const startedMs = performance.now();
+  const first = [ask('one', 'a'), ask('one', 'b'), ask('one', 'c')];
+  const late = ask('one', 'late');
+  await until('the first ones are asked', async () => started.length === 3);
+  await until('its wait is over', async () => performance.now() - startedMs > 600);
+  endOne();
+  await first[0];
+  await expect(late).rejects.toMatchObject({ code: 'RECEPTION_NOT_SIGNED' });
+  expect(started).toEqual(['a', 'b', 'c']);
+});
