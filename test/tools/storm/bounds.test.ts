@@ -29,7 +29,7 @@ test.each([
     'FEW: x: fewer than 20 answers of send; use more --seconds',
   ],
   ['a slow /healthz', measured({ healthMs: 1_001 }), 'HEALTH: x: /healthz took 1001 ms'],
-  ['memory', measured({ memory: { api: 1_025 * megabyte } }), 'MEMORY: x: api took 1025 MB'],
+  ['memory', measured({ memory: { api: 2_049 * megabyte } }), 'MEMORY: x: api took 2049 MB'],
   ['a refusal', measured({ failures: ['next: HTTP 429'] }), 'REFUSED: x: next: HTTP 429'],
   [
     'a slow login',
