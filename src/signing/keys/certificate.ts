@@ -4,7 +4,7 @@
  */
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readP12 } from './p12.js';
-import { readPem, type PemKey } from './pem.js';
+import { hashesTooOften, readPem, type PemKey } from './pem.js';
 import { subjectSerialNumber } from '../verify/subject.js';
 import { rsaBitsMin } from '../verify/xmldsig.js';
 
@@ -95,6 +95,7 @@ function openPemKey(
 ): OpenedCertificate {
   let key: KeyObject;
   try {
+    if (encrypted && hashesTooOften(pem)) return cannotOpen('UNREADABLE');
     key = createPrivateKey(encrypted ? { key: pem, passphrase: password } : pem);
   } catch (error) {
     if (!encrypted) return cannotOpen('UNREADABLE');

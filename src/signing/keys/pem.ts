@@ -2,6 +2,8 @@
  * Finds private keys and certificates in the PEM files that people have: key and chain in one file and any order, text
  * between the blocks (`Bag Attributes`), any line ends, and a byte-order mark from an editor.
  */
+import forge from 'node-forge';
+
 export interface PemKey {
   /** One PEM block. Secret when it is not encrypted. */
   readonly pem: string;
@@ -32,6 +34,27 @@ export function readPem(bytes: Uint8Array): PemContent | undefined {
     }
   }
   return { keys, certificates };
+}
+
+/** OpenSSL's usual number of rounds has two bytes. A number of more than three takes from many seconds to hours. */
+const roundsBytesMax = 3;
+
+/**
+ * The encrypted key itself says how often its password is hashed, and nothing can stop OpenSSL while it does that.
+ * @param pem PKCS#8, encrypted
+ */
+export function hashesTooOften(pem: string): boolean {
+  const [block] = forge.pem.decode(pem);
+  // An older form of encryption hashes once.
+  if (block === undefined || !block.type.startsWith('ENCRYPTED')) return false;
+  const { value } = forge.asn1.fromDer(block.body, false);
+  const [algorithm] = Array.isArray(value) ? value : [];
+  return algorithm !== undefined && hasLargeNumber(algorithm);
+}
+
+function hasLargeNumber({ type, value }: forge.asn1.Asn1): boolean {
+  if (Array.isArray(value)) return value.some(hasLargeNumber);
+  return type === forge.asn1.Type.INTEGER && value.length > roundsBytesMax;
 }
 
 /** Removes indentation and the line ends of other systems from a block. */

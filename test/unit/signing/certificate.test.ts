@@ -1,11 +1,17 @@
 /** Certificate files as authorities deliver them, and the error of each bad one. */
 import { execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import { certificatePem, openP12, openPem, privateKeyPem } from '../../../src/signing/keys/certificate.js';
+import {
+  certificatePem,
+  openCertificateFile,
+  openP12,
+  openPem,
+  privateKeyPem,
+} from '../../../src/signing/keys/certificate.js';
 import { openInThread } from '../../../src/activities/inquiries/open-certificate.js';
 import { usable } from '../../../src/signing/verify/certificate-expiry.js';
 import {
@@ -264,7 +270,28 @@ describe('a file that somebody uploaded', () => {
     expect(opened).toEqual({ ok: false, reason: 'UNREADABLE' });
     expect(turns).toBeGreaterThan(5);
   });
+
+  test('whose key hashes its password for hours is refused before OpenSSL begins', () => {
+    const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: password } as const;
+    const encrypted = createPrivateKey(issued.privateKeyPem).export(cipher).toString();
+    const opened = (key: string) => openCertificateFile(Buffer.from(issued.certificatePem + key), password);
+    expect(opened(encrypted)).toMatchObject({ ok: true });
+    expect(opened(keyWithRounds(encrypted, 4_096))).toEqual({ ok: false, reason: 'WRONG_PASSWORD' });
+    expect(opened(keyWithRounds(encrypted, 2 ** 31 - 1))).toEqual({ ok: false, reason: 'UNREADABLE' });
+  });
 });
+
+/** The same key, with another number of rounds for its password. So its password is wrong now. */
+function keyWithRounds(pem: string, rounds: number): string {
+  const [block] = forge.pem.decode(pem);
+  const key = forge.asn1.fromDer(block?.body ?? '');
+  const change = (node: forge.asn1.Asn1): void => {
+    if (Array.isArray(node.value)) node.value.forEach(change);
+    else if (node.type === forge.asn1.Type.INTEGER) node.value = forge.asn1.integerToDer(rounds).getBytes();
+  };
+  change((key.value as forge.asn1.Asn1[])[0]!);
+  return forge.pem.encode({ type: 'ENCRYPTED PRIVATE KEY', body: forge.asn1.toDer(key).getBytes() });
+}
 
 /** The same file, with another number of rounds for its MAC. */
 function withRounds(file: Uint8Array, rounds: number): Buffer {
