@@ -19,6 +19,8 @@ const limitNames = {
   questions: 'questions',
   receptions: 'receptions',
   receiverTurns: 'receiver-turns',
+  acknowledgements: 'acknowledgements',
+  linkPrints: 'link-prints',
   webRequests: 'web-requests',
   companyArrivals: 'company-arrivals',
   arrivals: 'arrivals',

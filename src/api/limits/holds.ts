@@ -1,6 +1,7 @@
 /**
- * What an open request holds of the process's limits (shares.ts). It gives everything back when it ends. A client that leaves does
- * not end the work that it asked for, so that is waited for too: otherwise clients that leave at once could fill the memory.
+ * What an open request holds of the process's limits (shares.ts). It gives everything back when it ends. A client that leaves does not end
+ * the work that it asked for, so what it holds is given back only when the work has ended. Otherwise clients that leave at once could fill
+ * the memory.
  */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
