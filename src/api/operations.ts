@@ -159,7 +159,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/ecf-received',
       kind: 'query',
-      handle: (request) => listReceived(deps, request),
+      handle: (request) => listReceived(deps, request, shares.lists),
     },
     {
       method: 'get',

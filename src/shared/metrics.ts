@@ -21,6 +21,7 @@ const limitNames = {
   receiverTurns: 'receiver-turns',
   acknowledgements: 'acknowledgements',
   linkPrints: 'link-prints',
+  lists: 'lists',
   webRequests: 'web-requests',
   companyArrivals: 'company-arrivals',
   arrivals: 'arrivals',

@@ -16,7 +16,7 @@ import {
   type User,
   type UserOfCompany,
 } from '../../src/ledger/store.js';
-import type { Decided, InboxPage } from '../../src/ledger/received/inbox.js';
+import type { Decided, InboxPage, InboxQuery } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { RefusedPage } from '../../src/ledger/received/refused.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
@@ -294,7 +294,7 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
-  async findReceptions(): Promise<InboxPage> {
+  async findReceptions(_query: InboxQuery): Promise<InboxPage | 'too-slow'> {
     this.check();
     return { receptions: [...this.receptions.values()], next: undefined };
   }

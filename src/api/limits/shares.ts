@@ -72,6 +72,14 @@ const linkPrintLimits: FairQueueLimits = {
   ...{ runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 },
 };
 
+/**
+ * Lists of vouchers. Nearly all pages take milliseconds. A filter that no index serves may read for seconds, and without turns one company
+ * could keep MongoDB busy with such pages. Four run at once, three of one company.
+ */
+const listLimits: FairQueueLimits = {
+  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+};
+
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
@@ -116,6 +124,7 @@ export interface Shares {
   readonly receiverTurns: FairQueue<string>;
   readonly acknowledgements: FairQueue<string>;
   readonly linkPrints: FairQueue<string>;
+  readonly lists: FairQueue<number>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
   /** Requests with a valid token. A flood of strangers delays none of them. */
@@ -148,6 +157,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     ),
     acknowledgements: createTurns('acknowledgements', acknowledgementLimits, busySeconds),
     linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
+    lists: createTurns('lists', listLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     companyArrivals: spreadOverLoopTurns(
       createTurns('company-arrivals', startLimits, soonSeconds),

@@ -6,6 +6,7 @@ import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
 import { ServiceError } from '../../shared/errors.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import { cursorText } from '../../shared/page-cursor.js';
 import { cursorAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
@@ -15,10 +16,19 @@ import { receivedAnswer } from './received-answer.js';
 
 const dayMs = 86_400_000;
 const limitDefault = 100;
+const tooBroad = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';
 
-export async function listReceived({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+/** @param lists the companies' turns */
+export async function listReceived(
+  { store, clock }: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
   const { company } = request.principal;
-  const { receptions, next } = await store.findReceptions(queryOf(request));
+  const query = queryOf(request);
+  const page = await lists.run(query.companyId, () => store.findReceptions(query));
+  if (page === 'too-slow') throw new ServiceError('REQUEST_INVALID', { campo: 'desde', mensaje: tooBroad });
+  const { receptions, next } = page;
   const data = receptions.map((reception) => receivedAnswer(reception, company, clock()));
   const headers = next && { 'X-Next-Cursor': cursorText(next) };
   return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };

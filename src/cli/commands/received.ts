@@ -26,6 +26,7 @@ const list = command({
       ...{ companyId: company.companyId, environment: environment ?? company.environment, limit },
       ...(estado === undefined ? {} : { estado }),
     });
+    if (page === 'too-slow') throw new CliError('LEDGER_UNAVAILABLE');
     const text = table(page.receptions, 'No hay comprobantes recibidos.', {
       Recibido: ({ receivedAt }) => moment(receivedAt),
       Emisor: ({ rncEmisor }) => rncEmisor,

@@ -3,6 +3,7 @@ import type { Filter } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
+import { ranTooLong } from '../mongo/guard.js';
 import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
@@ -30,6 +31,9 @@ export interface InboxCursor extends ListCursor {
   readonly encf?: string | undefined;
 }
 
+/** A page takes milliseconds. Only a rare combination of filters, which no index serves, reads more. */
+const pageLimitMs = 5_000;
+
 export interface InboxPage {
   readonly receptions: readonly InboxRow[];
   readonly next: InboxCursor | undefined;
@@ -48,15 +52,21 @@ export type Decided =
 
 export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   return {
-    findReceptions: async (query: InboxQuery): Promise<InboxPage> => {
+    findReceptions: async (query: InboxQuery): Promise<InboxPage | 'too-slow'> => {
       const limit = Math.min(query.limit, inboxPageMax);
       const { filter, hint, order } = planOf(query);
+      const projection = { file: 0, 'arecf.file': 0, 'approval.file': 0 };
       const found = await receptions
-        .find<InboxRow>(filter, { projection: { file: 0, 'arecf.file': 0, 'approval.file': 0 }, hint })
+        .find<InboxRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })
         .sort(order)
         // Reads one row more than the page shows, to find out whether there is another page.
         .limit(limit + 1)
-        .toArray();
+        .toArray()
+        .catch((error: unknown) => {
+          if (ranTooLong(error)) return 'too-slow' as const;
+          throw error;
+        });
+      if (found === 'too-slow') return found;
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const more = found.length > rows.length && last !== undefined;

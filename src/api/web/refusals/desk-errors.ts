@@ -29,7 +29,7 @@ export const deskMessages = {
     EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento.',
     EXPIRY_PAST: 'El vencimiento ya pasó.',
     EXPIRY_REQUIRED: 'Este tipo lleva vencimiento.',
-    FILTER_TOO_BROAD: 'La búsqueda tarda demasiado: acote las fechas o quite el filtro por tipo.',
+    FILTER_TOO_BROAD: 'La búsqueda tarda demasiado: acote las fechas o quite filtros.',
     LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
     LOGO_UNREADABLE:
       'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',

@@ -16,14 +16,17 @@ const list = '/companies/:companyId/:environment/received';
 const one = `${list}/:rncEmisor/:encf`;
 
 export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock } = deps;
+  const { store, clock, shares } = deps;
   const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
     receivedView(reception, company, clock());
   return [
     {
       ...{ method: 'get', path: list, permission: 'read' },
       handle: async (request) => {
-        const { receptions, next } = await store.findReceptions(queryOf(request));
+        const query = queryOf(request);
+        const page = await shares.lists.run(query.companyId, () => store.findReceptions(query));
+        if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+        const { receptions, next } = page;
         return {
           items: receptions.map(receivedRow),
           next: next === undefined ? null : cursorOf(next),

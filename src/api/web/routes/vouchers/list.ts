@@ -8,14 +8,15 @@ import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
 import { cursorInvalid, daysAsked, pageSize } from '../list-page.js';
 
-export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
+export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
   return [
     {
       method: 'get',
       path: '/companies/:companyId/:environment/vouchers',
       permission: 'read',
       handle: async (request) => {
-        const page = await store.findVouchers(queryOf(request));
+        const query = queryOf(request);
+        const page = await shares.lists.run(query.companyId, () => store.findVouchers(query));
         if (page.outcome === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
         const { rows, next } = page;
         return {

@@ -1,0 +1,58 @@
+/** Lists of vouchers, whose rare filters read for seconds: companies take turns, and a page that takes too long is refused. */
+import { MongoServerError } from 'mongodb';
+import { createInbox } from '../../../src/ledger/received/inbox.js';
+import type { Collections } from '../../../src/ledger/mongo/collections.js';
+import { until } from '../../harness/until.js';
+import { startApi, type Api } from '../harness.js';
+
+const path = '/api/v2/ecf-received';
+const empty = { receptions: [], next: undefined };
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+
+test('a company whose lists take long gets three at once, and the lists of others go on', async () => {
+  const asked: number[] = [];
+  const open: (() => void)[] = [];
+  api.store.findReceptions = async ({ companyId }) => {
+    asked.push(companyId);
+    if (companyId === 1) await new Promise<void>((end) => open.push(end));
+    return empty;
+  };
+  const slow = Array.from({ length: 10 }, () => api.call('GET', path, { token: api.tokenOf(1) }));
+  await until('the first company has its turns', async () => open.length === 3);
+  expect((await api.call('GET', path, { token: api.tokenOf(2) })).status).toBe(200);
+  expect(asked).toEqual([1, 1, 1, 2]);
+  const ended = Promise.all(slow);
+  const ending = setInterval(() => open.splice(0).forEach((end) => end()), 10);
+  const answers = await ended;
+  clearInterval(ending);
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+});
+
+test('a page that takes too long is refused, with what to do', async () => {
+  api.store.findReceptions = () => Promise.resolve('too-slow');
+  const { status, body } = await api.call('GET', path, { token: api.tokenOf(1) });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ codigo: 400, mensaje: expect.stringContaining('desde y hasta') });
+});
+
+test('MongoDB ends the query of a page at its time limit', async () => {
+  const asked: object[] = [];
+  const cursor = {
+    sort: () => cursor,
+    limit: () => cursor,
+    toArray: () => Promise.reject(new MongoServerError({ message: 'time limit', code: 50 })),
+  };
+  const receptions = {
+    find: (_filter: object, options: object) => {
+      asked.push(options);
+      return cursor;
+    },
+  } as unknown as Collections['receptions'];
+  const query = { companyId: 1, environment: 'pre-certification', limit: 50 } as const;
+  expect(await createInbox({ receptions }).findReceptions(query)).toBe('too-slow');
+  expect(asked).toMatchObject([{ maxTimeMS: 5_000 }]);
+});
