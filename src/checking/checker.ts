@@ -36,8 +36,10 @@ export interface Checker {
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
   buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
   buildAnnulment(anecf: Anecf, signingTime: string): Unsigned;
-  /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. `key`: the
-   * company, or the network of a stranger. */
+  /**
+   * Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds.
+   * @param key the company, or the network of a stranger
+   */
   print(key: number | string, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   /** @param network the sender's, because we do not know yet which company it is for */
   readEcf(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedEcf>;

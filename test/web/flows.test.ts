@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import { until } from '../harness/until.js';
 
 let browser: TestBrowser;
 let fixture: Fixture;
@@ -311,7 +312,9 @@ describe('certification', () => {
   test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    await page.getByLabel('Precio unitario').fill('100.10');
+    const price = page.getByLabel('Precio unitario');
+    await until('the example is in the form', async () => (await price.inputValue()) === '100');
+    await price.fill('100.10');
     const json = page.getByLabel('JSON', { exact: true });
     expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 100.10');
     await json.fill((await json.inputValue()).replace('"TipoPago": 1', '"TipoPago": 7'));

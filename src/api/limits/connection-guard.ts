@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 /** Requests of one connection without an answer. Clients that send the next one early send a few. */
 export const unansweredMax = 16;
 
-/** So a usual voucher may even come byte by byte. */
+/** So many that a usual voucher may even arrive byte by byte. */
 const piecesFree = 8_192;
 /** Beyond them, the average piece has at least so many bytes. A chunk costs some microseconds and 150 bytes, however small it is. */
 const pieceBytesMin = 256;
