@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { pngSignature } from './logo.js';
 
 /** Three pixels for each point of the logo's place on the page. */
 const box = { width: 450, height: 132 } as const;
-
-const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
 parentPort?.postMessage(drawn(workerData as string));

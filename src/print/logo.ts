@@ -16,7 +16,7 @@ const pixelsMax = 4_000;
 /** A logo takes half a second, and a few seconds on a busy machine. */
 const drawingMs = 10_000;
 
-const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** @param limitMs a test takes less */
 export async function readLogo(file: Uint8Array, limitMs = drawingMs): Promise<ReadLogo> {

@@ -242,11 +242,11 @@ export function turnOf(companyId: number) {
   return { fairnessKey: String(companyId) };
 }
 
-/** The input of an attempt's workflow: what it needs of a voucher's record, and no more. */
-export function inputOf(
+/** The input of an attempt's workflow, or of its delivery to the buyer: what it needs of a voucher's record, and no more. */
+export function inputOf<Timings>(
   { companyId, environment, encf, attempt, tipoeCF, correlationId }: Omit<IssueEcfInput, 'timings'>,
-  timings: IssueEcfTimings,
-): IssueEcfInput {
+  timings: Timings,
+) {
   return { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import { wakeSignal } from '../../workflows/contract.js';
+import { inputOf, wakeSignal } from '../../workflows/contract.js';
 import {
   approveStartOf,
   approveType,
@@ -37,10 +37,9 @@ export async function startDeliveries(deps: BuyerRounds, stopping: AbortSignal):
 const failed = 'a delivery to another taxpayer could not be started';
 
 function startDelivery(deps: BuyerRounds, document: DocumentRecord): Promise<void> {
-  const { companyId, environment, encf, attempt, tipoeCF, correlationId, buyerDelivery } = document;
+  const { companyId, encf, buyerDelivery } = document;
   const { taskQueue, timings } = deps;
-  const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
-  const start = deliverStartOf(taskQueue, input);
+  const start = deliverStartOf(taskQueue, inputOf(document, timings));
   return tryToStart(deps, { about: { companyId, encf }, failed }, async ({ workflow }) => {
     if (buyerDelivery === undefined) await workflow.start(deliverToBuyerType, start);
     else await workflow.signalWithStart(deliverToBuyerType, { ...start, signal: wakeSignal });

@@ -133,18 +133,8 @@ function refusePipelined(socket: Duplex, res: ServerResponse): void {
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);
   const refusal = new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: pipelinedRetrySeconds });
-  const correlationId = correlationIdOf();
-  const body = JSON.stringify(refused(refusal, correlationId));
-  res
-    .writeHead(refusal.status, {
-      [correlationHeader]: correlationId,
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'Retry-After': pipelinedRetrySeconds,
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    })
-    .end(body);
+  const { headers, body } = lastAnswer(refusal);
+  res.writeHead(refusal.status, { ...headers, 'Retry-After': pipelinedRetrySeconds }).end(body);
 }
 
 /** `http://host/path?query` → `/path?query`: every server must accept the first form (RFC 9112 §3.2.2). The host is ignored. */
@@ -164,16 +154,25 @@ function rawAnswer(error: ServiceError, partial?: ServerResponse): string {
     const value = partial?.headersSent === true ? undefined : partial?.getHeader(name);
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  const headers = new Map([[correlationHeader, correlationIdOf()], ...said]);
-  const body = JSON.stringify(refused(error, headers.get(correlationHeader) ?? ''));
+  const { headers, body } = lastAnswer(error, said);
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...[...headers].map(([name, value]) => `${name}: ${value}`),
-    'Cache-Control: no-store',
-    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');
+}
+
+/** A refusal after which the connection closes. @param said headers that the application has already set */
+function lastAnswer(error: ServiceError, said: readonly (readonly [string, string])[] = []) {
+  const own = new Map([[correlationHeader, correlationIdOf()], ...said]);
+  const body = JSON.stringify(refused(error, own.get(correlationHeader) ?? ''));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    ...Object.fromEntries(own),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  return { headers, body };
 }

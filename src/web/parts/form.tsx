@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
+import { TextField } from './field.js';
 import { Problem } from './notice.js';
 import type { FormState } from './use-form.js';
 
@@ -90,5 +91,49 @@ export function FilterForm({ onApply, onClear, more, children }: FilterFormProps
         </Button>
       </div>
     </form>
+  );
+}
+
+interface EncfFilterProps {
+  readonly encf: string | undefined;
+  readonly put: (change: { readonly encf: string }) => void;
+}
+
+/** Leaves out what an e-NCF cannot have. */
+export function EncfFilter({ encf, put }: EncfFilterProps) {
+  return (
+    <TextField
+      label={es.vouchers.encfOrBeginning}
+      type="search"
+      maxLength={13}
+      value={encf ?? ''}
+      onChange={(text) => put({ encf: text.replace(/[^a-z\d]/gi, '').toUpperCase() })}
+    />
+  );
+}
+
+interface DayFiltersProps {
+  readonly desde: string | undefined;
+  readonly hasta: string | undefined;
+  readonly put: (change: { readonly desde?: string; readonly hasta?: string }) => void;
+}
+
+/** The days on which the vouchers of the list were received. */
+export function DayFilters({ desde, hasta, put }: DayFiltersProps) {
+  return (
+    <>
+      <TextField
+        label={es.vouchers.from}
+        type="date"
+        value={desde ?? ''}
+        onChange={(day) => put({ desde: day })}
+      />
+      <TextField
+        label={es.vouchers.to}
+        type="date"
+        value={hasta ?? ''}
+        onChange={(day) => put({ hasta: day })}
+      />
+    </>
   );
 }

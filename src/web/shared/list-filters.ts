@@ -25,11 +25,6 @@ export function commonQuestion({ encf, desde, hasta }: { [Name in 'encf' | 'desd
   };
 }
 
-/** What a person typed into an e-NCF's field, without what an e-NCF cannot have. */
-export function encfTyped(text: string): string {
-  return text.replace(/[^a-z\d]/gi, '').toUpperCase();
-}
-
 /** The filters that a person set. */
 export function withoutEmpty<Filters>(values: {
   readonly [Name in keyof Filters]: Filters[Name] | '' | undefined;

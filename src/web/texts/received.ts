@@ -7,8 +7,6 @@ export const received = {
   itbis: 'ITBIS',
   issued: 'Emisión',
   received: 'Recibido',
-  from: 'Recibido desde',
-  to: 'Recibido hasta',
   dgii: 'En la DGII',
   dgiiStates: {
     accepted: 'Aceptado',

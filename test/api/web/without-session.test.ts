@@ -25,7 +25,7 @@ test('the first visit asks who is logged in: nobody is an answer and not an erro
   expect(headers['set-cookie']).toBeUndefined();
 });
 
-test('without a session every other request is told to log in, and no cookie is set', async () => {
+test('without a session the answer to any other request is 401, and no cookie is set', async () => {
   const { status, body, headers } = await web.browser().call('GET', '/companies');
   expect({ status, body }).toEqual({
     status: 401,

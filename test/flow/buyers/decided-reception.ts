@@ -62,7 +62,7 @@ interface Taken {
 }
 
 /**
- * What the simulator took for this voucher in the place of others.
+ * The deliveries of this voucher that the simulator received as a buyer, an issuer or DGII.
  * @param kind `to-buyer`: what receivers of other companies got; `approved`: our decisions, as DGII took them
  */
 export async function takenBy(

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { readConfig } from '../../../src/boot/config.js';
 import { buyerTimingsOf } from '../../../src/boot/settings/buyers.js';
 import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { inputOf } from '../../../src/workflows/contract.js';
 import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 
@@ -27,12 +28,9 @@ export async function startDeliveries({ env, mongoUri, temporalAddress }: OwnSta
     deliver: async () => {
       const [document] = await store.claimBuyerDeliveries(new Date(), new Date(Date.now() + claimMs), 1);
       if (document === undefined) throw new Error('No delivery is left');
-      const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
-      const timings = buyerTimingsOf(config);
-      const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
-      const start = deliverStartOf(taskQueue, input);
+      const start = deliverStartOf(taskQueue, inputOf(document, buyerTimingsOf(config)));
       const state = (await workflow.execute(deliverToBuyerType, start)) as string;
-      if (state !== 'delivered') throw new Error(`The delivery of ${encf} is ${state}`);
+      if (state !== 'delivered') throw new Error(`The delivery of ${document.encf} is ${state}`);
     },
     stop: async () => {
       await Promise.all([connection.close(), store.close()]);

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { es } from '../../es.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { FilterForm } from '../../parts/form.js';
-import { encfTyped, withoutEmpty } from '../../shared/list-filters.js';
+import { DayFilters, EncfFilter, FilterForm } from '../../parts/form.js';
+import { withoutEmpty } from '../../shared/list-filters.js';
 import { decisions, type ReceivedFilters } from './filters.js';
 
 interface FilterFormProps {
@@ -38,25 +38,8 @@ export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.emisor ?? ''}
         onChange={(emisor) => put({ emisor: emisor.replace(/\D/g, '') })}
       />
-      <TextField
-        label={es.vouchers.encfOrBeginning}
-        type="search"
-        maxLength={13}
-        value={draft.encf ?? ''}
-        onChange={(encf) => put({ encf: encfTyped(encf) })}
-      />
-      <TextField
-        label={es.received.from}
-        type="date"
-        value={draft.desde ?? ''}
-        onChange={(desde) => put({ desde })}
-      />
-      <TextField
-        label={es.received.to}
-        type="date"
-        value={draft.hasta ?? ''}
-        onChange={(hasta) => put({ hasta })}
-      />
+      <EncfFilter encf={draft.encf} put={put} />
+      <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
     </FilterForm>
   );
 }

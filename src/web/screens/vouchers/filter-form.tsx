@@ -4,8 +4,8 @@ import { documentStates, waitingReasons, type DocumentState } from '../../../ecf
 import { ecfTypeList, ecfTypes, parseEcfType } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
-import { FilterForm } from '../../parts/form.js';
-import { encfTyped, withoutEmpty } from '../../shared/list-filters.js';
+import { DayFilters, EncfFilter, FilterForm } from '../../parts/form.js';
+import { withoutEmpty } from '../../shared/list-filters.js';
 import type { Filters } from './filters.js';
 
 interface FilterFormProps {
@@ -43,13 +43,7 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         />
       }
     >
-      <TextField
-        label={es.vouchers.encfOrBeginning}
-        type="search"
-        maxLength={13}
-        value={draft.encf ?? ''}
-        onChange={(encf) => put({ encf: encfTyped(encf) })}
-      />
+      <EncfFilter encf={draft.encf} put={put} />
       <SelectField
         label={es.vouchers.type}
         empty={es.vouchers.all}
@@ -71,18 +65,7 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.espera ?? ''}
         onChange={(espera) => put({ espera })}
       />
-      <TextField
-        label={es.vouchers.from}
-        type="date"
-        value={draft.desde ?? ''}
-        onChange={(desde) => put({ desde })}
-      />
-      <TextField
-        label={es.vouchers.to}
-        type="date"
-        value={draft.hasta ?? ''}
-        onChange={(hasta) => put({ hasta })}
-      />
+      <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
       <TextField
         label={es.vouchers.correlation}
         type="search"
