@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createLimit } from '../../src/api/limits/shares.js';
-import { clave, startApi, voucher, type Api, type ApiChange } from '../api/harness.js';
+import { clave, startApi, startOfTest, voucher, type Api, type ApiChange } from '../api/harness.js';
 import type { ServerLimits } from '../../src/api/http/server.js';
 import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
@@ -77,19 +77,27 @@ describe('bodies that never end', () => {
     for (const socket of attack) socket.destroy();
   });
 
-  test('logins of one network leave room for other networks and companies, and end with 408', async () => {
+  const unfinishedLogin = (api: Api) =>
+    post(api, { path: loginPath, body: '{', announced: 100, headers: [from('203.0.113.1')] });
+
+  test('logins of one network leave room for other networks and companies', async () => {
     const logins = createLimit<string>('logins', 40, 2);
-    const api = await start({ shares: { logins }, loginBodyMs: 2_000 });
-    const unfinished = () =>
-      post(api, { path: loginPath, body: '{', announced: 100, headers: [from('203.0.113.1')] });
-    const attack = times(30, unfinished);
+    const api = await start({ shares: { logins }, loginBodyMs: 60_000 });
+    const attack = times(30, () => unfinishedLogin(api));
     await until('the network has its part', async () => logins.held === 30);
-    const answers = attack.map(statusOf);
-    expect(await statusOf(unfinished())).toBe(429);
+    expect(await statusOf(unfinishedLogin(api))).toBe(429);
     const headers = { 'x-forwarded-for': '203.0.113.2' };
     expect((await api.call('POST', loginPath, { body: good, headers })).status).toBe(200);
     expect((await sendOfOther(api)).status).toBe(200);
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([408]));
+    for (const socket of attack) socket.destroy();
+    await until('the network may log in again', async () => logins.held === 0);
+  });
+
+  test('unfinished logins end with 408, and leave room again', async () => {
+    const logins = createLimit<string>('logins', 40, 2);
+    const api = await start({ shares: { logins }, loginBodyMs: 50 });
+    const answers = await Promise.all(times(30, () => statusOf(unfinishedLogin(api))));
+    expect(new Set(answers)).toEqual(new Set([408]));
     await until('the network may log in again', async () => logins.held === 0);
   });
 
@@ -128,12 +136,11 @@ describe('bodies that never end', () => {
 describe('answers that nobody reads', () => {
   const path = '/api/v2/ecf-sequences/unused';
   /** 30 MB: far more than the operating system takes. */
-  const numbers = (api: Api) =>
-    times(200_000, (i) => ({
-      ...{ encf: encfOf(i), ecfType: 31 as const, ref: 'x'.repeat(60) },
-      reservedAt: new Date(api.nowMs),
-      expiresOn: '31-12-2027',
-    }));
+  const numbers = times(200_000, (i) => ({
+    ...{ encf: encfOf(i), ecfType: 31 as const, ref: 'x'.repeat(60) },
+    reservedAt: new Date(startOfTest),
+    expiresOn: '31-12-2027',
+  }));
   function ask(api: Api): Socket {
     const socket = open(api);
     socket.pause();
@@ -141,20 +148,29 @@ describe('answers that nobody reads', () => {
     return socket;
   }
 
-  test('belong to the company until they are read, and are cut off in time', async () => {
+  test('belong to the company until they are read', async () => {
     const companyBytes = createLimit<number>('bytes', 64 * 1024 * 1024, 2);
-    const api = await start({ shares: { companyBytes } }, { answerTimeout: 1_000, answerBytesPerMs: 1e6 });
-    api.store.page = { numbers: numbers(api), next: undefined };
-    const connected = once(api.server, 'connection');
-    ask(api);
-    const [server] = (await connected) as [Socket];
-    const closed = once(server, 'close');
+    const api = await start({ shares: { companyBytes } });
+    api.store.page = { numbers, next: undefined };
+    const unread = ask(api);
     await until('the answer is under way', async () => companyBytes.held > 20e6);
     const second = ask(api);
     second.resume();
     expect(await statusOf(second)).toBe(429);
     expect((await api.call('POST', sendPath, { token: api.tokenOf(1), body: voucher() })).status).toBe(200);
-    await closed;
+    unread.resume();
+    await until('nothing is held', async () => companyBytes.held === 0);
+  });
+
+  test('are cut off in time', async () => {
+    const companyBytes = createLimit<number>('bytes', 64 * 1024 * 1024, 2);
+    const api = await start({ shares: { companyBytes } }, { answerTimeout: 50, answerBytesPerMs: 1e6 });
+    api.store.page = { numbers, next: undefined };
+    const connected = once(api.server, 'connection');
+    ask(api);
+    const [server] = (await connected) as [Socket];
+    await once(server, 'close');
+    expect(server.bytesWritten).toBeGreaterThan(0);
     await until('nothing is held', async () => companyBytes.held === 0);
   });
 });
@@ -175,10 +191,8 @@ describe('passwords', () => {
     });
     await until('the guesses wait', async () => firstLogins.waiting + guessed > 450);
     const guessedBefore = guessed;
-    const startedMs = performance.now();
     for (let i = 0; i < 3; i += 1) expect((await office()).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
-    // No login waits for a guess.
+    // No login waits for a guess. The guesses take a minute.
     expect(guessed - guessedBefore).toBeLessThan(20);
     for (const socket of attack) socket.destroy();
     await until('nobody waits', async () => firstLogins.waiting === 0);
@@ -203,16 +217,17 @@ describe('a thousand sends of one company at one moment', () => {
       socket.write(requestOf({ path: `${sendPath}?waitForFinal=120s`, headers, body }));
     }
 
-    const healthMs: number[] = [];
+    /** How many of the thousand came before each answer of /healthz. A time would include pauses of this machine. */
+    const beforeHealth: number[] = [];
     let others = 1;
     while (waitingSends.held < hog) {
-      const startedMs = performance.now();
+      const { held } = waitingSends;
       expect((await api.call('GET', '/healthz', { undescribed: true })).status).toBe(200);
-      healthMs.push(performance.now() - startedMs);
+      beforeHealth.push(waitingSends.held - held);
       expect((await sendOfOther(api, others)).status).toBe(200);
       others += 1;
     }
-    expect(Math.max(...healthMs)).toBeLessThan(1_000);
+    expect(Math.max(...beforeHealth)).toBeLessThan(hog / 10);
     // In the order of arrival, the other company's first send would come after the thousand.
     expect(others).toBeGreaterThan(hog / 100);
     release();
