@@ -74,6 +74,10 @@ test('a remembered read never confirms a send or a number', async () => {
 });
 
 describe('sends and numbers that confirm at the same moment', () => {
+  // They wait a second at most for each other. It passes only when a test says so.
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
   /** Reads the caller, and starts a first confirmation whose read is still under way. */
   async function confirming() {
     const { answers, findPrincipal } = slowLedger();
@@ -110,18 +114,13 @@ describe('sends and numbers that confirm at the same moment', () => {
   });
 
   test('wait a second at most for the read before them', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-    try {
-      const { principal, answers } = await confirming();
-      const second = principal.confirm();
-      await jest.advanceTimersByTimeAsync(999);
-      expect(answers).toHaveLength(2);
-      await jest.advanceTimersByTimeAsync(1);
-      expect(answers).toHaveLength(3);
-      answers[2]!(found);
-      await second;
-    } finally {
-      jest.useRealTimers();
-    }
+    const { principal, answers } = await confirming();
+    const second = principal.confirm();
+    await jest.advanceTimersByTimeAsync(999);
+    expect(answers).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(answers).toHaveLength(3);
+    answers[2]!(found);
+    await second;
   });
 });

@@ -1,4 +1,5 @@
 /** Acknowledgements that a worker signs: strangers cause them, so networks take turns, and sends of companies go on beside them. */
+import { jest } from '@jest/globals';
 import { createShares } from '../../../src/api/limits/shares.js';
 import { createAcknowledging } from '../../../src/api/receiver/acknowledging.js';
 import type { ReceiverDeps } from '../../../src/api/receiver/receiver-deps.js';
@@ -54,14 +55,18 @@ test('copies from one network are one question', async () => {
 });
 
 test('what waited too long for its turn is not started', async () => {
-  const { started, endOne, ask } = start(500);
-  const startedMs = performance.now();
-  const first = [ask('one', 'a'), ask('one', 'b'), ask('one', 'c')];
-  const late = ask('one', 'late');
-  await until('the first ones are asked', async () => started.length === 3);
-  await until('its wait is over', async () => performance.now() - startedMs > 600);
-  endOne();
-  await first[0];
-  await expect(late).rejects.toMatchObject({ code: 'RECEPTION_NOT_SIGNED' });
-  expect(started).toEqual(['a', 'b', 'c']);
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    const { started, endOne, ask } = start(500);
+    const first = [ask('one', 'a'), ask('one', 'b'), ask('one', 'c')];
+    const late = ask('one', 'late');
+    await until('the first ones are asked', async () => started.length === 3);
+    clock.mockReturnValue(501);
+    endOne();
+    await first[0];
+    await expect(late).rejects.toMatchObject({ code: 'RECEPTION_NOT_SIGNED' });
+    expect(started).toEqual(['a', 'b', 'c']);
+  } finally {
+    clock.mockRestore();
+  }
 });
