@@ -12,9 +12,10 @@ export async function until<T>(
 ): Promise<T> {
   const began = Date.now();
   for (;;) {
+    // Measured before the look: after a pause of the machine there is one more look.
+    const waitedMs = Date.now() - began;
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    const waitedMs = Date.now() - began;
     if (waitedMs > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}`);
     const pauseMs = Math.max(everyMs, Math.min(waitedMs * pauseShare, pauseMaxMs));
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -41,7 +41,7 @@ test('the data folder of a running service is refused with its process id; it is
   writeFileSync(path, JSON.stringify(other));
   expect(() => lockDataDir(dir)).toThrow(`ya está en uso por otro proceso (${other.pid})`);
   process.kill(other.pid, 'SIGKILL');
-  await until(() => Promise.resolve(!isRunning(other)), { everyMs: 10, limitMs: 5_000 });
+  await until(() => Promise.resolve(!isRunning(other)), { everyMs: 10, limitMs: 30_000 });
   expect(isRunning(other)).toBe(false);
   lockDataDir(dir).release();
 });

@@ -8,7 +8,7 @@ import {
   type Supervised,
   type SuperviseOptions,
 } from '../../../tools/stack/processes/supervise.js';
-import { backoffMs, sayIfSlow } from '../../../tools/stack/processes/wait.js';
+import { backoffMs, sayIfSlow, until as checkUntil } from '../../../tools/stack/processes/wait.js';
 import { startNode } from '../../harness/processes/node-process.js';
 import { until } from '../../harness/until.js';
 import { rememberingLog } from './quiet-log.js';
@@ -176,6 +176,15 @@ function parentScript(module: string): string {
     });
     console.log(one.pid);`;
 }
+
+test('what comes true while the machine pauses beyond the limit is still seen', async () => {
+  let isTrue = false;
+  const checked = checkUntil(() => Promise.resolve(isTrue), { everyMs: 10, limitMs: 20 });
+  isTrue = true;
+  const pauseEndsMs = performance.now() + 50;
+  while (performance.now() < pauseEndsMs);
+  expect(await checked).toBe(true);
+});
 
 test('work that takes long is announced once, and its result is passed on', async () => {
   let said = 0;

@@ -7,13 +7,17 @@ export interface UntilOptions {
   readonly limitMs: number;
 }
 
-/** Resolves to true once `condition` returns true, or to false after `limitMs`. A rejection counts as "not yet". */
+/**
+ * Resolves to true once `condition` returns true, or to false after `limitMs`. A rejection counts as "not yet". The last check starts
+ * after the limit, so that a pause of the machine does not hide what came true meanwhile.
+ */
 export async function until(condition: () => Promise<boolean>, options: UntilOptions): Promise<boolean> {
   const deadline = performance.now() + options.limitMs;
   for (;;) {
+    const leftMs = deadline - performance.now();
     if (await condition().catch(() => false)) return true;
-    if (performance.now() + options.everyMs > deadline) return false;
-    await delay(options.everyMs);
+    if (leftMs <= 0) return false;
+    await delay(Math.min(options.everyMs, leftMs));
   }
 }
 
