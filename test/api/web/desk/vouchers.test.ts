@@ -108,10 +108,12 @@ describe('the list', () => {
   });
 
   test('reads session, person, company and rows, each once', async () => {
+    // A session that was not used for a minute would be written, too.
+    const reader = await signedIn(web, 'consulta', company);
     const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
     const ledger = client.db(web.database);
     await ledger.setProfilingLevel('all');
-    await get('?correlationId=reads').finally(() => ledger.setProfilingLevel('off'));
+    await get('?correlationId=reads', reader).finally(() => ledger.setProfilingLevel('off'));
     const own = { ns: { $ne: `${web.database}.system.profile` }, op: { $ne: 'command' } };
     const commands = await ledger.collection('system.profile').find(own).toArray();
     await client.close();
