@@ -43,7 +43,7 @@ function setUp(apiPassword: string): string {
 
 async function rolesOf(user: string, password: string): Promise<string[]> {
   const uri = `mongodb://${user}:${password}@127.0.0.1:${mongod.port}/ecf?replicaSet=rs0`;
-  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
+  const client = await MongoClient.connect(uri);
   try {
     const { authInfo } = await client.db('ecf').command({ connectionStatus: 1 });
     return (authInfo as { authenticatedUserRoles: { role: string }[] }).authenticatedUserRoles.map(
