@@ -104,7 +104,8 @@ test('data and workflows survive kill -9 of both servers and a restart on other 
     }),
   );
   await until('the workflow is searchable', async () => (await openWorkflows(first.temporalAddress)) === 1);
-  expect((await fetch(first.temporalUiUrl)).status).toBe(200);
+  const page = () => fetch(first.temporalUiUrl).catch(() => undefined);
+  await until("Temporal's page opens", async () => (await page())?.status === 200);
 
   const pids = [first.mongodPid, first.temporalPid];
   for (const pid of pids) process.kill(pid ?? 0, 'SIGKILL');
@@ -133,7 +134,8 @@ describe('mongod alone', () => {
   let alone: Embedded;
   beforeAll(async () => {
     alone = await startIn({ parts: { mongod: true, temporal: false } });
-  }, 60_000);
+    // mongod may take 120 s for a start.
+  }, 150_000);
   afterAll(() => alone.stop(), 60_000);
 
   test('a transaction commits, because mongod is a replica set', async () => {
@@ -248,7 +250,7 @@ test('a busy port is reported with the variable that changes it, and the data fo
     server.close();
   }
   await start({ parts: { mongod: false, temporal: false } });
-});
+}, 120_000);
 
 test('when one server does not start, the other one is stopped', async () => {
   const other = join(dataDir, 'other');
@@ -256,4 +258,4 @@ test('when one server does not start, the other one is stopped', async () => {
   mkdirSync(join(other, 'temporal', 'temporal.sqlite'), { recursive: true });
   await expect(start({ dataDir: other })).rejects.toThrow('temporal no arrancó');
   await start({ dataDir: other, parts: { mongod: true, temporal: false } });
-}, 60_000);
+}, 180_000);
