@@ -295,7 +295,15 @@ describe('the buyer of a voucher', () => {
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Sin entregar al comprador').waitFor();
     await card.getByText('Precio equivocado').waitFor();
+    // The answer comes after the second press, however far apart the two are.
+    let pressedTwice = (): void => undefined;
+    const twice = new Promise<void>((resolve) => (pressedTwice = resolve));
+    await page.route(/\/deliver$/, async (route) => {
+      await twice;
+      await route.fallback();
+    });
     await card.getByRole('button', { name: 'Enviar otra vez' }).dblclick();
+    pressedTwice();
     await expectReceived(1);
     expect(fixture.received).toEqual([
       {

@@ -477,6 +477,7 @@ test('the keyboard alone goes from the login to a voucher', async () => {
   await tabTo('Comprobantes');
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
+  await page.getByRole('link', { name: 'E310000001000' }).waitFor();
   await tabTo('E310000001000');
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();

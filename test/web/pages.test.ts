@@ -66,7 +66,8 @@ async function visit(path: string, title: string, role: string): Promise<Opened>
 
 test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', async ({ path, title, role }) => {
   const { page, context, faults } = await visit(path, title, role);
-  expect(await page.title()).toContain(title);
+  // The browser's tab gets the title a moment after the page.
+  await page.waitForFunction((text) => document.title.includes(text), title);
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await overflow(page)).toBe(0);
