@@ -40,11 +40,13 @@ describe('certification', () => {
       ...{ ecf: JSON.stringify(ecf()), number: 'given', reference: randomUUID() },
       ...change,
     });
-  const final = (attempt: number) =>
-    until('the voucher is final', async () => {
+  const final = (attempt: number) => {
+    const look = async () => {
       const { body } = await operador.call('GET', path(`certification/vouchers/${encf}`));
       return body['attempt'] === attempt && body['final'] === true && body;
-    });
+    };
+    return until('the voucher is final', look, { withinMs: 50_000 });
+  };
 
   test('a person issues what send refuses, and follows it to DGII’s verdict', async () => {
     const sent = await company.post('/api/v2/dgii-ecf/send', ecf());

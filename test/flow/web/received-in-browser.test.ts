@@ -37,7 +37,7 @@ afterAll(() => browser.close());
 async function genuine(encf: string): Promise<Buffer> {
   const ecf = sampleEcf({ encf, rncEmisor: issuer.rnc });
   Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: service.rnc });
-  const sent = await issuer.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  const sent = await issuer.post('/api/v2/dgii-ecf/send?waitForFinal=60s', ecf);
   expect(sent.body.data).toMatchObject({ accepted: 1 });
   const document = await service.store.findDocument(issuer.companyId, environment, encf);
   return service.store.getFileBytes(document!.signed!.file);
@@ -65,10 +65,11 @@ async function loggedIn(path = ''): Promise<Opened> {
 
 /** Both deliveries of the decision have ended, and the page shows it. */
 async function expectDelivered({ page }: Pick<Opened, 'page'>, encf: string): Promise<void> {
-  const approval = await until('both deliveries have ended', async () => {
+  const ended = async () => {
     const reception = await receptionOf(encf);
     return reception.approvalDueAt === undefined ? reception.approval : undefined;
-  });
+  };
+  const approval = await until('both deliveries have ended', ended, { withinMs: 60_000 });
   expect(approval).toMatchObject({ issuer: { state: 'delivered' }, dgii: { state: 'delivered' } });
   // The page asks by itself each half minute.
   await page.reload();

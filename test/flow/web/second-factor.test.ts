@@ -117,4 +117,4 @@ test('support activates the second factor, logs in with it, and gives a fresh co
   await page.getByText(codeRefused).waitFor();
   expect(faults).toEqual([]);
   await context.close();
-});
+}, 120_000);

@@ -1,7 +1,7 @@
 /** The web application in a real browser, with the real api, ledger, process and simulator. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
@@ -18,7 +18,7 @@ let company: OtherCompany;
 beforeAll(async () => {
   const secret = `test:${randomBytes(32).toString('base64')}`;
   [service, browser] = await Promise.all([
-    startService({ env: { ECF_WEB: 'on', ECF_WEB_SECRET: secret } }),
+    startService({ env: { ...patient, ECF_WEB: 'on', ECF_WEB_SECRET: secret } }),
     testBrowser(),
   ]);
   company = await service.addCompany({ origin: 'service', environment: 'certification' });
@@ -109,7 +109,7 @@ test('a person adds a range, issues a voucher from the form, and follows it to i
   await inList.waitFor();
   expect(faults).toEqual([]);
   await context.close();
-});
+}, 120_000);
 
 /** The link of the PDF opens a new tab. When the session is over, the login comes first there. */
 async function viewPdfAfterLogin(page: Page, name: string): Promise<void> {
