@@ -276,7 +276,9 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     askRaw(api, operation, `${ofType}Content-Length: ${16 * 1024 * 1024 + 1}\r\n\r\n`),
   CONTENT_TYPE_INVALID: (operation) => ask(operation, { headers: { 'content-type': 'text/xml' } }),
   TOO_MANY_REQUESTS: async (operation) => {
-    const change = operation.name === 'login' ? { body: { ...good, clave: 'otra' } } : {};
+    // Each version has a user of its own, because a refusal is remembered for a second.
+    const wrong = { ...good, usuario: operation.operationId, clave: 'otra' };
+    const change = operation.name === 'login' ? { body: wrong } : {};
     const first = await ask(operation, change, strict);
     expect(first.status).not.toBe(429);
     return ask(operation, change, strict);
