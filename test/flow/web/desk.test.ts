@@ -30,9 +30,11 @@ const path = (end: string) => `/companies/${company.companyId}/${end}`;
 
 describe('certification', () => {
   const encf = 'E310000000777';
+  // At midnight the same voucher would get other content.
+  const today = localDate(Date.now());
   const ecf = () => {
     const one = sampleEcf({ encf, rncEmisor: company.rnc });
-    one.ECF.Encabezado.Emisor.FechaEmision = localDate(Date.now());
+    one.ECF.Encabezado.Emisor.FechaEmision = today;
     return one;
   };
   const issue = (change: object = {}) =>

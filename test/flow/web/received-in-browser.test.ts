@@ -119,8 +119,16 @@ test('another voucher takes the number while a person decides: nothing is record
   await page.getByRole('button', { name: 'Aprobar' }).click();
   const dialog = page.getByRole('dialog', { name: `Aprobar ${encf}` });
   await dialog.waitFor();
+  // The page asks every half minute. Here it asks after the person has confirmed.
+  let confirmed = () => {};
+  const confirming = new Promise<void>((resolve) => (confirmed = resolve));
+  await page.route(`**/received/${issuer.rnc}/${encf}`, async (route) => {
+    await confirming;
+    await route.continue();
+  });
   await arrives(bytes);
   await dialog.getByRole('button', { name: 'Aprobar' }).click();
+  confirmed();
   await page.getByRole('alert').getByText('Este comprobante cambió').waitFor();
   await page.getByText('RD$ 1,180.00').waitFor();
   expect((await receptionOf(encf)).decision).toBeUndefined();

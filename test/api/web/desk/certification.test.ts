@@ -35,10 +35,12 @@ const path = (end: string, where: string = environment) => `/companies/${company
 const post = (end: string, body: object, who = operador) => who.browser.call('POST', path(end), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
 
+/** Of all vouchers here: at midnight the same voucher would get other content. */
+const today = localDate(Date.now());
+
 /** The e-NCF comes from DGII's set, so no range of the voucher master has it. */
 function voucher({ encf = 'E310000000777', wrongTotal = false } = {}) {
   const { rnc, razonSocial } = company;
-  const today = localDate(Date.now());
   const one = sampleVoucher({ encf, issuer: { rnc, razonSocial }, issuedOn: today, prices: [1_000] });
   if (wrongTotal) one.ECF.Encabezado.Totales.MontoTotal = 1190;
   return one;
