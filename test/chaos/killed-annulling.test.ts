@@ -16,6 +16,12 @@ beforeAll(async () => {
   service = await startService({ workerless: true, env: { ...patient, ...held } });
 }, 60_000);
 
+/** Temporal notices after ten seconds that the worker is gone (`patient`). */
+const withinMs = 60_000;
+const ended = (id: string) => async () => {
+  const record = await service.store.findRangeAnnulment(id);
+  return record !== undefined && record.dueAt === undefined;
+};
 const requestsTo = async (name: string) => {
   const response = await request(`${service.simulatorUrl}/_simulator/counts`);
   const { requests } = (await response.body.json()) as { requests: Record<string, number> };
@@ -44,12 +50,9 @@ test.each([
     await service.simulate({ faults: [] });
     await (await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' })).body.dump();
     const later = await startRoleProcess('worker', service.env);
-    await until('the annulment makes no more steps', async () => {
-      const record = await service.store.findRangeAnnulment(String(annulmentId));
-      return record !== undefined && record.dueAt === undefined;
-    });
+    await until('the annulment makes no more steps', ended(String(annulmentId)), { withinMs });
     expect(await stateOf()).toMatchObject({ estado });
     await later.kill();
   },
-  120_000,
+  180_000,
 );

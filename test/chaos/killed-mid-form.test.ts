@@ -99,14 +99,21 @@ async function killMongodBefore(name: string, send: Locator): Promise<void> {
   await until('mongod is gone', async () => mongod.pid !== pid);
 }
 
+/** The next form waits only three seconds for the ledger, so the api has found it again before. */
 async function mongodReturns(): Promise<void> {
   await rm(mongodAway);
+  const hasLedger = async () => {
+    const response = await fetch(`${api.adminUrl}/readyz`);
+    await response.text();
+    return response.ok;
+  };
+  await until('the api has its ledger', hasLedger, { withinMs: 60_000 });
   const answers = () =>
     service.store.ping().then(
       () => true,
       () => false,
     );
-  await until('mongod answers', answers, { withinMs: 60_000 });
+  await until('mongod answers the test', answers, { withinMs: 60_000 });
 }
 
 const numbering = () => readNumbering(mongod.uri, service.config.mongo.database, company.companyId);
@@ -142,7 +149,7 @@ describe('a range', () => {
     await dialog.waitFor({ state: 'hidden' });
     expect(await ranges(31)).toHaveLength(1);
     await context.close();
-  }, 120_000);
+  }, 180_000);
 
   test('is registered once, although mongod is killed right before it was written', async () => {
     const { page, context } = await openPage('maestro');
@@ -157,7 +164,7 @@ describe('a range', () => {
     await dialog.waitFor({ state: 'hidden' });
     expect(await ranges(32)).toHaveLength(1);
     await context.close();
-  }, 120_000);
+  }, 180_000);
 });
 
 describe('a certification voucher', () => {
@@ -203,7 +210,7 @@ describe('a certification voucher', () => {
     expect(await found()).toEqual({ numbers: 1, vouchers: 1 });
     expect(await service.seenByDgii(encf, company.rnc)).toMatchObject({ accepted: 1, distinctBytes: 1 });
     await context.close();
-  }, 180_000);
+  }, 240_000);
 });
 
 /** What a person causes who looks at another tab for two minutes and returns: the page asks for its session and company again. */
@@ -217,6 +224,8 @@ async function askAgainInVain(page: Page): Promise<void> {
   await page.clock.setFixedTime(Date.now() + 120_000);
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
   // Each question is repeated twice.
-  await until('the page gave up', async () => failed.session >= 3 && failed.company >= 3);
+  await until('the page gave up', async () => failed.session >= 3 && failed.company >= 3, {
+    withinMs: 60_000,
+  });
   await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
 }

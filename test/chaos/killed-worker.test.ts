@@ -179,7 +179,9 @@ test('with a large voucher, which a thread builds: it is issued once', async () 
   expect(status).toBe(200);
   await kill();
   await running();
-  await until('it has its result', async () => (await documentOf(encf))?.final === true);
+  // Temporal notices after ten seconds that the worker is gone (`patient`).
+  const isFinal = async () => (await documentOf(encf))?.final === true;
+  await until('it has its result', isFinal, { withinMs: 60_000 });
   expect((await documentOf(encf))?.state).toBe('accepted');
   expect((await service.seenByDgii(encf)).received).toHaveLength(1);
-});
+}, 180_000);

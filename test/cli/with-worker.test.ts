@@ -27,6 +27,8 @@ import { runCli, type Ran, type RunOptions } from './harness.js';
 const endless = {
   ...patient,
   ...{ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000', ECF_CHECK_MARGIN_MS: '60000' },
+  // A timeout would begin such a pause, so the machine may stand still for a while.
+  ...{ DGII_SUBMIT_TIMEOUT_MS: '20000', DGII_AUTH_TIMEOUT_MS: '20000', DGII_QUERY_TIMEOUT_MS: '20000' },
   // Only `certificate check` ends a suspension.
   ECF_TOKEN_PROBE_MS: '600000',
 };
@@ -47,7 +49,9 @@ const byHand = (verb: string, encf: string, ...more: string[]) =>
 const documentOf = async (encf: string) =>
   (await service.store.findDocument(service.companyId, environment, encf))!;
 const waitsFor = (encf: string, reason: string) =>
-  until(`${encf} waits for ${reason}`, async () => (await documentOf(encf)).waiting?.reason === reason);
+  until(`${encf} waits for ${reason}`, async () => (await documentOf(encf)).waiting?.reason === reason, {
+    withinMs: 60_000,
+  });
 /** Each time that the voucher waits for DGII anew, its lease ends and an operator retries, so no pause of a minute passes. */
 async function retriedUntil(encf: string, what: string, is: (document: DocumentRecord) => boolean) {
   let retried: number | undefined;
@@ -205,12 +209,14 @@ describe('document retry', () => {
     const encf = next();
     await other.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: other.rnc }));
     const find = () => service.store.findDocument(other.companyId, environment, encf);
-    await until('it waits', async () => (await find())?.waiting?.reason === 'NOT_DELEGATED');
+    await until('it waits', async () => (await find())?.waiting?.reason === 'NOT_DELEGATED', {
+      withinMs: 60_000,
+    });
     await other.delegate();
     expect((await cli(['certificate', 'check', '--company', other.rnc])).data.resumed).toBe(true);
     const { code, data } = await cli(['document', 'retry', encf, '--company', other.rnc]);
     expect([code, data.waiting.reason]).toEqual([0, 'NOT_DELEGATED']);
-    await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 40_000 });
+    await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 60_000 });
   }, 150_000);
 
   test('starts the workflow of a voucher that has no run', async () => {

@@ -78,11 +78,23 @@ test('an XML above the bound is a fault, found before the XML is built', async (
   expect(plain(found)).toMatchObject({ xmlJson: '""' });
 });
 
+/** The machine may pause for a third of one check, but hardly in each of several. */
+const triesMax = 5;
+
 test('the event loop is free while a voucher of 10,000 lines is checked', async () => {
   const checker = checkerOf();
   const body = bytesOf(largeVoucher({ lines: 10_000 }));
+  // On the event loop, the two pauses of reading and checking would take all of the time, in each try.
+  const shares: number[] = [];
+  do shares.push(await longestTurnWhile(check(checker, body)));
+  while (Math.min(...shares) >= 0.3 && shares.length < triesMax);
+  expect(Math.min(...shares)).toBeLessThan(0.3);
+});
+
+/** @returns the share of the longest turn of the event loop in the whole time of the check */
+async function longestTurnWhile(checking: ReturnType<typeof check>): Promise<number> {
   const state = { done: false };
-  const checking = check(checker, body).finally(() => (state.done = true));
+  const checked = checking.finally(() => (state.done = true));
   let turns = 0;
   let longestMs = 0;
   const startedMs = performance.now();
@@ -92,11 +104,11 @@ test('the event loop is free while a voucher of 10,000 lines is checked', async 
     longestMs = Math.max(longestMs, nowMs - lastMs);
     lastMs = nowMs;
   }
-  expect(await checking).toMatchObject({ errores: [] });
+  const tookMs = performance.now() - startedMs;
+  expect(await checked).toMatchObject({ errores: [] });
   expect(turns).toBeGreaterThan(100);
-  // On the event loop, the two pauses of reading and checking would take all of the time.
-  expect(longestMs / (performance.now() - startedMs)).toBeLessThan(0.3);
-});
+  return longestMs / tookMs;
+}
 
 test('one company’s large vouchers do not delay another company’s', async () => {
   const checker = checkerOf();

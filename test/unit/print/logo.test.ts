@@ -52,14 +52,23 @@ test('more than 100 KB: LOGO_TOO_LARGE', async () => {
   expect(await readLogo(Buffer.alloc(100 * 1024 + 1))).toEqual({ ok: false, refusal: 'LOGO_TOO_LARGE' });
 });
 
+/** The machine may pause for most of the drawing's time, but hardly in each of several tries. */
+const triesMax = 4;
+
 test('a drawing that would take hours ends after its time, and the event loop goes on meanwhile', async () => {
   const endless = '<filter id="f"><feTurbulence numOctaves="100000" baseFrequency="0.05"/></filter>';
+  const drawing = svg(`${endless}<rect width="600" height="200" filter="url(#f)"/>`);
+  const turns: number[] = [];
+  do turns.push(await turnsDuring(readLogo(drawing, 1_500)));
+  while (Math.max(...turns) <= 5 && turns.length < triesMax);
+  expect(Math.max(...turns)).toBeGreaterThan(5);
+});
+
+/** @returns how often a timer ran meanwhile */
+async function turnsDuring(reading: ReturnType<typeof readLogo>): Promise<number> {
   let turns = 0;
   const counting = setInterval(() => (turns += 1), 20);
-  const read = await readLogo(
-    svg(`${endless}<rect width="600" height="200" filter="url(#f)"/>`),
-    1_500,
-  ).finally(() => clearInterval(counting));
+  const read = await reading.finally(() => clearInterval(counting));
   expect(read).toEqual({ ok: false, refusal: 'LOGO_UNREADABLE' });
-  expect(turns).toBeGreaterThan(5);
-});
+  return turns;
+}
