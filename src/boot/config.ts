@@ -204,7 +204,7 @@ export function timingsOf({ issuing, dgii }: Config) {
 }
 
 /** Extra time that Temporal may need for a question, and how much longer than one try the waiting caller stays. */
-const inquiryMarginMs = 2_000;
+const inquiryMarginMs = 5_000;
 const inquiryPatienceMs = 3_000;
 
 /** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract.ts. */

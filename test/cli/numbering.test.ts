@@ -1,6 +1,7 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
+import { until } from '../harness/until.js';
 import { openCli, type Cli } from './harness.js';
 
 let cli: Cli;
@@ -438,14 +439,21 @@ describe('company origin set', () => {
   });
 
   test('waits by itself until the change may finish', async () => {
-    const { rnc, companyId } = await serviceCompany();
-    const begun = Date.now() - 50_000;
-    await cli.store.beginOriginChange(companyId, 'client', new Date(begun));
-    const done = await set(rnc, 'client');
-    expect(done).toMatchObject({ code: 0, data: { origin: 'client' } });
-    expect(done.stderr).toContain('La emisión está detenida');
+    // A machine that pauses may start the command when nothing is left to wait for.
+    const begun = await until(
+      'the command has to wait',
+      async () => {
+        const { rnc, companyId } = await serviceCompany();
+        const begunMs = Date.now() - 50_000;
+        await cli.store.beginOriginChange(companyId, 'client', new Date(begunMs));
+        const done = await set(rnc, 'client');
+        expect(done).toMatchObject({ code: 0, data: { origin: 'client' } });
+        return done.stderr.includes('La emisión está detenida') && begunMs;
+      },
+      { withinMs: 60_000 },
+    );
     expect(Date.now() - begun).toBeGreaterThanOrEqual(60_000);
-  }, 60_000);
+  }, 150_000);
 
   test.each([
     { name: 'its present origin', args: ['service'], error: 'ORIGIN_UNCHANGED', code: 1 },
