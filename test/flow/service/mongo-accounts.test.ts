@@ -189,7 +189,8 @@ test('with the web application the api’s account does what people do', async (
   const person = { personId: 'p', email: 'a@prueba.example', name: 'Ana', support: false, memberships: [] };
   expect(await store.addPerson({ ...person, generation: 0, secondFactor: false })).toBe(true);
   expect(await store.addMembership('p', { companyId: 1, role: 'consulta' })).toBe(true);
-  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt: now };
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt };
   await store.putInvitation('hash', invitation);
   expect(await store.removeInvitation('hash')).toBe(true);
   expect(await store.endSessions('p')).toBe(true);
