@@ -5,8 +5,10 @@ import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { DocumentRecord, SignedXml } from '../../src/ledger/vouchers/document-record.js';
 import type { AdmitInput } from '../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../src/ledger/store.js';
 import { given } from './given.js';
 import { own } from './own.js';
+import { until } from './until.js';
 
 export interface TestLedger {
   readonly uri: string;
@@ -18,6 +20,16 @@ export interface TestLedger {
   readonly db: Db;
 }
 
+/** Waits for a mongod that stands still for a moment, longer than the ledger itself does. */
+export function openStore(uri: string, database: string): Promise<Store> {
+  return until('the ledger is open', () =>
+    connectStore(uri, database).catch((error: unknown) => {
+      if (error instanceof LedgerUnavailableError) return undefined;
+      throw error;
+    }),
+  );
+}
+
 export async function openLedger({ processes = 1 } = {}): Promise<TestLedger> {
   const uri = given('TEST_MONGODB_URI');
   const database = `ecf_test_${randomBytes(6).toString('hex')}`;
@@ -27,7 +39,7 @@ export async function openLedger({ processes = 1 } = {}): Promise<TestLedger> {
     await client.close();
   });
   const open = async () => {
-    const store = await connectStore(uri, database);
+    const store = await openStore(uri, database);
     own('a connection to the ledger', () => store.close());
     return store;
   };

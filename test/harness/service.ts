@@ -16,12 +16,13 @@ import { startApi } from '../../src/boot/api-role.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
-import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
+import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
 import { cheapHash } from './samples/cheap-hash.js';
 import { certifiedSigner, testAuthority } from './samples/signers.js';
 import { expectDescribed } from './http/described.js';
 import { given, givenBundle } from './given.js';
+import { openStore } from './ledger.js';
 import { openScope } from './own.js';
 
 export interface Service {
@@ -182,7 +183,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   env['DGII_STATUS_HOST'] = simulatorUrl;
   const config = readConfig(env);
 
-  const store = await connectStore(config.mongo.uri, config.mongo.database);
+  const store = await openStore(config.mongo.uri, config.mongo.database);
   own('the ledger', () => store.close());
   await store.putCompany({
     companyId,

@@ -5,6 +5,7 @@
 import { request } from 'undici';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
 
 let service: Service;
 let company: OtherCompany;
@@ -33,8 +34,16 @@ async function order(environment: string, members: object): Promise<Emission> {
   return JSON.parse(text) as Emission;
 }
 
+/** Orders it again if a busy Temporal or worker could not sign our answer in time. */
 const sendEcf = (members: object) =>
-  order('certification', { rnc: company.rnc, urlRecepcion: service.apiUrl, ...members });
+  until('the answer is signed', async () => {
+    const emission = await order('certification', {
+      rnc: company.rnc,
+      urlRecepcion: service.apiUrl,
+      ...members,
+    });
+    return emission.status !== 503 && emission;
+  });
 /** In the certification only the web application sends vouchers, so these are about vouchers of pre-certification. */
 const sendApproval = (members: object) =>
   order('pre-certification', { rnc: service.rnc, urlAprobacionComercial: service.apiUrl, ...members });

@@ -4,6 +4,7 @@ import { openXml, textAt } from '../../../src/receiving/received-xml.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { formOf } from '../../harness/samples/received.js';
 import type { Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
 
 export const paths = {
   semilla: '/fe/autenticacion/api/semilla',
@@ -26,7 +27,16 @@ export interface PostOptions {
   readonly url?: string;
 }
 
-export async function post(
+/** Sends the same bytes again, as the receiver asks, if a busy Temporal or worker could not sign the answer in time. */
+export function post(...sent: Parameters<typeof postOnce>): Promise<Posted> {
+  const signed = async () => {
+    const answer = await postOnce(...sent);
+    return answer.status === 503 && codeOf(answer) === 'RECEPTION_NOT_SIGNED' ? undefined : answer;
+  };
+  return until('the answer is signed', signed, { withinMs: 40_000 });
+}
+
+export async function postOnce(
   service: Pick<Service, 'apiUrl'>,
   xml: Uint8Array,
   { path = paths.recepcion, head, headers = {}, url = service.apiUrl }: PostOptions = {},

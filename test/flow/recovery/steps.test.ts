@@ -1,5 +1,6 @@
 /** The steps of a voucher on a real ledger, with a scripted DGII, at the critical moments. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
@@ -413,11 +414,19 @@ test('a process that paused longer than its lease does not send', async () => {
 
 test('no free connection to the ledger in time is "unavailable", not a defect of ours', async () => {
   const client = await MongoClient.connect(ledger.uri, { maxPoolSize: 1, waitQueueTimeoutMS: 200 });
-  const rows = client.db(ledger.database).collection('slow');
+  const rows = client.db(ledger.database).collection('awaited');
+  await client.db(ledger.database).createCollection('awaited', { capped: true, size: 4_096 });
   await rows.insertOne({ a: 1 });
-  const slow = rows.findOne({ $where: 'sleep(1500) || true' });
+  const cursor = rows.find({}, { tailable: true, awaitData: true, maxAwaitTimeMS: 60_000 });
+  await cursor.next();
+  // Waits for another row, and has the only connection until then.
+  const taken = once(client, 'connectionCheckedOut');
+  const row = cursor.next();
+  await taken;
   const failure = await guard(() => rows.findOne({ a: 1 })).catch((error: unknown) => error);
-  await slow;
+  await ledger.db.collection('awaited').insertOne({ a: 2 });
+  expect(await row).toMatchObject({ a: 2 });
+  await cursor.close();
   await client.close();
   expect(failure).toBeInstanceOf(LedgerUnavailableError);
 });

@@ -6,9 +6,9 @@ import { load } from 'js-yaml';
 import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
-import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { given, givenBundle } from '../../harness/given.js';
-import { admitInput, readDocument } from '../../harness/ledger.js';
+import { admitInput, openStore, readDocument } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';
 import { issuerRnc, sentApproval, sentEcf } from '../../harness/samples/received.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
@@ -39,7 +39,7 @@ function uriOf(account: Account): string {
 }
 
 async function opened(account: Account): Promise<{ db: Db; store: Store }> {
-  const store = await connectStore(uriOf(account), database);
+  const store = await openStore(uriOf(account), database);
   own(`the store of ${account}`, () => store.close());
   const client = await MongoClient.connect(uriOf(account));
   own(`the connection of ${account}`, () => client.close());
@@ -189,7 +189,8 @@ test('with the web application the api’s account does what people do', async (
   const person = { personId: 'p', email: 'a@prueba.example', name: 'Ana', support: false, memberships: [] };
   expect(await store.addPerson({ ...person, generation: 0, secondFactor: false })).toBe(true);
   expect(await store.addMembership('p', { companyId: 1, role: 'consulta' })).toBe(true);
-  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt: now };
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt };
   await store.putInvitation('hash', invitation);
   expect(await store.removeInvitation('hash')).toBe(true);
   expect(await store.endSessions('p')).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Credit and debit notes as a client sees them. In this test a waiting step is retried only after a minute, so a note that continues
- * earlier was woken.
+ * Credit and debit notes as a client sees them. In this test a waiting step is retried only after 30 s, so a note that continues
+ * earlier was woken. A delivery that met a pause of the machine is retried after 30 s or 60 s too, so each wait is longer.
  */
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
 import { noResult, patient, startService, type Service } from '../../harness/service.js';
@@ -13,19 +13,27 @@ const debits = encfs(33);
 
 beforeAll(async () => {
   service = await startService({
-    env: { ...patient, ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000' },
+    env: { ...patient, ECF_RETRY_FIRST_MS: '30000', ECF_RETRY_MAX_MS: '30000' },
   });
 }, 60_000);
 
-const send = async (body: unknown, wait = '30s') =>
+const patiently = { withinMs: 100_000 };
+
+const send = async (body: unknown, wait = '100s') =>
   service.post(`/api/v2/dgii-ecf/send?waitForFinal=${wait}`, body);
 const status = async (encf: string) =>
   (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data;
 const finalOf = (encf: string) =>
-  until(`${encf} is final`, async () => {
-    const data = await status(encf);
-    return data['accepted'] === null ? undefined : data;
-  });
+  until(
+    `${encf} is final`,
+    async () => {
+      const data = await status(encf);
+      return data['accepted'] === null ? undefined : data;
+    },
+    patiently,
+  );
+const documentOf = async (encf: string) =>
+  (await service.store.findDocument(service.companyId, 'pre-certification', encf))!;
 
 /** An invoice of 1,180.00 that DGII has received; DGII gives no result until `decide`. */
 async function undecided(verdict: object = {}): Promise<string> {
@@ -35,14 +43,16 @@ async function undecided(verdict: object = {}): Promise<string> {
     rejectEncfs: 'codigo' in verdict ? [{ encf, ...verdict }] : [],
   });
   await send(sampleEcf({ encf }), '0s');
-  await until('DGII has the invoice', async () => (await status(encf))['submittedAt'] !== null);
+  await until('DGII has the invoice', async () => (await status(encf))['submittedAt'] !== null, patiently);
   return encf;
 }
 
 const decide = () => service.simulate({ faults: [] });
 
-async function waits(encf: string): Promise<void> {
-  await until(`${encf} waits`, async () => (await status(encf))['reason'] === 'REFERENCE_PENDING');
+/** @returns when the note would try again by itself */
+async function waits(encf: string): Promise<Date> {
+  await until(`${encf} waits`, async () => (await status(encf))['reason'] === 'REFERENCE_PENDING', patiently);
+  return (await documentOf(encf)).waiting!.nextTryAt!;
 }
 
 async function accepted(): Promise<string> {
@@ -61,7 +71,7 @@ test.each([
     const encf = next();
     const note = sampleNote({ encf, on: invoice, price: 100 });
     await send(note, '0s');
-    await waits(encf);
+    const nextTryAt = await waits(encf);
     const again = await send(note, '0s');
     expect(again.body).toMatchObject({
       mensaje: expect.stringContaining('espera') as string,
@@ -71,9 +81,10 @@ test.each([
 
     await decide();
     expect(await finalOf(encf)).toMatchObject({ accepted: 1, attempt: 1 });
+    expect((await documentOf(encf)).signed!.signedAt.getTime()).toBeLessThan(nextTryAt.getTime());
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
   },
-  90_000,
+  240_000,
 );
 
 test('if an invoice is rejected, its waiting note is refused; both may be sent again', async () => {
@@ -81,7 +92,7 @@ test('if an invoice is rejected, its waiting note is refused; both may be sent a
   const encf = credits();
   const note = sampleNote({ encf, on: invoice, price: 100 });
   await send(note, '0s');
-  await waits(encf);
+  const nextTryAt = await waits(encf);
   await decide();
   expect(await finalOf(encf)).toMatchObject({
     accepted: 0,
@@ -89,6 +100,7 @@ test('if an invoice is rejected, its waiting note is refused; both may be sent a
     code: 'REFERENCE_REJECTED',
     campo: 'ECF.InformacionReferencia.NCFModificado',
   });
+  expect((await documentOf(encf)).finalAt!.getTime()).toBeLessThan(nextTryAt.getTime());
   expect((await service.seenByDgii(encf)).received).toEqual([]);
 
   // The current state of the invoice is reported before anything is admitted.
@@ -107,7 +119,7 @@ test('if an invoice is rejected, its waiting note is refused; both may be sent a
   expect((await send(corrected)).body.data).toMatchObject({ accepted: 1, attempt: 2 });
   expect((await send(note)).body.data).toMatchObject({ accepted: 1, attempt: 2, alreadyProcessed: false });
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
-}, 90_000);
+}, 240_000);
 
 test('waiting notes count against the balance of their invoice', async () => {
   const invoice = await undecided();
@@ -124,7 +136,7 @@ test('waiting notes count against the balance of their invoice', async () => {
   await decide();
   expect(await finalOf(first)).toMatchObject({ accepted: 1 });
   expect(await finalOf(second)).toMatchObject({ accepted: 1 });
-}, 90_000);
+}, 240_000);
 
 test('of simultaneous credit notes that exceed the invoice in total, one passes', async () => {
   const invoice = await accepted();
@@ -144,7 +156,7 @@ test('of simultaneous credit notes that exceed the invoice in total, one passes'
   }
   const seen = await Promise.all(numbers.map((encf) => service.seenByDgii(encf)));
   expect(seen.filter(({ received }) => received.length > 0)).toHaveLength(1);
-}, 90_000);
+}, 240_000);
 
 test('a rejected credit note returns its part', async () => {
   const invoice = await accepted();
@@ -162,7 +174,7 @@ test('a rejected credit note returns its part', async () => {
     sampleNote({ encf: debits(), on: invoice, price: 1 }),
   );
   expect(late.body.data).toMatchObject({ valido: true, advertencias: [{ code: 'NOTA-06' }] });
-}, 90_000);
+}, 240_000);
 
 test('what a note’s request permitted is still permitted when the note is signed', async () => {
   const invoice = await accepted();
@@ -173,10 +185,10 @@ test('what a note’s request permitted is still permitted when the note is sign
   const refused = await send(note);
   expect(refused.status).toBe(400);
   expect(refused.body.data).toMatchObject({ code: 'ECF_CONDITIONAL', errores: [{ code: 'NOTA-09' }] });
-  const permitted = await send(note, '30s&condicional=permitir');
+  const permitted = await send(note, '100s&condicional=permitir');
   expect(permitted.body.data).toMatchObject({ accepted: 1, advertencias: [{ code: 'NOTA-09' }] });
   expect((await send(note)).body.data).toMatchObject({ accepted: 1, alreadyProcessed: true });
-}, 90_000);
+}, 240_000);
 
 test.each([
   { name: 'paper', on: 'B0100000001', extra: {} },
@@ -194,8 +206,9 @@ test.each([
     const note = sampleNote({ encf, on: invoice, price: 5_000 });
     Object.assign(note.ECF.InformacionReferencia, extra);
     await send(note, '0s');
-    await until('DGII sees the note', async () => (await service.seenByDgii(encf)).received.length === 1);
+    const seen = async () => (await service.seenByDgii(encf)).received.length === 1;
+    await until('DGII sees the note', seen, patiently);
     await decide();
   },
-  90_000,
+  240_000,
 );

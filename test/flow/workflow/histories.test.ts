@@ -61,13 +61,17 @@ test.each([
 });
 
 test('each step shows its result and its time: the signature, the delivery, DGII’s verdict', async () => {
-  const encf = next();
   await service.simulate({ faults: [], rejectEncfs: [] });
-  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));
+  // A step that gets no answer in time runs again. So the voucher is one that met no pause of the machine.
+  const { encf, steps } = await until('a voucher with one step of each kind', async () => {
+    const encf = next();
+    await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));
+    const steps = stepsInHistory(await historyOf(encf)).filter((step) => !('notTried' in step));
+    return steps.length <= 3 && { encf, steps };
+  });
   const document = await service.store.findDocument(service.companyId, 'pre-certification', encf);
   const { sha256, securityCode, certificate } = document!.signed!;
   const [trackId] = document!.trackIds;
-  const steps = stepsInHistory(await historyOf(encf)).filter((step) => !('notTried' in step));
   const ms = expect.any(Number) as number;
   expect(steps).toMatchObject([
     {
