@@ -12,9 +12,10 @@ import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { readConfig } from '../../src/boot/config.js';
 import { runCommand } from '../../src/cli/run.js';
-import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
+import type { Store } from '../../src/ledger/mongo/connect.js';
 import { demoCommands } from '../../tools/demo/demo-command.js';
 import { given } from '../harness/given.js';
+import { openStore } from '../harness/ledger.js';
 import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
 
@@ -98,7 +99,7 @@ export async function openCli(): Promise<Cli> {
   const dir = await mkdtemp(join(tmpdir(), 'ecf-cli-'));
   own('the folder', () => rm(dir, { recursive: true, force: true }));
   const masterKey = randomBytes(32);
-  const store = await connectStore(uri, database);
+  const store = await openStore(uri, database);
   own('the ledger', async () => {
     await store.close();
     const client = await MongoClient.connect(uri);
