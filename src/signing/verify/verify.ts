@@ -91,7 +91,7 @@ type Check =
 function check(document: Document, signature: Element, certificate: X509Certificate): Check {
   const root = document.documentElement;
   // Use only the key of the certificate checked above, and ignore everything else in KeyInfo.
-  const verifier = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null });
+  const verifier = new SignedXml({ publicCert: certificate.publicKey, getCertFromKeyInfo: () => null });
   verifier.CanonicalizationAlgorithms[algorithms.enveloped] = class {
     readonly includeComments = false;
     process(): Node {
