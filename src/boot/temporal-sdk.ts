@@ -1,5 +1,5 @@
 /** The logs and metrics of Temporal's SDK, which has a runtime of its own in each process. */
-import { Runtime } from '@temporalio/worker';
+import { Runtime, type LogLevel } from '@temporalio/worker';
 import type { Log } from '../shared/log.js';
 
 const sdkMetricsMs = 2_000;
@@ -21,17 +21,29 @@ export async function sdkMetrics(url: string | undefined, log: Log): Promise<str
  * @param metricsAddress where the SDK serves its metrics, `host:port`; absent: it serves none
  */
 export function installTemporalLogger(log: Log, metricsAddress?: string): void {
+  const write = (level: LogLevel, message: string, meta?: object) =>
+    log[isExpected(message) ? 'debug' : levels[level]](meta ?? {}, message);
   Runtime.install({
-    ...(metricsAddress === undefined
-      ? {}
-      : { telemetryOptions: { metrics: { prometheus: { bindAddress: metricsAddress } } } }),
+    telemetryOptions: {
+      // Without this the SDK's native part writes to the console itself, in colours.
+      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
+      ...(metricsAddress === undefined ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),
+    },
     logger: {
-      log: (_level, message, meta) => log.debug(meta ?? {}, message),
-      trace: (message, meta) => log.trace(meta ?? {}, message),
-      debug: (message, meta) => log.debug(meta ?? {}, message),
-      info: (message, meta) => log.debug(meta ?? {}, message),
-      warn: (message, meta) => log.warn(meta ?? {}, message),
-      error: (message, meta) => log.error(meta ?? {}, message),
+      log: write,
+      trace: (message, meta) => write('TRACE', message, meta),
+      debug: (message, meta) => write('DEBUG', message, meta),
+      info: (message, meta) => write('INFO', message, meta),
+      warn: (message, meta) => write('WARN', message, meta),
+      error: (message, meta) => write('ERROR', message, meta),
     },
   });
+}
+
+/** What the SDK tells at its level "info" is for its developers. */
+const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+
+/** The SDK warns of each worker of a lane, because a lane has activities only. */
+function isExpected(message: string): boolean {
+  return message.startsWith('No workflows registered');
 }

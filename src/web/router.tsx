@@ -14,12 +14,16 @@ import { filtersOf } from './screens/vouchers/filters.js';
 import { addressIn, AfterLogin } from './shell/after-login.js';
 import { Frame } from './shell/frame.js';
 import { Home } from './shell/home.js';
-import { Broken, NotFound } from './shell/not-found.js';
+import { Broken, NotFound, NotFoundOutside } from './shell/not-found.js';
 
 /** The router catches this error and shows its page for unknown addresses. */
 const unknownAddress = (): Error => Object.assign(new Error('unknown address'), notFound());
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundOutside,
+  errorComponent: Broken,
+});
 
 const invitation = createRoute({
   getParentRoute: () => root,

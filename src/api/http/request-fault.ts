@@ -172,7 +172,8 @@ function malformed(name: string, schema: Schema, value: unknown): string {
     const shown = example === undefined ? '' : ` Por ejemplo: ${example}.`;
     return `${name} no tiene la forma esperada. ${description}${shown}`.trim();
   }
-  return `${name} debe ser un texto de ${minLength} a ${maxLength} caracteres.`;
+  const length = minLength === undefined ? `hasta ${maxLength}` : `${minLength} a ${maxLength}`;
+  return `${name} debe ser un texto de ${length} caracteres.`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -59,7 +59,7 @@ const refusals = {
     'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual y anote lo que muestra con «document confirm».',
   NOTHING_OPEN: 'No hay un envío sin respuesta que confirmar: vea «document show».',
   TRACK_ID_INVALID:
-    'No es un trackId de la DGII; un resumen (RFCE) no lo lleva: confirme accepted o rejected.',
+    'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen (RFCE) no lo lleva: confirme accepted o rejected.',
   CHANGED_MEANWHILE:
     'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
   XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',

@@ -93,5 +93,5 @@ export function logUnanswered(
   { cause, detail }: { readonly cause: string; readonly detail: string },
 ): void {
   const { companyId, environment } = auth;
-  log?.warn({ companyId, environment, service, cause, detail }, 'DGII gave no answer');
+  log?.warn({ companyId, environment, service, cause, detail }, 'a request to DGII has no result');
 }

@@ -183,7 +183,7 @@ function checkEncf(value: unknown): Checked {
 function checkTipoEcf(value: unknown): Checked {
   const text = numberOf(value);
   if (typeof text !== 'string') return text;
-  return parseEcfType(text) === undefined ? faulty('tipoEcf', received(text), text) : { text };
+  return parseEcfType(text) === undefined ? faulty('tipoEcf', received(value), text) : { text };
 }
 
 /** Returns the text, or a fault that any text may have: wrong type, too long, empty, forbidden characters. */

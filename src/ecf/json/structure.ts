@@ -173,7 +173,8 @@ function mayBeAbsent(member: Member): boolean {
 
 function missingDetail({ jsonName, label, type }: Member): string {
   const values = type === undefined ? undefined : allowedValues(type);
-  return values === undefined ? `${jsonName}: ${label}.` : `${jsonName}: ${label}. Valores: ${values}.`;
+  const named = label === jsonName ? label : `${jsonName}: ${label}`;
+  return values === undefined ? `${named}.` : `${named}. Valores: ${values}.`;
 }
 
 /** The e-NCF and the type have their own codes for clients. */

@@ -16,19 +16,19 @@ export interface StockWarning {
   readonly quedan: number;
 }
 
-/** Warns when the company will soon be unable to issue: few numbers are left, or all expire within days. */
+/** Warns when the company cannot issue or soon cannot: no or few numbers are left, or all expire within days. */
 export function stockWarnings(
   { ecfType, state, available, authorizations }: SequenceStatus,
   today: string,
   { lowNumbers, expiryDays }: StockThresholds,
 ): StockWarning[] {
-  if (state !== 'Vigente') return [];
+  if (state !== 'Vigente' && state !== 'Agotada') return [];
   const warnings: StockWarning[] = [];
   if (available <= lowNumbers) {
-    const left = available === 1 ? 'Queda 1 número' : `Quedan ${available} números`;
-    const mensaje = `${left} del tipo ${ecfType}: solicite otra autorización a la DGII.`;
+    const mensaje = `${leftText(available)} del tipo ${ecfType}: solicite otra autorización a la DGII.`;
     warnings.push({ code: 'SEQUENCE_LOW_STOCK', mensaje, quedan: available });
   }
+  if (available === 0) return warnings;
   const days = authorizations
     .filter((authorization) => authorization.state === 'Vigente')
     .map(({ expiresOn }) => (expiresOn === null ? Infinity : daysBetween(today, expiresOn)));
@@ -39,4 +39,9 @@ export function stockWarnings(
     warnings.push({ code: 'SEQUENCE_EXPIRING', mensaje, quedan });
   }
   return warnings;
+}
+
+function leftText(available: number): string {
+  if (available === 0) return 'No quedan números';
+  return available === 1 ? 'Queda 1 número' : `Quedan ${available} números`;
 }

@@ -63,7 +63,8 @@ const noteCharsMax = 300;
 const decisionsKept = 5;
 /** A try fails only when the voucher's own process changes the record, and that process pauses between its steps. */
 const triesMax = 5;
-const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+/** As DGII writes it. Another text is a typing error, and a wrong trackId cannot be taken back. */
+const trackIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Change = { readonly refusal: DecisionRefusalCode } | { readonly update: UpdateFilter<DocumentRecord> };
 

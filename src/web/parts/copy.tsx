@@ -1,4 +1,4 @@
-/** A button that copies a text and then says that it did. */
+/** A button that copies a text and then says whether it did. */
 import { useState } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
@@ -9,14 +9,15 @@ interface CopyProps {
 }
 
 export function Copy({ text, label = es.actions.copy }: CopyProps) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
+  const [said, setSaid] = useState<string>();
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid(es.actions.copied),
+      () => setSaid(es.actions.notCopied),
+    );
   return (
     <Button onPress={() => void copy()}>
-      <span aria-live="polite">{copied ? es.actions.copied : label}</span>
+      <span aria-live="polite">{said ?? label}</span>
     </Button>
   );
 }

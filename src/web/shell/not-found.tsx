@@ -1,4 +1,5 @@
 /** The page for an address that does not exist, and the page for a screen that crashed. */
+import { Link } from '@tanstack/react-router';
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
@@ -9,6 +10,20 @@ export function NotFound() {
     <Page title={es.errors.notFoundTitle}>
       <Notice tone="warn">{es.errors.notFound}</Notice>
     </Page>
+  );
+}
+
+/** For an address outside the application's frame. */
+export function NotFoundOutside() {
+  return (
+    <main className="outside">
+      <div className="card">
+        <NotFound />
+        <p>
+          <Link to="/">{es.errors.toStart}</Link>
+        </p>
+      </div>
+    </main>
   );
 }
 

@@ -9,6 +9,8 @@ export const voucher = {
   nextTry: 'Próximo intento:',
   attempts: 'Intentos',
   finalAt: 'Resultado final',
+  issuedBy: 'Emitido por',
+  confirmedFaults: (by: string) => `${by}, que confirmó sus avisos`,
   securityCode: 'Código de seguridad',
   trackIds: 'TrackId',
   dgiiState: 'Estado en la DGII',

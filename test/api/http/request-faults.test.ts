@@ -54,6 +54,13 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
     mensaje: 'usuario debe ser un texto de 1 a 100 caracteres.',
   },
   {
+    name: 'a note that is too long',
+    path: annulments,
+    body: { ranges: [{ desde: 'E310000000001', hasta: 'E310000000001' }], note: 'x'.repeat(301) },
+    campo: 'note',
+    mensaje: 'note debe ser un texto de hasta 300 caracteres.',
+  },
+  {
     name: 'a list',
     path: login,
     body: [credentials],

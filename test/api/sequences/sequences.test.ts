@@ -289,7 +289,12 @@ describe('the state of the sequences', () => {
     { name: 'expires in 30 days', patch: { expiry: '31-07-2026' }, codes: [['SEQUENCE_EXPIRING', 30]] },
     { name: 'expires today', patch: { expiry: '01-07-2026' }, codes: [['SEQUENCE_EXPIRING', 0]] },
     { name: 'never expires', patch: { expiry: null }, codes: [] },
-    { name: 'used up', patch: { state: 'Agotada', available: 0 } as const, codes: [] },
+    {
+      name: 'used up',
+      patch: { state: 'Agotada', available: 0 } as const,
+      codes: [['SEQUENCE_LOW_STOCK', 0]],
+    },
+    { name: 'expired', patch: { state: 'Vencida', available: 0 } as const, codes: [] },
   ])('$name warns of $codes', async ({ patch, codes }) => {
     api.store.overview = [status(patch)];
     const { body } = await read(overview);

@@ -723,7 +723,7 @@ describe('Ways out', () => {
     },
     force: (one) => store.forceDocument(one.ref, one.word()),
     annul: (one) => store.annulDocument(one.ref, one.word()),
-    'confirm received': confirm({ found: 'received', trackId: 'T9' }),
+    'confirm received': confirm({ found: 'received', trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d' }),
     'confirm not-received': confirm({ found: 'not-received' }),
     'confirm accepted': confirm({ found: 'accepted' }),
     'confirm rejected': confirm({ found: 'rejected' }),

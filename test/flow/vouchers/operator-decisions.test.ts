@@ -59,7 +59,7 @@ const actions = {
   ...Object.fromEntries(
     (
       [
-        { found: 'received', trackId: 'T9' },
+        { found: 'received', trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d' },
         { found: 'not-received' },
         { found: 'accepted' },
         { found: 'rejected' },

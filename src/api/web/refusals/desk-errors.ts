@@ -42,7 +42,8 @@ export const deskMessages = {
     NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
     RANGE_INVALID: 'El rango no es válido: 1 a 9,999,999,999, y el último no es menor que el primero.',
     SEALED_INVALID: 'El archivo cifrado llegó incompleto o alterado. Elíjalo de nuevo.',
-    TRACK_ID_INVALID: 'El trackId no es válido, o este comprobante no lleva trackId: anote su resultado.',
+    TRACK_ID_INVALID:
+      'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen no lo lleva: anote su resultado.',
     USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
   },
   404: {

@@ -13,6 +13,7 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
     [es.vouchers.total, `RD$ ${amount(voucher.total)}`],
     [es.vouchers.buyer, voucher.buyerRnc === '' ? null : voucher.buyerRnc],
     [es.vouchers.issued, voucher.issuedOn],
+    [es.voucher.issuedBy, issuedByText(voucher)],
     [es.vouchers.received, whenExactly(voucher.receivedAt)],
     [es.voucher.finalAt, voucher.finalAt === null ? null : whenExactly(voucher.finalAt)],
     [es.voucher.securityCode, securityCode],
@@ -46,6 +47,12 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
       )}
     </div>
   );
+}
+
+/** A person issues only in the certification; all other vouchers come from the company's system. */
+function issuedByText({ issuedBy }: Voucher): string | null {
+  if (issuedBy === null) return null;
+  return issuedBy.conditionalConfirmed ? es.voucher.confirmedFaults(issuedBy.by) : issuedBy.by;
 }
 
 function yesOrNo(value: boolean | null): string | null {
