@@ -11,6 +11,7 @@ import { documentStates, type DocumentState } from '../../ecf/model/document-sta
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
+import { idOfEncf } from '../numbering/numbering.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { DocumentRecord } from './document-record.js';
 import { isInserted } from '../mongo/guard.js';
@@ -28,7 +29,7 @@ const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
   (state) => documentStates[state].accepted === 0,
 );
 
-export function createNoteClaims({ documents, noteClaims }: Collections) {
+export function createNoteClaims({ annulments, documents, noteClaims }: Collections) {
   const onVoucher = (companyId: number, environment: Environment, encf: string) =>
     ({ companyId, environment, 'modifies.encf': encf }) as const;
 
@@ -46,7 +47,8 @@ export function createNoteClaims({ documents, noteClaims }: Collections) {
         )
         .next(),
     ]);
-    if (document === null || isAnothers(document)) return undefined;
+    if (document === null) return readVoided(companyId, environment, encf);
+    if (isAnothers(document)) return undefined;
     const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
     return {
       encf,
@@ -61,10 +63,23 @@ export function createNoteClaims({ documents, noteClaims }: Collections) {
     };
   }
 
+  /** A number that was voided without a voucher: DGII rejects a note on it, and may burn the note's number. */
+  async function readVoided(
+    companyId: number,
+    environment: Environment,
+    encf: string,
+  ): Promise<Referenced | undefined> {
+    const _id = idOfEncf(companyId, environment, encf);
+    const voided = _id === undefined ? 0 : await annulments.countDocuments({ _id, lock: { $exists: false } });
+    if (voided === 0) return undefined;
+    const empty = { montoTotal: '0', fechaEmision: '', rncComprador: '', tipoMoneda: null, credited: '0' };
+    return { ...empty, encf, tipoeCF: Number(encf.slice(1, 3)), state: 'annulled', annulled: false };
+  }
+
   return {
     /**
-     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`. Undefined: the ledger does not have the
-     * voucher, or DGII rejected ours because it has another one under this number.
+     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`; `annulled` also if only its number was voided.
+     * Undefined: the ledger does not have the voucher, or DGII rejected ours because it has another one under this number.
      */
     findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>
       read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),

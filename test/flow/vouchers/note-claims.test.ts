@@ -12,7 +12,7 @@ import type { Referenced } from '../../../src/ecf/model/facts.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { admitInput, openLedger } from '../../harness/ledger.js';
+import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
@@ -20,9 +20,11 @@ const dayMs = 86_400_000;
 /** One for each simulated process that shares the ledger. */
 let stores: readonly Store[];
 let store: Store;
+let ledger: TestLedger;
 
 beforeAll(async () => {
-  ({ store, stores } = await openLedger({ processes: 3 }));
+  ledger = await openLedger({ processes: 3 });
+  ({ store, stores } = ledger);
 });
 
 async function admit(
@@ -133,6 +135,21 @@ test('the balance shown before a claim includes the notes that still wait, but n
   await settle(other, 'rejected');
   expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
+});
+
+test('a number that was voided without a voucher counts as annulled; one that is only locked is unknown', async () => {
+  const encf = 'E310000777001';
+  const note = await admit(34, '10.00', encf);
+  const _id = `1:${environment}:31:0000777001`;
+  const voided = { _id, companyId: 1, environment, encf, note: 'No se usó', annulledAt: new Date(startMs) };
+  const annulments = ledger.db.collection<{ _id: string }>('annulments');
+  await annulments.insertOne({ ...voided, lock: 'a' } as never);
+  expect(await store.findReferenced(1, environment, encf, note.encf)).toBeUndefined();
+  await annulments.replaceOne({ _id }, voided);
+  expect(await store.findReferenced(1, environment, encf, note.encf)).toMatchObject({
+    encf,
+    state: 'annulled',
+  });
 });
 
 test('a number that DGII has from another system is unknown to the ledger', async () => {
