@@ -10,11 +10,15 @@ interface CopyProps {
 
 export function Copy({ text, label = es.actions.copy }: CopyProps) {
   const [said, setSaid] = useState<string>();
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setSaid(es.actions.copied),
-      () => setSaid(es.actions.notCopied),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(es.actions.copied);
+    } catch {
+      // A page without https has no clipboard, and a person may forbid it.
+      setSaid(es.actions.notCopied);
+    }
+  };
   return (
     <Button onPress={() => void copy()}>
       <span aria-live="polite">{said ?? label}</span>
