@@ -21,7 +21,8 @@ export const waitingStatus = 'En Espera';
 
 /** Why a voucher that is not final makes no progress. Each reason ends by itself or through an operator. */
 export const waitingReasons = {
-  CERTIFICATE_UNUSABLE: 'El certificado de la empresa no se puede usar (falta, venció, no abre o la DGII no lo admite).',
+  CERTIFICATE_UNUSABLE:
+    'El certificado de la empresa no se puede usar (falta, venció, no abre o la DGII no lo admite).',
   NOT_DELEGATED: 'El firmante no está delegado en la DGII para el RNC de la empresa.',
   DGII_UNAVAILABLE: 'La DGII no está disponible o no respondió.',
   DGII_SILENT: 'La DGII recibió el comprobante y todavía no da un resultado.',
