@@ -70,8 +70,8 @@ export function createNoteClaims({ annulments, documents, noteClaims }: Collecti
     encf: string,
   ): Promise<Referenced | undefined> {
     const _id = idOfEncf(companyId, environment, encf);
-    const voided = _id === undefined ? 0 : await annulments.countDocuments({ _id, lock: { $exists: false } });
-    if (voided === 0) return undefined;
+    const voided = _id === undefined ? null : await annulments.findOne({ _id });
+    if (voided === null || voided.lock !== undefined) return undefined;
     const empty = { montoTotal: '0', fechaEmision: '', rncComprador: '', tipoMoneda: null, credited: '0' };
     return { ...empty, encf, tipoeCF: Number(encf.slice(1, 3)), state: 'annulled', annulled: false };
   }
