@@ -7,6 +7,7 @@ import { inquiryTimingsOf } from '../../src/boot/config.js';
 import { inquiryStartOf, inquiryWorkflowType, workflowIdOf } from '../../src/workflows/contract.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { startService, type OtherCompany, type Seen, type Service } from '../harness/service.js';
+import { inSomeTry } from '../harness/tries.js';
 import { until } from '../harness/until.js';
 
 /** More than a worker has slots, so that some wait in Temporal. */
@@ -114,8 +115,11 @@ async function expectAsQuickAsBefore(
     faults: [...refused, ...services.map((name) => ({ service: name, action: 'hold', times: 10_000 }))],
   });
   await hang();
-  let tookMs = Infinity;
-  for (const numbers of later) if (tookMs >= limitMs) tookMs = Math.min(tookMs, await measure(numbers));
+  const tookMs = await inSomeTry(
+    triesMax,
+    (tried) => measure(later[tried]!),
+    (ms) => ms < limitMs,
+  );
   expect(tookMs).toBeLessThan(limitMs);
 }
 
