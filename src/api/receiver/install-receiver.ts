@@ -67,8 +67,9 @@ export function installReceiver(
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
-      const posted = await postedBy(req, res, clientOf(req).network);
-      await working(res, handle(posted, res));
+      const { network } = clientOf(req);
+      const handled = postedBy(req, res, network).then((posted) => handle(posted, res));
+      await working(res, handled);
     };
   const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
     app[method](path, guard, ...steps);
