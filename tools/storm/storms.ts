@@ -4,7 +4,7 @@ import type { Dice } from '../bench/dice.js';
 import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DgiiFaults } from '../torture/outages/dgii-faults.js';
 import type { HostileCompany } from './attacker/hostile-company.js';
-import { junkBody, largeVoucher } from './attacker/large-bodies.js';
+import { junkBody, junkForm, largeVoucher } from './attacker/large-bodies.js';
 import { holdConnections } from './attacker/raw-sockets.js';
 import { repeat } from './attacker/repeat.js';
 
@@ -21,7 +21,9 @@ type Storm = (world: StormWorld) => Promise<() => Promise<void>>;
 const validatePath = '/api/v2/dgii-ecf/validate';
 const loginPath = '/api/v2/Auth/login';
 const loginHeaders = `POST ${loginPath} HTTP/1.1\r\nHost: storm\r\nContent-Type: application/json\r\n`;
-const guessingAddresses = 100;
+const receptionPath = '/fe/recepcion/api/ecf';
+/** Of strangers. The proxy on this machine names them. */
+const addresses = 100;
 /** Longer than a storm, so that the questions stay open during it. */
 const questionMs = 10_000;
 
@@ -53,16 +55,16 @@ export const storms: Readonly<Record<string, Storm>> = {
 
   'guessed-passwords': ({ apiUrl, hostile }) =>
     started(
-      repeat(3 * guessingAddresses, async (loop) => {
-        const address = `203.0.113.${loop % guessingAddresses}`;
+      repeat(3 * addresses, (loop) => {
         const body = JSON.stringify({ ...demoUser, clave: `guess-${loop}`, rnc: hostile.company.rnc });
-        const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
-        const answer = await fetch(`${apiUrl}${loginPath}`, { method: 'POST', headers, body }).catch(
-          () => undefined,
-        );
-        await answer?.text();
+        return postAsStranger(apiUrl + loginPath, loop, { 'content-type': 'application/json' }, body);
       }),
     ),
+
+  'junk-forms': ({ apiUrl }) => {
+    const { headers, body } = junkForm();
+    return started(repeat(20, (loop) => postAsStranger(apiUrl + receptionPath, loop, headers, body)));
+  },
 
   'slow-questions': async ({ hostile, dgii, dice }) => {
     const slow = { perMille: 1_000, actions: ['slow'], services: ['estado'], slowMs: questionMs } as const;
@@ -91,6 +93,19 @@ export const storms: Readonly<Record<string, Storm>> = {
     );
   },
 };
+
+async function postAsStranger(
+  url: string,
+  stranger: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<void> {
+  const from = { 'x-forwarded-for': `203.0.113.${stranger % addresses}` };
+  const sent = fetch(url, { method: 'POST', headers: { ...headers, ...from }, body });
+  // A broken connection is an answer too.
+  const answer = await sent.catch(() => undefined);
+  await answer?.text().catch(() => undefined);
+}
 
 function started(stop: () => Promise<void>): Promise<() => Promise<void>> {
   return Promise.resolve(stop);

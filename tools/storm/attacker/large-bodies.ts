@@ -1,4 +1,4 @@
-/** Bodies that are expensive for the service: vouchers of ten thousand lines, and objects with hundreds of thousands of keys. */
+/** Bodies that are expensive for the service: vouchers of ten thousand lines, and hundreds of thousands of keys or parts of a form. */
 import { localDate } from '../../../src/ecf/model/dates.js';
 import { sampleVoucher } from '../../demo/sample-voucher.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
@@ -9,6 +9,8 @@ const price = 10;
 /** The longest allowed description, made of characters for which the XML needs five or six. */
 const longText = '"&\'<>'.repeat(200);
 const junkKeys = 900_000;
+/** 13 MB. */
+const junkParts = 250_000;
 
 /** A valid voucher of 10,000 lines. @param texts `long`: 12 MB of JSON, 53 MB of XML; `short`: 2 MB of JSON */
 export function largeVoucher(company: DemoCompany, texts: 'long' | 'short'): (encf: string) => Uint8Array {
@@ -27,4 +29,16 @@ export function largeVoucher(company: DemoCompany, texts: 'long' | 'short'): (en
 export function junkBody(): Uint8Array {
   const keys = Array.from({ length: junkKeys }, (_, index) => `"k${index.toString(36)}":0`);
   return Buffer.from(`{"ECF":{${keys.join(',')}}}`);
+}
+
+/** A form for the receiver with parts that it does not want. */
+export function junkForm(): {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const part = '--junk\r\nContent-Disposition: form-data; name="a"\r\n\r\nA\r\n';
+  return {
+    body: `${part.repeat(junkParts)}--junk--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=junk' },
+  };
 }
