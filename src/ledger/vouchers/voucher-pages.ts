@@ -21,6 +21,8 @@ export interface VoucherQuery {
   /** An e-NCF, or how it begins. Then the pages are in the order of the e-NCFs, because only that order has an index. */
   readonly encf?: string;
   readonly correlationId?: string;
+  /** The buyer's RNC or cédula. */
+  readonly rncComprador?: string;
   readonly state?: DocumentState;
   /** Only vouchers that wait, for this reason or for any reason. */
   readonly waiting?: WaitingReason | 'any';
@@ -104,7 +106,7 @@ export function planOf(query: VoucherQuery): {
   readonly hint: string;
   readonly order: Order;
 } {
-  const { companyId, environment, encf, correlationId, state, waiting, type } = query;
+  const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type } = query;
   const hint = indexFor(query);
   const order = hint === 'encf' ? encfOrder : voucherOrder;
   const filter: Filter<DocumentRecord> = {
@@ -112,6 +114,7 @@ export function planOf(query: VoucherQuery): {
     environment,
     ...receivedIn(query, order),
     ...(correlationId === undefined ? {} : { correlationId }),
+    ...(rncComprador === undefined ? {} : { rncComprador }),
     ...(state === undefined ? {} : { state }),
     ...finality(query),
     // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
@@ -130,11 +133,12 @@ export function planOf(query: VoucherQuery): {
 
 /** The filter that leaves the fewest vouchers decides. */
 function indexFor(query: VoucherQuery): string {
-  const { encf, correlationId, waiting, state, type } = query;
+  const { encf, correlationId, rncComprador, waiting, state, type } = query;
   if (encf?.length === encfLength) return 'encf';
   if (correlationId !== undefined) return 'correlation';
   if (waiting !== undefined) return 'waiting';
   if (finality(query).final === false) return 'open';
+  if (rncComprador !== undefined) return 'buyer';
   if (encf !== undefined) return 'encf';
   if (state !== undefined) return 'ended';
   return type === undefined ? 'received' : 'type';

@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Los comprobantes de la empresa, los más recientes primero
-         * @description Con el comienzo de un e-NCF la lista va por e-NCF, el mayor primero, salvo con pending, waiting, correlationId o un estado que no es final.
+         * @description Con el comienzo de un e-NCF la lista va por e-NCF, el mayor primero, salvo con pending, waiting, correlationId, buyerRnc o un estado que no es final.
          */
         get: operations["listVouchers"];
         put?: never;
@@ -1262,7 +1262,8 @@ export interface components {
             receivedAt: string;
             issuedOn: components["schemas"]["Day"];
         };
-        IssuerRnc: string;
+        /** @description Nueve dígitos de un RNC u once de una cédula. */
+        Rnc: string;
         /** @enum {string} */
         ApprovalDecision: "aprobado" | "rechazado";
         ReceivedRow: {
@@ -1841,7 +1842,7 @@ export interface components {
         CompanyId: number;
         Environment: components["schemas"]["Environment"];
         Encf: string;
-        IssuerRnc: components["schemas"]["IssuerRnc"];
+        IssuerRnc: components["schemas"]["Rnc"];
         EcfType: components["schemas"]["EcfType"];
         Usuario: string;
         /** @description El `next` de la página anterior. */
@@ -1939,6 +1940,7 @@ export interface operations {
                 /** @description Un e-NCF o su comienzo, como E3100000. */
                 encf?: string;
                 correlationId?: string;
+                buyerRnc?: components["schemas"]["Rnc"];
             };
             header?: never;
             path: {
@@ -2452,7 +2454,7 @@ export interface operations {
                 /** @description El `next` de la página anterior. */
                 cursor?: components["parameters"]["Cursor"];
                 limit?: components["parameters"]["Limit"];
-                rncEmisor?: components["schemas"]["IssuerRnc"];
+                rncEmisor?: components["schemas"]["Rnc"];
                 /** @description Solo los aprobados, los rechazados o los que nadie ha decidido. */
                 decision?: "pendiente" | "aprobado" | "rechazado";
                 /** @description Recibidos desde este día. */

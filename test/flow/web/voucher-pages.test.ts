@@ -13,10 +13,14 @@ const companyId = 7;
 const environment = 'pre-certification';
 const first = Date.UTC(2026, 10, 20, 12);
 const count = 2_000;
+const buyer = '101000001';
 
 let ledger: TestLedger;
 
-/** Of 2,000 vouchers: every 100th is rejected, every 50th waits; ten of them are of type 34. All others are accepted. */
+/**
+ * Of 2,000 vouchers: every 100th is rejected, every 50th waits; ten of them are of type 34. All others are accepted. Every tenth has the
+ * buyer `buyer`, every other tenth none.
+ */
 beforeAll(async () => {
   ledger = await openLedger();
   const records = Array.from({ length: count }, (_, n) => recordOf(n));
@@ -38,6 +42,7 @@ function recordOf(n: number): Document {
   } = admitInput({
     ...{ companyId, environment, tipoeCF: type, correlationId: `c-${n % 500}` },
     encf: `E${type}${String(n + 1).padStart(10, '0')}`,
+    rncComprador: n % 10 === 3 ? buyer : n % 10 === 5 ? '' : '131880681',
   });
   const waiting = { reason: n % 100 === 3 ? 'DGII_UNAVAILABLE' : 'NOT_DELEGATED', since: new Date(first) };
   return {
@@ -89,6 +94,16 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
     hint: 'waiting',
   },
   { name: 'correlation id', filters: { correlationId: 'c-3' }, found: 4, hint: 'correlation' },
+  { name: 'buyer', filters: { rncComprador: buyer }, found: 200, hint: 'buyer' },
+  { name: 'unknown buyer', filters: { rncComprador: '101999999' }, found: 0, hint: 'buyer' },
+  {
+    name: 'buyer and state',
+    filters: { rncComprador: buyer, state: 'accepted' },
+    found: 160,
+    hint: 'buyer',
+  },
+  { name: 'buyer that waits', filters: { rncComprador: buyer, pending: true }, found: 40, hint: 'open' },
+  { name: 'buyer and beginning', filters: { rncComprador: buyer, encf: 'E31' }, found: 200, hint: 'buyer' },
   { name: 'e-NCF', filters: { encf: 'E310000000002' }, found: 1, hint: 'encf' },
   { name: 'beginning of an e-NCF', filters: { encf: 'E31000000000' }, found: 8, hint: 'encf' },
   { name: 'beginning and type', filters: { encf: 'E3', type: 34 }, found: 10, hint: 'encf' },
@@ -142,6 +157,8 @@ test.each<{ name: string; filters: Filters }>([
   { name: 'any waiting reason', filters: { waiting: 'any' } },
   { name: 'a correlation id', filters: { correlationId: 'c-3' } },
   { name: 'a rare type', filters: { type: 34 } },
+  { name: 'a buyer', filters: { rncComprador: buyer } },
+  { name: 'a later page of a buyer', filters: { rncComprador: buyer, cursor: middle } },
   { name: 'the beginning of an e-NCF', filters: { encf: 'E31000' } },
   { name: 'a later page of a beginning', filters: { encf: 'E31000', cursor: middle } },
   { name: 'a later page of a type', filters: { type: 31, cursor: middle } },

@@ -44,11 +44,11 @@ test('JSON keeps every digit of its numbers', () => {
 test('filters come from the address, and what is no filter is left out', () => {
   const search = filtersOf({
     ...{ estado: 'rejected', espera: 'nada', pendientes: true, tipo: 31, desde: '2026-11-01' },
-    ...{ hasta: 'ayer', encf: 'e310000000001', correlacion: 4711, otra: 'cosa' },
+    ...{ hasta: 'ayer', encf: 'e310000000001', correlacion: 4711, comprador: 131880681, otra: 'cosa' },
   });
   expect(search).toEqual({
     ...{ estado: 'rejected', pendientes: true, tipo: 31, desde: '2026-11-01' },
-    ...{ encf: 'e310000000001', correlacion: '4711' },
+    ...{ encf: 'e310000000001', correlacion: '4711', comprador: '131880681' },
   });
   expect(questionOf(search)).toMatchObject({
     state: 'rejected',
@@ -57,6 +57,8 @@ test('filters come from the address, and what is no filter is left out', () => {
     from: '01-11-2026',
   });
   expect(questionOf(search)).toMatchObject({ encf: 'E310000000001', correlationId: '4711', to: undefined });
+  expect(questionOf(search)).toMatchObject({ buyerRnc: '131880681' });
+  expect(filtersOf({ comprador: 'Juan' })).toEqual({});
 });
 
 test('an open voucher is asked about at once, then every 30 seconds at most', () => {

@@ -65,6 +65,13 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.espera ?? ''}
         onChange={(espera) => put({ espera })}
       />
+      <TextField
+        label={es.vouchers.buyer}
+        type="search"
+        maxLength={13}
+        value={draft.comprador ?? ''}
+        onChange={(comprador) => put({ comprador: comprador.replace(/\D/g, '') })}
+      />
       <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
       <TextField
         label={es.vouchers.correlation}

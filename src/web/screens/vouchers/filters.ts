@@ -19,6 +19,8 @@ export interface Filters {
   readonly hasta?: string;
   readonly encf?: string;
   readonly correlacion?: string;
+  /** The buyer's RNC or cédula. */
+  readonly comprador?: string;
 }
 
 export interface ListSearch extends Filters {
@@ -38,6 +40,7 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
     ...textIn(search, 'hasta', day),
     ...textIn(search, 'encf'),
     ...textIn(search, 'correlacion'),
+    ...textIn(search, 'comprador', /^\d+$/),
     ...textIn(search, 'cursor'),
   };
 }
@@ -52,7 +55,7 @@ function isWaiting(value: unknown): value is Waiting {
 
 /** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
-  const { estado, espera, pendientes, tipo, correlacion, cursor } = search;
+  const { estado, espera, pendientes, tipo, correlacion, comprador, cursor } = search;
   return given({
     ...commonQuestion(search),
     state: estado,
@@ -60,6 +63,7 @@ export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
     pending: pendientes,
     type: tipo,
     correlationId: correlacion,
+    buyerRnc: comprador,
     cursor,
   });
 }

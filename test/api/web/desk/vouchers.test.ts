@@ -84,6 +84,7 @@ describe('the list', () => {
     { query: 'waiting=NOT_DELEGATED' },
     { query: 'state=admitted&type=31&correlationId=filters' },
     { query: 'encf=e31&correlationId=filters' },
+    { query: 'buyerRnc=131880681&correlationId=filters' },
   ])('filter: $query', async ({ query }) => {
     const one = await admitted({ correlationId: 'filters' });
     const times = { now: new Date(), nextTryAt: new Date(), nextCheckAt: new Date() };

@@ -30,7 +30,9 @@ export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
 
 /** openapi-web.yaml has checked states, reasons and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): VoucherQuery {
-  const { state, waiting, encf, correlationId } = query as Readonly<Record<string, string | undefined>>;
+  const { state, waiting, encf, correlationId, buyerRnc } = query as Readonly<
+    Record<string, string | undefined>
+  >;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
   const cursor = readCursor(query['cursor']);
   return {
@@ -41,6 +43,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(type !== undefined && { type }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(correlationId !== undefined && { correlationId }),
+    ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
     ...daysAsked(query),
     ...(cursor !== undefined && { cursor }),
   };
