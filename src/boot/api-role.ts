@@ -106,11 +106,12 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
 
 /** Undefined: RECEIVER_PORT=off. */
 function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
-  const { enabled, auth, operatorRnc, certificates, caFile, callsPerMinute } = receiver;
+  const { enabled, caFile, auth, operatorRnc, certificates, callsPerMinute, untrustedBytesPerHour } =
+    receiver;
   if (!enabled) return undefined;
   const authorities = caFile === '' ? '' : readFileSync(caFile, 'utf8');
   if (authorities !== '') readAuthorities(authorities);
-  return { auth, operatorRnc, certificates, authorities, callsPerMinute };
+  return { auth, operatorRnc, certificates, authorities, callsPerMinute, untrustedBytesPerHour };
 }
 
 interface OpenWeb {

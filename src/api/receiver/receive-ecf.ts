@@ -4,6 +4,7 @@
  * take a number only if DGII shows that they are the issuer's own (contests.ts).
  */
 import type { Company } from '../../ledger/store.js';
+import type { Claim } from '../../ledger/received/receptions.js';
 import type { ReceivedVoucher, RefusalCode } from '../../ledger/received/reception-record.js';
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
 import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
@@ -12,6 +13,7 @@ import type { Acknowledging, ToAnswer } from './acknowledging.js';
 import type { Contest } from './contests.js';
 import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
+import { untrustedRoom } from './untrusted-room.js';
 
 /** What became of the voucher, for the metric. */
 export type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
@@ -35,7 +37,7 @@ export async function receiveEcf(
   const found = await deps.turns.run(network, async () => {
     const read = await deps.readEcf(network, xml);
     if (read.outcome === 'unreadable') throw new ReceiverError('RECEPTION_UNREADABLE');
-    return verdictOf(deps, xml, read);
+    return verdictOf(deps, { network, xml }, read);
   });
   // Without a turn of the queue, because DGII takes seconds to answer.
   const verdict = found.outcome === 'contested' ? await settle(deps, found, xml) : found;
@@ -45,8 +47,12 @@ export async function receiveEcf(
 
 type Readable = Exclude<ReceivedEcf, { readonly outcome: 'unreadable' }>;
 
-async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promise<Verdict | Contested> {
-  const { store, clock } = deps;
+async function verdictOf(
+  deps: ReceiverDeps,
+  { network, xml }: Posted,
+  read: Readable,
+): Promise<Verdict | Contested> {
+  const { store } = deps;
   const buyer = await store.findCompanyByRnc(read.parties.rncComprador);
   const refuse = (code: RefusalCode, detail: string) =>
     refuseReception(deps, { buyer, parties: read.parties, code, detail, xml });
@@ -57,7 +63,7 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
 
   const { companyId, environment, repeatedReception = 'stored' } = buyer;
   const voucher = { companyId, environment, ...read.parties, ...read.facts, signer: read.signer };
-  const { outcome, reception } = await store.claimReception(voucher, xml, clock());
+  const { outcome, reception } = await claim(deps, { network, xml }, voucher);
   const { _id: id, arecf } = reception;
   const sha256 = sha256Of(xml);
   if (outcome === 'created') return { outcome: 'received', id, companyId, sha256 };
@@ -65,6 +71,18 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
   // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
   if (repeatedReception === 'duplicate' && arecf !== undefined) return refuse(3, 'the same bytes');
   return { outcome: 'repeated', id, companyId, sha256, arecf };
+}
+
+/** Only a new voucher of an untrusted signer needs room: the others are not stored, or somebody answers for them. */
+async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: ReceivedVoucher): Promise<Claim> {
+  const { store, clock } = deps;
+  if (voucher.signer.chain === 'trusted') return store.claimReception(voucher, xml, clock());
+  const earlier = await store.findReception(voucher);
+  if (earlier !== undefined) return { outcome: 'existing', reception: earlier };
+  const countStored = await untrustedRoom(deps, network, xml.length);
+  const claimed = await store.claimReception(voucher, xml, clock());
+  if (claimed.outcome === 'created') await countStored();
+  return claimed;
 }
 
 /**

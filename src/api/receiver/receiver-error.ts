@@ -51,6 +51,11 @@ export const receiverErrors = {
     mensaje:
       'El acuse de recibo no se pudo firmar en este momento. Envíe de nuevo el mismo archivo: la recepción continúa.',
   },
+  RECEPTION_NO_ROOM: {
+    status: 503,
+    mensaje:
+      'Este receptor ya guardó en esta hora todo lo que admite de firmantes cuyo certificado no es de confianza. Envíe de nuevo el mismo archivo más tarde.',
+  },
   RECEPTION_UNDECIDED: {
     status: 503,
     mensaje:
@@ -62,11 +67,12 @@ export type ReceiverErrorCode = keyof typeof receiverErrors;
 
 /**
  * The seconds after which to try again. A worker that restarts is back within seconds. DGII may take minutes, and each try costs two
- * questions to it.
+ * questions to it. Room is given by the hour.
  */
 const retrySeconds: Partial<Record<ReceiverErrorCode, number>> = {
   RECEPTION_NOT_SIGNED: 10,
   RECEPTION_UNDECIDED: 300,
+  RECEPTION_NO_ROOM: 900,
 };
 
 export class ReceiverError extends Error {

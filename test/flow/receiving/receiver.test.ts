@@ -1,4 +1,7 @@
 /** The receiver as other taxpayers' systems see it: verdicts, repeats, outages, paths, forms and tokens. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { createReceiverTokens } from '../../../src/api/receiver/tokens.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
@@ -11,6 +14,7 @@ import {
   sentEcf,
   type Sent,
 } from '../../harness/samples/received.js';
+import { testAuthority } from '../../harness/samples/signers.js';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { acknowledged, codeOf, paths, post, postOnce, type Posted } from './sender.js';
@@ -230,6 +234,34 @@ test('a network that calls too often in a minute is asked to wait', async () => 
     await response.body.dump();
   }
   await service.startApi();
+});
+
+test('strangers who have stored too much in this hour are asked to wait; what was received before is answered', async () => {
+  const known = ecf();
+  const first = await post(service, known);
+  const hourMs = 3_600_000;
+  const hour = Math.floor(Date.now() / hourMs);
+  const fill = async (sign: 1 | -1) => {
+    // The hour may end during the test.
+    for (const one of [hour, hour + 1])
+      await service.store.count(`untrusted:${one}`, sign * 1024 ** 4, new Date((one + 1) * hourMs));
+  };
+  await fill(1);
+  const encf = nextEncf();
+  const refused = await post(service, ecf({ encf }));
+  expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([
+    ...[503, 'RECEPTION_NO_ROOM', '900'],
+  ]);
+  expect(await receptionOf(encf)).toBeUndefined();
+  expect((await post(service, known)).body).toEqual(first.body);
+  const folder = await mkdtemp(join(tmpdir(), 'authorities-'));
+  await writeFile(join(folder, 'ca.pem'), testAuthority().certificatePem);
+  await service.startApi({ RECEIVER_CA_FILE: join(folder, 'ca.pem') });
+  await rm(folder, { recursive: true });
+  expect(acknowledged(await post(service, ecf({ encf })))).toMatchObject({ estado: '0', encf });
+  await service.startApi();
+  await fill(-1);
+  expect(acknowledged(await post(service, ecf()))).toMatchObject({ estado: '0' });
 });
 
 describe('authentication', () => {

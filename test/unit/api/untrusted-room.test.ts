@@ -1,0 +1,57 @@
+/** What strangers may store in an hour. */
+import { untrustedRoom } from '../../../src/api/receiver/untrusted-room.js';
+
+const hourMs = 3_600_000;
+
+/** @param max bytes in an hour */
+function open(max: number) {
+  const counters = new Map<string, number>();
+  let now = 0;
+  const deps = {
+    clock: () => new Date(now),
+    config: { untrustedBytesPerHour: max },
+    store: {
+      counted: async (ids: readonly string[]) => ids.map((id) => counters.get(id) ?? 0),
+      count: async (id: string, by: number) => {
+        counters.set(id, (counters.get(id) ?? 0) + by);
+        return counters.get(id) ?? 0;
+      },
+    },
+  } as unknown as Parameters<typeof untrustedRoom>[0];
+  return {
+    store: async (network: string, bytes: number) => (await untrustedRoom(deps, network, bytes))(),
+    ask: (network: string, bytes: number) => untrustedRoom(deps, network, bytes),
+    later: (ms: number) => (now += ms),
+  };
+}
+
+const noRoom = { code: 'RECEPTION_NO_ROOM' };
+
+test('one network gets a quarter, and the others the rest', async () => {
+  const room = open(400);
+  await room.store('flood', 100);
+  await expect(room.ask('flood', 1)).rejects.toMatchObject(noRoom);
+  for (const network of ['a', 'b', 'c']) await room.store(network, 100);
+  await expect(room.ask('d', 1)).rejects.toMatchObject(noRoom);
+});
+
+test('what is not stored takes no room', async () => {
+  const room = open(400);
+  await room.ask('one', 100);
+  await room.store('one', 100);
+});
+
+test('the next hour has room again', async () => {
+  const room = open(400);
+  await room.store('one', 100);
+  room.later(hourMs - 1);
+  await expect(room.ask('one', 1)).rejects.toMatchObject(noRoom);
+  room.later(1);
+  await room.store('one', 100);
+});
+
+test('0 sets no limit', async () => {
+  const room = open(0);
+  await room.store('one', 10 ** 12);
+  await room.store('one', 10 ** 12);
+});
