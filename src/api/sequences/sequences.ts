@@ -17,6 +17,7 @@ import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
+import { reservedAgain } from './reserved-again.js';
 import type { StockWatch } from './stock-watch.js';
 
 /** Many processes compete for the same numbers for at least the first time. A change of origin takes at least the second. */
@@ -55,7 +56,9 @@ export async function nextSequence(
   });
   const { encf, expiresOn, reservedAt, reused } = number;
   watchStock(company, number);
-  const mensaje = reused ? 'El número ya estaba reservado para esta referencia.' : 'Número reservado.';
+  const { mensaje, warning } = reused
+    ? reservedAgain(number, deps.clock())
+    : { mensaje: 'Número reservado.', warning: undefined };
   return {
     body: processed(mensaje, {
       encf,
@@ -64,6 +67,7 @@ export async function nextSequence(
       externalReference: ref ?? '',
       reservedAt: reservedAt.toISOString(),
       reused,
+      ...(warning && { advertencias: [warning] }),
     }),
   };
 }

@@ -232,6 +232,7 @@ function delivered(
     ref: record.ref,
     reservedAt: record.reservedAt,
     reused,
+    state: record.state,
     left: Math.max(0, authorization.last - record.n),
   };
 }

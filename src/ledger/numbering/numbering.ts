@@ -204,6 +204,8 @@ export interface Delivered {
   readonly reservedAt: Date;
   /** True when the number was already reserved for this reference. */
   readonly reused: boolean;
+  /** `reserved` for a new number. The number of a reference may have been sent or voided since then. */
+  readonly state: ReservationState;
   /** How many numbers are left after this one in its authorization. */
   readonly left: number;
 }

@@ -1,5 +1,10 @@
 /** The sequence endpoints: rules, error codes and their order, answers. Also send and validate when the service numbers. */
-import type { NextNumber, NumberFacts, SequenceStatus } from '../../../src/ledger/numbering/numbering.js';
+import type {
+  Delivered,
+  NextNumber,
+  NumberFacts,
+  SequenceStatus,
+} from '../../../src/ledger/numbering/numbering.js';
 import { listOf } from '../../harness/http/answer.js';
 import { until } from '../../harness/until.js';
 import { startApi, startOfTest, voucher, type Api } from '../harness.js';
@@ -21,7 +26,7 @@ const read = (path: string, companyId = service) => api.call('GET', path, { toke
 const change = (companyId: number, patch: object) =>
   api.store.companies.set(companyId, { ...api.store.companies.get(companyId)!, ...patch });
 
-const delivered: NextNumber = {
+const delivered: Delivered = {
   outcome: 'delivered',
   encf: 'E310000000124',
   ecfType: 31,
@@ -29,6 +34,7 @@ const delivered: NextNumber = {
   ref: 'FAC-000123',
   reservedAt: new Date('2026-07-01T14:15:00Z'),
   reused: false,
+  state: 'reserved',
   left: 876,
 };
 
@@ -59,7 +65,49 @@ describe('next', () => {
 
   test('the reference again: reused', async () => {
     api.store.next = { ...delivered, reused: true };
-    expect((await ask({ ecfType: 31, externalReference: 'FAC-000123' })).body.data.reused).toBe(true);
+    const { body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
+    expect([body.mensaje, body.data.reused]).toEqual([
+      'El número ya estaba reservado para esta referencia.',
+      true,
+    ]);
+    expect(body.data).not.toHaveProperty('advertencias');
+  });
+
+  test.each([
+    { name: 'voided', number: { state: 'annulled' }, code: 'ENCF_ANNULLED', says: 'fue anulado' },
+    {
+      name: 'being voided',
+      number: { state: 'annulling' },
+      code: 'ENCF_ANNULLED',
+      says: 'Se pidió a la DGII',
+    },
+    {
+      name: 'never sent, and its sequence expired',
+      number: { state: 'reserved', expiresOn: '30-06-2026' },
+      code: 'SEQUENCE_EXPIRED',
+      says: 'venció el 30-06-2026',
+    },
+  ] as const)(
+    'the reference of a number that is $name: the same number, and $code',
+    async ({ number, code, says }) => {
+      api.store.next = { ...delivered, ...number, reused: true };
+      const { status, body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
+      expect([status, body.procesado]).toEqual([200, true]);
+      expect(body.mensaje).toMatch(/^ATENCIÓN\. .* use otra externalReference\.$/);
+      expect(body.mensaje).toContain(says);
+      expect(body.data).toMatchObject({ encf: 'E310000000124', reused: true });
+      expect(body.data.advertencias).toEqual([{ code, mensaje: body.mensaje.replace(/^ATENCIÓN\. /, '') }]);
+    },
+  );
+
+  test.each([
+    { name: 'sent', number: { state: 'used' } },
+    { name: 'sent before its sequence expired', number: { state: 'used', expiresOn: '30-06-2026' } },
+  ] as const)('the reference of a number that was $name: its status is known', async ({ number }) => {
+    api.store.next = { ...delivered, ...number, reused: true };
+    const { body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
+    expect(body.mensaje).toContain('document-status');
+    expect(body.data).not.toHaveProperty('advertencias');
   });
 
   test.each([31, 32, 33, 34, 41, 43, 44, 45, 46, 47])('type %i is one of the ten', async (ecfType) => {

@@ -260,6 +260,12 @@ describe('the life of a number', () => {
     expect([sent.status, sent.body.data['code']]).toEqual([409, 'ENCF_ANNULLED']);
     expect(await unusedNow()).not.toContain(encf);
     expect((await service.seenByDgii(encf)).received).toEqual([]);
+    // The reference keeps its number, so the answer says that it is of no use.
+    expect(await take('FAC-14')).toMatchObject({
+      encf,
+      reused: true,
+      advertencias: [{ code: 'ENCF_ANNULLED' }],
+    });
   });
 
   test('a number with a live document is never listed, even before it is marked as used', async () => {
