@@ -20,7 +20,8 @@ export interface AnnulmentOrder {
 }
 
 export type AnnulmentRequested =
-  | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord }
+  /** `reused`: an earlier request voided exactly these numbers, and `record` is that request. */
+  | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord; readonly reused: boolean }
   /** DGII offers no annulment in certification. */
   | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
   /** `mensaje` names the range and says what is wrong with it. */
@@ -46,7 +47,8 @@ export async function requestAnnulment(
   };
   // A client that did not get its answer asks again. Voided numbers stay void for ever, so the first request is still the right answer.
   const before = await store.findSameAnnulled(wanted);
-  return { outcome: 'requested', record: before ?? (await store.putRangeAnnulment(wanted)) };
+  const record = before ?? (await store.putRangeAnnulment(wanted));
+  return { outcome: 'requested', record, reused: before !== undefined };
 }
 
 interface RequestDeps {

@@ -53,6 +53,17 @@ test('a request is kept for a worker, shown and listed', async () => {
   expect(text.stdout).toContain('E320000000003');
 });
 
+test('a request whose numbers an earlier one voided: says so, and names the earlier one', async () => {
+  const range = ['--range', 'E320000000006', '--yes'];
+  const first = await run('request', ...range);
+  expect(first.data).toMatchObject({ estado: 'pendiente', reused: false });
+  await cli.store.changeRangeAnnulment(await record(), { state: 'annulled' }, { now: new Date() });
+  const { data } = await run('request', ...range);
+  expect(data).toMatchObject({ annulmentId: (await record())._id, estado: 'anulado', reused: true });
+  const text = await cli.run(['annulment', 'request', ...range, '--company', rnc]);
+  expect(text.stdout).toContain('ya estaban anulados desde una solicitud anterior');
+});
+
 test('a request that was never sent is cancelled; one that was sent is not', async () => {
   await run('request', '--range', 'E320000000007', '--yes');
   const asked = await record();

@@ -20,6 +20,8 @@ import type { CompanyRequest, JsonRequest } from '../requests.js';
 const waitMs = 10_000;
 const limitDefault = 20;
 
+const alreadyAnnulled = 'Estos números ya estaban anulados: es la anulación que se solicitó antes.';
+
 export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
   const company = await request.principal.confirm();
   const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
@@ -27,10 +29,11 @@ export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Pr
   const order = { company, ranges, note, by: request.principal.usuario, firstCheckMs };
   const requested = await requestAnnulment(deps, order);
   if (requested.outcome === 'refused') throw errorOf(requested);
-  const { record } = requested;
+  const { record, reused } = requested;
   if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
-  return { body: processed('Anulación solicitada.', await shown(deps, after)) };
+  const mensaje = reused ? alreadyAnnulled : 'Anulación solicitada.';
+  return { body: processed(mensaje, { ...(await shown(deps, after)), reused }) };
 }
 
 export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {

@@ -27,7 +27,8 @@ const annul = async (...encfs: string[]) =>
   (await service.post(path, { ranges: encfs.map(one), note: 'Cambio de sistema' })).body.data;
 /** The request, when it is over. A busy worker may not end it before the answer to the client. */
 async function annulled(...numbers: string[]): Promise<Record<string, unknown>> {
-  const { annulmentId } = await annul(...numbers);
+  const { annulmentId, reused } = await annul(...numbers);
+  expect(reused).toBe(false);
   await parked(annulmentId);
   return stateOf(annulmentId);
 }
@@ -57,7 +58,7 @@ test('DGII voids all of them: they are never sent, and the request can be read a
   const older = await service.get(`${path}?limit=1&cursor=${String(list.headers['x-next-cursor'])}`);
   expect(older.body.data).toEqual([]);
   // A client that lost the answer gets it again, in whatever order it names the numbers.
-  expect(await annul(b, a)).toEqual(data);
+  expect(await annul(b, a)).toEqual({ ...data, reused: true });
   expect((await service.get(path)).body.data).toHaveLength(1);
   expect((await annulled(a))['resultado']).toMatchObject([
     { estado: 'rechazado', motivo: 'ALREADY_ANNULLED' },

@@ -69,13 +69,17 @@ const request = command({
     if (!yes) await context.confirm(`¿Anular ${count} números de ${company.razonSocial} en la DGII?`);
     const order = { company, ranges, note, by: context.operator, firstCheckMs: 0 };
     const said = ({ mensaje }: { readonly mensaje: string }) => mensaje;
-    const { record } = doneOr(await requestAnnulment(context, order), {
+    const { record, reused } = doneOr(await requestAnnulment(context, order), {
       ANNULMENT_RANGE_INVALID: said,
       ANNULMENT_RANGES_OVERLAP: said,
       ANNULMENT_TOO_LARGE: said,
     });
     const view = annulmentView(record);
-    return { data: view, text: `Pedida. Véala con «annulment show ${view.annulmentId} --company ${text}».` };
+    const done = reused ? 'Estos números ya estaban anulados desde una solicitud anterior' : 'Pedida';
+    return {
+      data: { ...view, reused },
+      text: `${done}. Véala con «annulment show ${view.annulmentId} --company ${text}».`,
+    };
   },
 });
 
