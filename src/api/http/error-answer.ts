@@ -7,7 +7,7 @@ import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import { contextOf, shownPath } from './request-context.js';
-import { requestFault, type CheckedRequest } from './request-fault.js';
+import { campoOf, requestFault, type CheckedRequest } from './request-fault.js';
 
 /** MongoDB elects a new primary within this time. */
 const ledgerRetrySeconds = 5;
@@ -64,9 +64,7 @@ function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest)
     errors === undefined || errors.length === 0 ? [path ?? ''] : errors.map((finding) => finding.path);
   const coded = paths.find((candidate) => Object.hasOwn(parameterErrors, candidate));
   const code = coded === undefined ? 'REQUEST_INVALID' : (parameterErrors[coded] ?? 'REQUEST_INVALID');
-  // `/body/usuario` → usuario; `/query/waitForFinal` → waitForFinal.
-  const campo =
-    coded === correlationPath ? correlationHeader : (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
+  const campo = coded === correlationPath ? correlationHeader : campoOf(coded ?? paths[0] ?? '');
   const isMissing = errors?.some(({ errorCode }) => errorCode === 'required.openapi.validation') === true;
   const mensaje =
     explained.includes(code) || isMissing ? requestFault(request, coded ?? paths[0] ?? '') : undefined;

@@ -52,7 +52,17 @@ type Referable<T> = T | { readonly $ref: string };
 const unknownMax = 3;
 
 /**
- * `path` comes from the validator: `/body/usuario`, `/query/limit`, `/body`. Undefined: the path leads to no field or body.
+ * The validator's path as the JSON path that clients know from the faults of a voucher, lists from zero: `/body/ranges/0/desde` →
+ * `ranges[0].desde`. Empty: the whole body.
+ */
+export function campoOf(path: string): string {
+  const [, , first = '', ...rest] = path.split('/');
+  return rest.reduce((campo, name) => campo + (/^\d+$/.test(name) ? `[${name}]` : `.${name}`), first);
+}
+
+/**
+ * `path` comes from the validator: `/body/usuario`, `/query/limit`, `/params/annulmentId`, `/body`. Undefined: the path leads to no
+ * field or body.
  * @param contract the document that the validator enforces
  */
 export function requestFault(
@@ -63,6 +73,10 @@ export function requestFault(
   const [, place = '', name, index, member] = path.split('/');
   const fields = fieldsOf(request, place, contract);
   if (fields === undefined) return undefined;
+  if (place === 'params') {
+    const schema = fields.get(name ?? '');
+    return schema && malformed(name ?? '', schema, '');
+  }
   const noun = place === 'body' ? 'campo' : 'parámetro';
   const given = place === 'body' ? request.body : request.query;
   if (name === undefined || !isObject(given))
@@ -98,10 +112,10 @@ function fieldsOf(
     const properties = Object.entries(resolve(schema).properties ?? {});
     return new Map(properties.map(([name, property]) => [name, resolve(property)]));
   }
-  if (place !== 'query') return undefined;
+  if (place !== 'query' && place !== 'params') return undefined;
   const parameters = (operation.parameters ?? [])
     .map((one) => resolve(one))
-    .filter((one) => one.in === place);
+    .filter((one) => one.in === (place === 'params' ? 'path' : place));
   return new Map(
     parameters.map(({ name, schema, ...described }) => [name, { ...resolve(schema), ...described }]),
   );

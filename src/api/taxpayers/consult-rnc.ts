@@ -34,6 +34,11 @@ export async function consultRnc(
 /** Reads the RNC from the path in version 1 and from the query in version 2. Throws RNC_INVALID. */
 export function rncAskedFor({ params, query }: Pick<CompanyRequest, 'params' | 'query'>): string {
   const rnc = params['rnc'] ?? query['rnc'];
+  if (rnc === undefined)
+    throw new ServiceError('RNC_INVALID', {
+      campo: 'rnc',
+      mensaje: 'Falta el parámetro rnc: RNC (9 dígitos) o cédula (11 dígitos), sin guiones.',
+    });
   if (typeof rnc !== 'string' || !isRnc(rnc)) throw new ServiceError('RNC_INVALID', { campo: 'rnc' });
   return rnc;
 }

@@ -31,7 +31,7 @@ export async function externalStatus(
     const answer = await askState(deps, company, question);
     if (answer === undefined)
       throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
-    return answerTo(question, answer);
+    return answerTo(question, answer, company);
   } finally {
     questions.giveBack(company.companyId, 1);
   }
@@ -54,14 +54,16 @@ function questionOf(query: CompanyRequest['query'], company: Company): ExternalS
   };
 }
 
-function answerTo(question: ExternalStatusQuestion, answer: ExternalStatusAnswer): Answer {
+function answerTo(
+  question: ExternalStatusQuestion,
+  answer: ExternalStatusAnswer,
+  company: Pick<Company, 'rnc'>,
+): Answer {
   switch (answer.outcome) {
     case 'found':
       return { body: processed('Estado del comprobante en la DGII.', dataOf(question, answer)) };
     case 'not-found':
-      throw new ServiceError('EXTERNAL_ECF_NOT_FOUND', {
-        mensaje: `La DGII no tiene el comprobante ${question.encf} de ${question.rncEmisor} con esos datos.`,
-      });
+      throw new ServiceError('EXTERNAL_ECF_NOT_FOUND', { mensaje: notFoundText(question, company) });
     case 'not-offered':
       throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
     case 'refused':
@@ -71,6 +73,21 @@ function answerTo(question: ExternalStatusQuestion, answer: ExternalStatusAnswer
     default:
       return assertNever(answer);
   }
+}
+
+/** DGII says only that it has none. It compares the buyer, which a client may not have named, and a summary often has no buyer. */
+function notFoundText(
+  { rncEmisor, encf, rncComprador }: ExternalStatusQuestion,
+  { rnc }: Pick<Company, 'rnc'>,
+): string {
+  const text = `La DGII no tiene el comprobante ${encf} de ${rncEmisor} para el comprador ${rncComprador} con esos datos.`;
+  const own = rncEmisor === rnc ? [' Es de su empresa: consulte document-status.'] : [];
+  const summary = encf.startsWith('E32')
+    ? [
+        ' De una factura de consumo menor de RD$ 250,000 la DGII solo tiene el resumen (RFCE), y no lo encuentra por el comprador si la factura no lo identifica.',
+      ]
+    : [];
+  return [text, ...summary, ...own].join('');
 }
 
 type Found = Extract<ExternalStatusAnswer, { outcome: 'found' }>;

@@ -5,7 +5,7 @@ import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { reportRefusal, toServiceError } from '../http/error-answer.js';
 import type { OpenApiDocument } from '../http/openapi-document.js';
-import { requestFault, type CheckedRequest } from '../http/request-fault.js';
+import { campoOf, requestFault, type CheckedRequest } from '../http/request-fault.js';
 import { errorBody, WebError } from './web-error.js';
 import { readWebDocument } from './web-document.js';
 
@@ -28,10 +28,10 @@ let contract: OpenApiDocument | undefined;
 function fromContract({ path, errors }: Findings, request: CheckedRequest): AnsweredError {
   contract ??= readWebDocument();
   const first = errors?.[0]?.path ?? path ?? '';
-  const [, place, ...names] = first.split('/');
+  const [, place] = first.split('/');
   // A parameter of the path that breaks the contract cannot name anything that exists.
   if (place === 'params') return new ServiceError('NOT_FOUND');
-  const campo = names.join('.');
+  const campo = campoOf(first);
   const mensaje = requestFault(request, first, contract);
   return new ServiceError('REQUEST_INVALID', {
     ...(campo === '' ? {} : { campo }),

@@ -74,10 +74,17 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
     mensaje: 'ranges debe ser una lista JSON de 1 a 1000 elementos.',
   },
   {
+    name: 'a range that ends before it begins',
+    path: annulments,
+    body: { ranges: [{ desde: 'E310000000002', hasta: 'E310000000001' }] },
+    campo: 'ranges[0]',
+    mensaje: 'El rango 1 (E310000000002 a E310000000001) no es válido: termina antes de empezar.',
+  },
+  {
     name: 'a range that does not begin with an e-NCF',
     path: annulments,
     body: { ranges: [{ desde: 'B0100000001', hasta: 'E310000000002' }] },
-    campo: 'ranges.0.desde',
+    campo: 'ranges[0].desde',
     mensaje:
       'ranges[0].desde falta o no tiene la forma esperada. Cada elemento de ranges lleva desde y hasta.',
   },
@@ -164,6 +171,20 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
     path: '/api/v2/dgii-ecf/document-status/E310000000001?environment=prod',
     campo: 'environment',
     mensaje: 'environment debe ser uno de: pre-certification, certification o production.',
+  },
+  {
+    name: 'a malformed id of an annulment',
+    path: `${annulments}/abc`,
+    campo: 'annulmentId',
+    mensaje:
+      'annulmentId no tiene la forma esperada. El id que devolvió la solicitud. Por ejemplo: 6f1c2a34-9b0d-4f6e-8a51-2f3f4c5d6e7f.',
+  },
+  {
+    name: 'no RNC to look up',
+    path: '/api/v2/dgii-ecf/consult-rnc',
+    code: 'RNC_INVALID',
+    campo: 'rnc',
+    mensaje: 'Falta el parámetro rnc: RNC (9 dígitos) o cédula (11 dígitos), sin guiones.',
   },
   {
     name: 'a missing RNC',

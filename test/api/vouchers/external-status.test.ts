@@ -176,6 +176,29 @@ test('in certification DGII has no such service, so we ask nothing; malformed pa
   expect(api.store.inquiries.size).toBe(0);
 });
 
+test.each([
+  {
+    name: 'any voucher: with whom the question was asked as buyer',
+    query: asked,
+    says: 'para el comprador 999999992 con esos datos.',
+  },
+  {
+    name: 'a consumption summary: that DGII does not find it by a buyer that it does not have',
+    query: { ...asked, encf: 'E320000000045' },
+    says: 'no lo encuentra por el comprador si la factura no lo identifica.',
+  },
+  {
+    name: 'a voucher of the company itself: where its state is',
+    query: { ...asked, rncEmisor: '999999992' },
+    says: 'Es de su empresa: consulte document-status.',
+  },
+])('what DGII does not find is explained: $name', async ({ query, says }) => {
+  answering({ outcome: 'not-found' });
+  const { status, body } = await ask(query);
+  expect([status, body.data.code]).toEqual([404, 'EXTERNAL_ECF_NOT_FOUND']);
+  expect(body.mensaje.endsWith(says)).toBe(true);
+});
+
 test.each<{ answer: ExternalStatusAnswer; status: number; code: string; data?: object; retry?: string }>([
   { answer: { outcome: 'not-found' }, status: 404, code: 'EXTERNAL_ECF_NOT_FOUND' },
   { answer: { outcome: 'not-offered' }, status: 409, code: 'NOT_AVAILABLE_IN_ENVIRONMENT' },
