@@ -25,7 +25,7 @@ export interface Referenced {
   readonly state: DocumentState;
   /** Decimal text, as are all amounts here. */
   readonly montoTotal: string;
-  /** DD-MM-YYYY. */
+  /** DD-MM-YYYY; `""` for a number without a voucher. */
   readonly fechaEmision: string;
   /** `""` when the voucher names no buyer's RNC. */
   readonly rncComprador: string;
@@ -35,4 +35,14 @@ export interface Referenced {
   readonly credited: string;
   /** One of those credit notes annuls it (code 1). */
   readonly annulled: boolean;
+  /** There is no such voucher: the service assigns the numbers of this range, and has not handed this one out. */
+  readonly neverHandedOut?: ManagedRange;
+}
+
+/** A range whose numbers only this service assigns. */
+export interface ManagedRange {
+  /** The day it was registered here, DD-MM-YYYY. A voucher of an earlier day may come from another system. */
+  readonly since: string;
+  /** DD-MM-YYYY; null for types 32 and 34. */
+  readonly expiresOn: string | null;
 }

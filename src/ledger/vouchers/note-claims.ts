@@ -9,12 +9,12 @@ import type { Decimal128, Document, Filter } from 'mongodb';
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
 import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
-import { idOfEncf } from '../numbering/numbering.js';
-import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { DocumentRecord } from './document-record.js';
 import { isInserted } from '../mongo/guard.js';
+import { createNumberWithoutVoucher } from './number-without-voucher.js';
 
 /** In each round one note wins, so this many notes may claim at the same moment. */
 const roundsMax = 100;
@@ -29,7 +29,9 @@ const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
   (state) => documentStates[state].accepted === 0,
 );
 
-export function createNoteClaims({ annulments, documents, noteClaims }: Collections) {
+export function createNoteClaims(collections: Collections) {
+  const { documents, noteClaims } = collections;
+  const findNumberWithoutVoucher = createNumberWithoutVoucher(collections);
   const onVoucher = (companyId: number, environment: Environment, encf: string) =>
     ({ companyId, environment, 'modifies.encf': encf }) as const;
 
@@ -47,7 +49,7 @@ export function createNoteClaims({ annulments, documents, noteClaims }: Collecti
         )
         .next(),
     ]);
-    if (document === null) return readVoided(companyId, environment, encf);
+    if (document === null) return findNumberWithoutVoucher(companyId, environment, encf);
     if (isAnothers(document)) return undefined;
     const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
     return {
@@ -63,22 +65,10 @@ export function createNoteClaims({ annulments, documents, noteClaims }: Collecti
     };
   }
 
-  /** A number that was voided without a voucher: DGII rejects a note on it, and may burn the note's number. */
-  async function readVoided(
-    companyId: number,
-    environment: Environment,
-    encf: string,
-  ): Promise<Referenced | undefined> {
-    const _id = idOfEncf(companyId, environment, encf);
-    const voided = _id === undefined ? null : await annulments.findOne({ _id });
-    if (voided === null || voided.lock !== undefined) return undefined;
-    const empty = { montoTotal: '0', fechaEmision: '', rncComprador: '', tipoMoneda: null, credited: '0' };
-    return { ...empty, encf, tipoeCF: Number(encf.slice(1, 3)), state: 'annulled', annulled: false };
-  }
-
   return {
     /**
-     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`; `annulled` also if only its number was voided.
+     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`; `annulled` also if only its number was voided,
+     * `refused` if the service never handed its number out.
      * Undefined: the ledger does not have the voucher, or DGII rejected ours because it has another one under this number.
      */
     findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>

@@ -2,6 +2,7 @@
  * A company whose numbers the service assigns, over HTTP and on a real ledger: who may ask in which environment, and the
  * life of a number from `next` to DGII's verdict.
  */
+import { localDate } from '../../../src/ecf/model/dates.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Company } from '../../../src/ledger/store.js';
 import { request } from 'undici';
@@ -9,7 +10,7 @@ import { listOf, type AnswerBody, type AnswerData } from '../../harness/http/ans
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { refusedAt } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
-import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 
@@ -266,6 +267,25 @@ describe('the life of a number', () => {
       reused: true,
       advertencias: [{ code: 'ENCF_ANNULLED' }],
     });
+  });
+
+  test('a note on a number that was never handed out is not sent: DGII would burn the number of the note', async () => {
+    const { companyId } = service;
+    await service.store.addAuthorization({
+      ...{ companyId, environment, ecfType: 34, from: 1, to: 10, expiresOn: null },
+      ...{ authorizationNumber: 'A-34', now: new Date() },
+    });
+    const { encf } = (await service.post(next, { ecfType: 34 })).body.data as { encf: string };
+    const today = localDate(Date.now());
+    const note = sampleNote({ encf, on: 'E310000000999' });
+    Object.assign(note.ECF.InformacionReferencia, { FechaNCFModificado: today });
+    Object.assign(note.ECF.Encabezado.Emisor, { FechaEmision: today });
+    const { data } = (await service.post('/api/v2/dgii-ecf/validate', note)).body;
+    const mensaje = expect.stringContaining('ecf-sequences/next no ha entregado ese número') as string;
+    expect(data).toMatchObject({ valido: false, errores: [{ code: 'REFERENCIA-13', mensaje }] });
+    const sent = await service.post(send, note);
+    expect([sent.status, sent.body.data['code']]).toEqual([400, 'ECF_INVALID']);
+    expect(await reservation(encf)).toBe('reserved');
   });
 
   test('a number with a live document is never listed, even before it is marked as used', async () => {

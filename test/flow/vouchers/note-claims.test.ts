@@ -6,12 +6,16 @@ import { createChecker } from '../../../src/checking/checker.js';
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { amountOf, sum } from '../../../src/ecf/model/amounts.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
+import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Referenced } from '../../../src/ecf/model/facts.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import type { Company } from '../../../src/ledger/store.js';
+import { addNumberedCompany } from '../../harness/numbering.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 
 const environment = 'pre-certification' as const;
@@ -149,6 +153,66 @@ test('a number that was voided without a voucher counts as annulled; one that is
   expect(await store.findReferenced(1, environment, encf, note.encf)).toMatchObject({
     encf,
     state: 'annulled',
+  });
+});
+
+describe('a number without a voucher, of a company whose numbers the service assigns', () => {
+  const companyId = 7;
+  const numbered = (change: Partial<Company>) =>
+    addNumberedCompany(store, { companyId, now: new Date(startMs), ...change });
+  const found = (serial: number, at: Environment = environment) =>
+    store.findReferenced(companyId, at, formatEncf(31, serial), formatEncf(34, 1));
+
+  beforeAll(async () => {
+    await numbered({});
+    for (const at of [environment, 'certification'] as const)
+      await store.addAuthorization({
+        ...{ companyId, environment: at, ecfType: 31, from: 100, to: 200, next: 150 },
+        ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now: new Date(startMs) },
+      });
+    const change = { companyId, environment, ecfType: 31, id: formatEncf(31, 100) } as const;
+    await store.changeAuthorization(change, { last: 190 }, new Date(startMs));
+  });
+  beforeEach(() => numbered({}));
+
+  test.each([150, 151, 190])('%i was never handed out', async (serial) => {
+    expect(await found(serial)).toMatchObject({
+      ...{ encf: formatEncf(31, serial), tipoeCF: 31, state: 'refused' },
+      neverHandedOut: { since: '20-11-2026', expiresOn: '31-12-2028' },
+    });
+  });
+
+  test.each([
+    { name: 'before the first number to hand out: another system may have issued it', serial: 149 },
+    { name: 'after the last one: the range was closed early', serial: 191 },
+    { name: 'outside every range', serial: 201 },
+    { name: 'of a company that assigns its own numbers', serial: 151, change: { origin: 'client' } },
+    { name: 'of another environment', serial: 151, change: { environment: 'production' } },
+  ] as const)('$name: unknown', async ({ serial, ...company }) => {
+    await numbered('change' in company ? company.change : {});
+    expect(await found(serial)).toBeUndefined();
+  });
+
+  test('while the origin changes: unknown', async () => {
+    await store.beginOriginChange(companyId, 'client', new Date(startMs));
+    expect(await found(151)).toBeUndefined();
+    await store.cancelOriginChange(companyId);
+    expect(await found(151)).toBeDefined();
+  });
+
+  test('in certification, where DGII gives numbers too: unknown', async () => {
+    await numbered({ environment: 'certification' });
+    expect(await found(151, 'certification')).toBeUndefined();
+  });
+
+  test('once it is handed out it is unknown: its voucher may come', async () => {
+    const taken = await store.nextNumber({
+      ...{ companyId, environment, ecfType: 31 },
+      clock: () => new Date(startMs),
+    });
+    expect(taken).toMatchObject({ encf: formatEncf(31, 150) });
+    expect(await found(150)).toBeUndefined();
+    expect(await found(151)).toBeDefined();
   });
 });
 

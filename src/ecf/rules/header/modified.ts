@@ -3,6 +3,7 @@
  * total, its buyer, date and currency. If the ledger does not know the voucher, the note passes all these rules.
  */
 import { amountOf, shownMoney, type Amount } from '../../model/amounts.js';
+import { compareDates } from '../../model/dates.js';
 import { documentStates } from '../../model/document-states.js';
 import { textAt } from '../../model/ecf.js';
 import { excerpt } from '../../model/fault.js';
@@ -24,13 +25,17 @@ export const modifiedRules: readonly Rule[] = [
     code: 'REFERENCIA-13',
     ...rechazo,
     descripcion:
-      'El comprobante que una nota modifica, si lo emitió este servicio, no está rechazado, anulado ni sin enviar.',
+      'El comprobante que una nota modifica, si lo emitió este servicio, no está rechazado, anulado ni sin enviar, y su número no es uno que el servicio todavía no ha entregado.',
     source: 'Formato e-CF v1.0 p.57; código 614 de la DGII, observado',
     types: [33, 34],
     byLedger: true,
-    *check({ facts: { referenced } }) {
-      if (referenced === undefined || isAlive(referenced)) return;
-      const reason = deadReasons[referenced.state as keyof typeof deadReasons];
+    *check(voucher) {
+      const { referenced } = voucher.facts;
+      if (referenced === undefined || isAlive(referenced) || mayBeAnothers(referenced, voucher)) return;
+      const reason =
+        referenced.neverHandedOut === undefined
+          ? deadReasons[referenced.state as keyof typeof deadReasons]
+          : 'ecf-sequences/next no ha entregado ese número';
       const mensaje = `Se esperaba un comprobante aceptado por la DGII; se recibió ${referenced.encf}: ${reason}.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
     },
@@ -140,6 +145,18 @@ export const modifiedRules: readonly Rule[] = [
 
 function isAlive({ state }: Referenced): boolean {
   return documentStates[state].accepted !== 0;
+}
+
+/**
+ * True for a number that the service never handed out, if another system may have issued it: before its range was registered here, or
+ * while the company assigned its numbers itself. The change of origin sets the first number only of ranges that have not expired.
+ */
+function mayBeAnothers({ neverHandedOut }: Referenced, { facts: { today }, referencia }: Voucher): boolean {
+  if (neverHandedOut === undefined) return false;
+  const { since, expiresOn } = neverHandedOut;
+  if (expiresOn !== null && compareDates(expiresOn, today) < 0) return true;
+  const issued = dateAt(referencia, 'FechaNCFModificado');
+  return issued === undefined || compareDates(issued, since) < 0;
 }
 
 /** Undefined for a rejected, refused or annulled voucher: only the rule on its state reports it. */

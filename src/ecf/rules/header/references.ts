@@ -265,7 +265,8 @@ export const referenceRules: readonly Rule[] = [
 function* creditNoteAge(voucher: Voucher, modified: 'electronic' | 'paper'): Iterable<Finding> {
   const { idDoc, emisor, referencia, codigoModificacion, facts } = voucher;
   const found = textAt(idDoc, 'IndicadorNotaCredito');
-  const from = facts.referenced?.fechaEmision ?? dateAt(referencia, 'FechaNCFModificado');
+  const known = facts.referenced?.fechaEmision ?? '';
+  const from = known === '' ? dateAt(referencia, 'FechaNCFModificado') : known;
   const to = dateAt(emisor, 'FechaEmision');
   if (codigoModificacion === reemplaza || from === undefined || to === undefined) return;
   if (textAt(referencia, 'NCFModificado')?.startsWith('E') !== (modified === 'electronic')) return;

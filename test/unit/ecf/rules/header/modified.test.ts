@@ -1,6 +1,6 @@
 /** What the ledger knows about the voucher that a note modifies, and the effect on the note. */
 import type { EcfType } from '../../../../../src/ecf/model/ecf-types.js';
-import type { Facts, Referenced } from '../../../../../src/ecf/model/facts.js';
+import type { Facts, ManagedRange, Referenced } from '../../../../../src/ecf/model/facts.js';
 import { modifiedRules } from '../../../../../src/ecf/rules/header/modified.js';
 import { validate } from '../../../../../src/ecf/validate.js';
 import { all, codesOf, idDoc, ruleCases, soundVoucher, type RuleCase } from '../cases.js';
@@ -19,6 +19,12 @@ const invoice: Referenced = {
   annulled: false,
 };
 const on = (change: Partial<Referenced> = {}): Partial<Facts> => ({ referenced: { ...invoice, ...change } });
+/** A number of a range that this service manages, and never handed out. */
+const never = (range: Partial<ManagedRange>): Partial<Facts> =>
+  on({
+    ...{ state: 'refused', fechaEmision: '' },
+    neverHandedOut: { since: '01-06-2026', expiresOn: '31-12-2028', ...range },
+  });
 const refers = (change: Json) => (ecf: Json) => Object.assign(ecf.InformacionReferencia, change);
 const annuls = refers({ CodigoModificacion: 1 });
 const inDollars = (ecf: Json) =>
@@ -50,6 +56,30 @@ ruleCases(modifiedRules, [
       known: on({ state, montoTotal: '1.00', rncComprador: '101010101', fechaEmision: '11-06-2026' }),
       codes: ['REFERENCIA-13'],
     })),
+    {
+      name: 'on a number that the service never handed out',
+      type,
+      known: never({ since: '10-06-2026' }),
+      codes: ['REFERENCIA-13'],
+    },
+    {
+      name: 'on a number without expiry that the service never handed out',
+      type,
+      known: never({ expiresOn: null }),
+      codes: ['REFERENCIA-13'],
+    },
+    {
+      name: 'on such a number, dated before its range was registered',
+      type,
+      known: never({ since: '11-06-2026' }),
+      codes: [],
+    },
+    {
+      name: 'on such a number, of a range that has expired',
+      type,
+      known: never({ expiresOn: '14-06-2026' }),
+      codes: [],
+    },
     {
       name: 'after a credit note that annuls it',
       type,
@@ -159,6 +189,13 @@ describe('the real date of the voucher decides the value of IndicadorNotaCredito
     { name: '31 days, with the right indicator', indicador: 1, real: '15-05-2026', codes: [] },
   ])('$name', ({ indicador, real, codes }) => {
     expect(found(indicador, real, real)).toEqual(codes);
+  });
+
+  test.each([
+    { name: 'voided', known: on({ state: 'annulled', fechaEmision: '' }) },
+    { name: 'never handed out', known: never({}) },
+  ])('a number without a voucher has no date of its own: $name', ({ known }) => {
+    expect(codesOf(soundVoucher(34), known)).toEqual(['REFERENCIA-13']);
   });
 
   test('a wrong date in the note does not make an old voucher recent', () => {

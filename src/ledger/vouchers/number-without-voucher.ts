@@ -1,0 +1,56 @@
+/**
+ * What is certain about a number that no voucher of the ledger has: it was voided, or nobody has it. DGII rejects a note on such a number,
+ * and may burn the note's own number.
+ */
+import { localDate } from '../../ecf/model/dates.js';
+import { parseEncf } from '../../ecf/model/encf.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { ManagedRange, Referenced } from '../../ecf/model/facts.js';
+import type { Collections } from '../mongo/collections.js';
+import { reservationId, reservationOf, sequenceKey, type SequenceRef } from '../numbering/numbering.js';
+
+/** Undefined: the voucher may come later, or from another system. */
+export function createNumberWithoutVoucher(collections: Collections) {
+  const { annulments, companies, reservations, sequences } = collections;
+
+  return async function findNumberWithoutVoucher(
+    companyId: number,
+    environment: Environment,
+    encf: string,
+  ): Promise<Referenced | undefined> {
+    const parsed = parseEncf(encf);
+    if (parsed === undefined) return undefined;
+    const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
+    const _id = reservationId(key, parsed.serial);
+    const [voided, reservation] = await Promise.all([
+      annulments.findOne({ _id }),
+      reservations.findOne(reservationOf(_id), { projection: { _id: 1 } }),
+    ]);
+    const none = {
+      ...{ encf, tipoeCF: parsed.type, montoTotal: '0', fechaEmision: '', rncComprador: '' },
+      ...{ tipoMoneda: null, credited: '0', annulled: false },
+    };
+    if (voided !== null) return voided.lock === undefined ? { ...none, state: 'annulled' } : undefined;
+    if (reservation !== null) return undefined;
+    const neverHandedOut = await managedRangeOf(
+      { companyId, environment, ecfType: parsed.type },
+      parsed.serial,
+    );
+    return neverHandedOut && { ...none, state: 'refused', neverHandedOut };
+  };
+
+  /** The range, if only this service assigns this number: not before the first one it hands out, nor after the last one. */
+  async function managedRangeOf(sequence: SequenceRef, serial: number): Promise<ManagedRange | undefined> {
+    const { companyId, environment } = sequence;
+    // In certification DGII's set gives numbers too.
+    if (environment === 'certification') return undefined;
+    const [company, record] = await Promise.all([
+      companies.findOne({ _id: companyId }),
+      sequences.findOne({ _id: sequenceKey(sequence) }),
+    ]);
+    if (company?.origin !== 'service' || company.originChange !== undefined) return undefined;
+    if (company.environment !== environment) return undefined;
+    const range = record?.authorizations.find(({ first, last }) => first <= serial && serial <= last);
+    return range && { since: localDate(range.registeredAt.getTime()), expiresOn: range.expiresOn };
+  }
+}
