@@ -23,8 +23,9 @@ import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { fields, table } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
-import { anyText, ecfType, encf, wholeNumber } from '../terminal/values.js';
+import { anyText, cursor, ecfType, encf, wholeNumber } from '../terminal/values.js';
 import { waitingAdvice } from '../terminal/waiting-advice.js';
+import { waitingEverywhere } from './all-companies/waiting.js';
 import { approvalFields, buyerFields } from './document-buyer.js';
 import { encfArgument, place } from './parts.js';
 
@@ -123,9 +124,14 @@ export async function writeKept(
 
 const list = command({
   name: 'list',
-  does: 'lista comprobantes, de cada tipo el número más alto primero',
+  does: 'lista comprobantes, de cada tipo el número más alto primero; sin --company, los que esperan de todas las empresas',
   takes: {
     ...place,
+    company: option(
+      '--company <empresa>',
+      'RNC o id de la empresa; sin ella, todas (con --waiting)',
+      anyText,
+    ),
     type: option('--type <tipo>', 'tipo de e-CF', ecfType),
     state: option('--state <estado>', 'estado', Object.keys(documentStates) as DocumentState[]),
     pending: flag('--pending', 'solo los que no tienen resultado final'),
@@ -136,9 +142,20 @@ const list = command({
       Object.keys(waitingReasons) as WaitingReason[],
     ),
     before: option('--before <e-NCF>', 'continúa por debajo de este e-NCF', encf),
+    cursor: option('--cursor <texto>', 'sin --company: continúa donde terminó la página anterior', cursor),
     limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
   },
-  work: async (context, { company, environment: where, waiting, before, ...wanted }) => {
+  work: async (context, { company, environment: where, waiting, before, cursor: after, ...wanted }) => {
+    if (company === undefined) {
+      const others = [where, before, wanted.type, wanted.state].some((one) => one !== undefined);
+      if (waiting === undefined || others || wanted.pending)
+        throw new CliError('USAGE', 'Sin --company van solo --waiting, --cursor y --limit.');
+      const { limit } = wanted;
+      const reason = waiting === true ? undefined : waiting;
+      const page = { limit, ...(reason && { reason }), ...(after && { cursor: after }) };
+      return waitingEverywhere(context, page, summary);
+    }
+    if (after !== undefined) throw new CliError('USAGE', 'Con --company se continúa con --before.');
     const { companyId, environment } = await placeOf(context, company, where);
     const documents = await context.store.listDocuments({
       ...{ companyId, environment, ...wanted },

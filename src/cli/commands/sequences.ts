@@ -4,10 +4,12 @@ import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import { annulNumber } from '../../operator/numbers.js';
 import { command, option, required, withDefault } from '../command.js';
 import { placeOf } from '../context.js';
+import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
 import { anyText, cursor, wholeNumber } from '../terminal/values.js';
+import { oneOrAll, refuseWarned, sequencesEverywhere } from './all-companies/each-company.js';
 import { encfArgument, place } from './parts.js';
 import { cursorText } from '../../shared/page-cursor.js';
 
@@ -18,10 +20,15 @@ const hourMs = 3_600_000;
 
 const list = command({
   name: 'list',
-  does: 'de cada tipo, el próximo número, los que quedan y el vencimiento',
-  takes: place,
-  work: async (context, options) => {
-    const { companyId, environment } = await placeOf(context, options.company, options.environment);
+  does: 'de cada tipo, el próximo número, los que quedan y el vencimiento; sin --company, de todas las empresas',
+  takes: { ...place, ...oneOrAll },
+  work: async (context, { company, environment: where, ...wanted }) => {
+    if (company === undefined) {
+      if (where !== undefined) throw new CliError('USAGE', '--environment va solo con --company.');
+      return sequencesEverywhere(context, wanted);
+    }
+    refuseWarned(wanted);
+    const { companyId, environment } = await placeOf(context, company, where);
     const today = localDate(context.clock().getTime());
     const sequences = await context.store.sequencesOverview(companyId, environment, today);
     return {

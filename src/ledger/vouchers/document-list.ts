@@ -1,6 +1,6 @@
 /** What operators read from the ledger: a company's vouchers page by page, and a voucher's earlier attempts. */
 import type { Filter } from 'mongodb';
-import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
+import { waitingReasons, type DocumentState, type WaitingReason } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
@@ -19,6 +19,19 @@ export interface DocumentQuery {
   readonly beforeEncf?: string;
   readonly limit: number;
 }
+
+/** Vouchers of all companies that wait. */
+export interface WaitingQuery {
+  /** Absent: for any reason. */
+  readonly reason?: WaitingReason;
+  /** The last voucher of the previous page. It need not wait any more. */
+  readonly after?: WaitingCursor;
+  readonly limit: number;
+}
+
+export type WaitingCursor = Pick<DocumentRecord, 'companyId' | 'environment' | 'receivedAt' | 'encf'> & {
+  readonly reason: WaitingReason;
+};
 
 /** A list follows the index of e-NCFs. If few vouchers match the filter, it may read a large part of the index. */
 const listLimitMs = 10_000;
@@ -48,6 +61,16 @@ export function createDocumentList({ documents, attempts }: Collections) {
         .sort({ encf: -1 })
         .limit(query.limit)
         .toArray(),
+
+    /** By company, environment and reason, then newest first. */
+    listWaiting: (query: WaitingQuery): Promise<DocumentRecord[]> => {
+      const { filter, hint, order } = waitingPlan(query);
+      return documents
+        .find(filter, { ...withoutContents, hint, maxTimeMS: listLimitMs })
+        .sort(order)
+        .limit(query.limit)
+        .toArray();
+    },
 
     /** An attempt that a later one replaced. Undefined: there is no such attempt. */
     findEarlierAttempt: async (companyId: number, environment: Environment, encf: string, attempt: number) =>
@@ -91,6 +114,34 @@ export function createDocumentList({ documents, attempts }: Collections) {
       return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
     },
   };
+}
+
+/**
+ * The index `waiting` has only vouchers that wait, in this order. A page reads the records that it shows, and of its first company the keys
+ * of earlier pages. Exported for the explain test.
+ */
+export function waitingPlan({ reason, after }: Omit<WaitingQuery, 'limit'>) {
+  const filter: Filter<DocumentRecord> = {
+    // MongoDB uses the index for the reason only if the filter has the index's first field.
+    companyId: { $gte: after?.companyId ?? 0 },
+    'waiting.reason': reason ?? { $in: Object.keys(waitingReasons) as WaitingReason[] },
+    ...(after && { $or: afterWaiting(after) }),
+    final: false,
+  };
+  const order = { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 } as const;
+  return { filter, hint: 'waiting', order };
+}
+
+/** What comes after it in the order of the index. */
+function afterWaiting({ companyId, environment, reason, receivedAt, encf }: WaitingCursor) {
+  const same = { companyId, environment, 'waiting.reason': reason };
+  return [
+    { companyId: { $gt: companyId } },
+    { companyId, environment: { $gt: environment } },
+    { companyId, environment, 'waiting.reason': { $gt: reason } },
+    { ...same, receivedAt: { $lt: receivedAt } },
+    { ...same, receivedAt, encf: { $lt: encf } },
+  ];
 }
 
 function filterOf(query: DocumentQuery): Filter<DocumentRecord> {

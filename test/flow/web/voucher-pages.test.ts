@@ -6,6 +6,7 @@ import {
   type WaitingReason,
 } from '../../../src/ecf/model/document-states.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/document-list.js';
 import { planOf, type VoucherQuery, type VoucherRow } from '../../../src/ledger/vouchers/voucher-pages.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 
@@ -177,6 +178,33 @@ test.each<{ name: string; filters: Filters }>([
   expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(limit + 3);
   // Each part of the index that is merged reads a few keys more.
   expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(limit + 20);
+});
+
+test.each<{ name: string; query: Omit<WaitingQuery, 'limit'> }>([
+  { name: 'the first page', query: {} },
+  { name: 'a reason', query: { reason: 'NOT_DELEGATED' } },
+  {
+    name: 'a later page',
+    query: {
+      after: {
+        ...{ companyId, environment, reason: 'DGII_UNAVAILABLE', encf: 'E310000000104' },
+        receivedAt: new Date(first + 51_000),
+      },
+    },
+  },
+])('the vouchers of all companies that wait, $name: reads only what it shows', async ({ query }) => {
+  const few = 5;
+  const { filter, hint, order } = waitingPlan(query);
+  const plan = await ledger.db
+    .collection('documents')
+    .find(filter as Document, { hint })
+    .sort(order)
+    .limit(few)
+    .explain('executionStats');
+  expect(JSON.stringify(plan)).not.toContain('"stage":"SORT"');
+  const { executionStats } = plan as { executionStats: Examined };
+  expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(few);
+  expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(few + 10);
 });
 
 test('a search for one e-NCF reads one key', async () => {

@@ -13,6 +13,7 @@ import { fields, table, warningIf, type Warning } from '../../terminal/result.js
 import { readBounded } from '../../terminal/secret-input.js';
 import { day } from '../../terminal/text.js';
 import { anyText } from '../../terminal/values.js';
+import { certificatesEverywhere, oneOrAll, refuseWarned } from '../all-companies/each-company.js';
 import { companyOption, passwordSource } from '../parts.js';
 
 const add = command({
@@ -75,9 +76,11 @@ const add = command({
 
 const list = command({
   name: 'list',
-  does: 'lista los certificados de una empresa y cuándo vencen',
-  takes: { company: companyOption },
-  work: async (context, { company }) => {
+  does: 'lista los certificados de una empresa y cuándo vencen; sin --company, el que usa cada empresa',
+  takes: oneOrAll,
+  work: async (context, { company, ...wanted }) => {
+    if (company === undefined) return certificatesEverywhere(context, wanted);
+    refuseWarned(wanted);
     const listed = await certificates.listCertificates(context, await companyOf(context, company));
     return { data: listed, text: certificatesTable(listed), warnings: currentWarnings(listed) };
   },

@@ -1,0 +1,138 @@
+/** `sequence list` and `certificate list` without a company: what each company has, page by page in the order of the companies' ids. */
+import { localDate } from '../../../ecf/model/dates.js';
+import type { SequenceStatus } from '../../../ledger/numbering/numbering.js';
+import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
+import type { Company } from '../../../ledger/store.js';
+import { currentExpiry } from '../../../operator/certificates.js';
+import { flag, option, withDefault } from '../../command.js';
+import type { CliContext } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { expiryWarning } from '../../terminal/expiry-warning.js';
+import { table, type Result } from '../../terminal/result.js';
+import { day } from '../../terminal/text.js';
+import { anyText, wholeNumber } from '../../terminal/values.js';
+
+/** Each company costs two queries, one after the other. */
+const companiesMax = 1_000;
+
+/** The options of a list that is about one company, or about all of them page by page. */
+export const oneOrAll = {
+  company: option('--company <empresa>', 'RNC o id de la empresa; sin ella, todas', anyText),
+  warned: flag('--warned', 'sin --company: solo lo que pide atención'),
+  after: withDefault(
+    '--after <id>',
+    'sin --company: continúa después de esta empresa',
+    wholeNumber(0, 1e9),
+    0,
+  ),
+  limit: withDefault('--limit <n>', 'sin --company: cuántas empresas', wholeNumber(1, companiesMax), 100),
+};
+
+export interface PageWanted {
+  readonly warned: boolean;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** A list about one company always shows all of it. */
+export function refuseWarned({ warned }: Pick<PageWanted, 'warned'>): void {
+  if (warned) throw new CliError('USAGE', '--warned va solo sin --company.');
+}
+
+/** A type needs attention when nothing of it can be issued, or soon nothing. */
+function stockAttention(
+  status: SequenceStatus,
+  { clock, numbering }: Pick<CliContext, 'clock' | 'numbering'>,
+): readonly string[] {
+  const today = localDate(clock().getTime());
+  if (status.state === 'Vencida') return ['SEQUENCE_EXPIRED'];
+  return stockWarnings(status, today, numbering).map(({ code }) => code);
+}
+
+/** Each type that has a range, of each company whose numbers the service hands out, in the company's environment. */
+export async function sequencesEverywhere(context: CliContext, wanted: PageWanted): Promise<Result> {
+  const today = localDate(context.clock().getTime());
+  return eachCompany(context, wanted, {
+    rowsOf: async (company) => {
+      // In certification the web application takes numbers here, whatever the origin is.
+      if (company.origin === 'client' && company.environment !== 'certification') return [];
+      const { companyId, environment } = company;
+      const sequences = await context.store.sequencesOverview(companyId, environment, today);
+      return sequences
+        .filter(({ state }) => state !== 'Sin autorizaciones')
+        .map((status) => ({ ...status, warnings: stockAttention(status, context) }));
+    },
+    empty: 'Ningún tipo de comprobante que mostrar.',
+    columns: {
+      Tipo: (one) => one.ecfType,
+      Estado: (one) => one.state,
+      Próximo: (one) => one.next,
+      Disponibles: (one) => one.available,
+      Vence: (one) => one.expiresOn,
+      Aviso: (one) => one.warnings.join(' ') || null,
+    },
+  });
+}
+
+interface CertificateRow extends Warned {
+  readonly notAfter: Date | null;
+  readonly daysLeft: number | null;
+  readonly standing: string;
+}
+
+/** The certificate with which each company signs. */
+export async function certificatesEverywhere(context: CliContext, wanted: PageWanted): Promise<Result> {
+  return eachCompany<CertificateRow>(context, wanted, {
+    rowsOf: async ({ companyId }) => {
+      const expiry = await currentExpiry(context, companyId);
+      if (expiry === undefined)
+        return [
+          { notAfter: null, daysLeft: null, standing: 'sin certificado', warnings: ['CERTIFICATE_MISSING'] },
+        ];
+      const warning = expiryWarning(expiry)?.code;
+      return [{ ...expiry, warnings: warning === undefined ? [] : [warning] }];
+    },
+    empty: 'Ningún certificado que mostrar.',
+    columns: {
+      Hasta: ({ notAfter }) => notAfter && day(notAfter),
+      Días: ({ daysLeft }) => daysLeft,
+      Estado: ({ standing }) => standing,
+      Aviso: ({ warnings }) => warnings.join(' ') || null,
+    },
+  });
+}
+
+interface Warned {
+  readonly warnings: readonly string[];
+}
+
+async function eachCompany<Row extends Warned>(
+  { store }: CliContext,
+  { warned, after, limit }: PageWanted,
+  { rowsOf, empty, columns }: EachCompany<Row>,
+): Promise<Result> {
+  const companies = await store.listCompanies(after, limit);
+  const rows: (Row & Pick<Company, 'companyId' | 'rnc' | 'environment'>)[] = [];
+  for (const company of companies) {
+    const { companyId, rnc, environment } = company;
+    for (const row of await rowsOf(company))
+      if (!warned || row.warnings.length > 0) rows.push({ companyId, rnc, environment, ...row });
+  }
+  const last = companies.length < limit ? undefined : companies.at(-1)?.companyId;
+  const about = {
+    Empresa: ({ rnc }: Pick<Company, 'rnc'>) => rnc,
+    Ambiente: ({ environment }: Pick<Company, 'environment'>) => environment,
+  };
+  return {
+    data: { rows, after: last ?? null },
+    text:
+      table(rows, empty, { ...about, ...columns }) +
+      (last === undefined ? '' : `\n\nHay más empresas: --after ${last}`),
+  };
+}
+
+interface EachCompany<Row> {
+  readonly rowsOf: (company: Company) => Promise<readonly Row[]>;
+  readonly empty: string;
+  readonly columns: Readonly<Record<string, (row: Row) => string | number | null | undefined>>;
+}

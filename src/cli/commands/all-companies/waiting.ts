@@ -1,0 +1,63 @@
+/** `document list --waiting` without a company: the vouchers of all companies that wait. */
+import { waitingReasons, type WaitingReason } from '../../../ecf/model/document-states.js';
+import { environments, type Environment } from '../../../ecf/model/environments.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import type { WaitingCursor } from '../../../ledger/vouchers/document-list.js';
+import { cursorText, type PageCursor } from '../../../shared/page-cursor.js';
+import type { CliContext } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { table, type Result } from '../../terminal/result.js';
+import { moment } from '../../terminal/text.js';
+
+export interface WaitingWanted {
+  readonly reason?: WaitingReason;
+  readonly cursor?: PageCursor;
+  readonly limit: number;
+}
+
+/** @param shown what --json shows of a voucher */
+export async function waitingEverywhere(
+  { store }: CliContext,
+  { reason, cursor, limit }: WaitingWanted,
+  shown: (document: DocumentRecord) => object,
+): Promise<Result> {
+  const documents = await store.listWaiting({
+    limit,
+    ...(reason && { reason }),
+    ...(cursor && { after: readCursor(cursor) }),
+  });
+  const last = documents.length < limit ? undefined : documents.at(-1);
+  const next = last?.waiting === undefined ? null : textOf({ ...last, reason: last.waiting.reason });
+  return {
+    data: {
+      documents: documents.map((one) => ({
+        ...{ companyId: one.companyId, rncEmisor: one.rncEmisor },
+        ...shown(one),
+      })),
+      cursor: next,
+    },
+    text:
+      table(documents, 'Ningún comprobante espera.', {
+        Empresa: ({ rncEmisor }) => rncEmisor,
+        Ambiente: ({ environment }) => environment,
+        Motivo: ({ waiting }) => waiting?.reason,
+        'e-NCF': ({ encf }) => encf,
+        Espera: ({ waiting }) => moment(waiting?.since),
+        Recibido: ({ receivedAt }) => moment(receivedAt),
+      }) + (next === null ? '' : `\n\nPuede haber más: --cursor ${next}`),
+  };
+}
+
+function textOf({ companyId, environment, reason, receivedAt, encf }: WaitingCursor): string {
+  return cursorText({ at: receivedAt, id: [companyId, environment, reason, encf].join(':') });
+}
+
+function readCursor({ at, id }: PageCursor): WaitingCursor {
+  const [companyId = '', environment = '', reason = '', encf = ''] = id.split(':');
+  if (!Object.hasOwn(environments, environment) || !Object.hasOwn(waitingReasons, reason) || encf === '')
+    throw new CliError('USAGE', '--cursor no es el que mostró la página anterior de esta lista.');
+  return {
+    ...{ companyId: Number(companyId), receivedAt: at, encf },
+    ...{ environment: environment as Environment, reason: reason as WaitingReason },
+  };
+}
