@@ -17,7 +17,7 @@ export function createLog(options: {
     level: options.level,
     base: { role: options.role },
     redact: { paths: redacted, censor: '***' },
-    serializers: { err: shownError },
+    serializers: { err: shownError, outage: shownOutage },
   };
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
 }
@@ -52,6 +52,15 @@ export function shownError(error: unknown, depth = 0): ShownError {
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(cause === undefined || depth >= causesMax ? {} : { cause: shownError(cause, depth + 1) }),
   };
+}
+
+/** An error that we expect while another part of the system is away: where in our code it surfaced says nothing. */
+export function shownOutage(error: unknown): Omit<ShownError, 'stack'> {
+  return withoutStacks(shownError(error));
+}
+
+function withoutStacks({ stack: _stack, cause, ...shown }: ShownError): Omit<ShownError, 'stack'> {
+  return { ...shown, ...(cause === undefined ? {} : { cause: withoutStacks(cause) }) };
 }
 
 /** A person's identity number: eleven digits, with or without hyphens. */

@@ -82,13 +82,11 @@ export function reportRefusal(
   res: Response,
 ): void {
   metrics.refused(refusal.code);
-  // The cause is logged here, once, and never sent.
+  // The cause is logged here, once, and never sent. Only a defect needs a stack: 503 says that another part is away or busy.
   if (refusal.status >= 500) {
-    const { correlationId } = contextOf(res);
-    log.error(
-      { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },
-      'request failed',
-    );
+    const line = { code: refusal.code, path: shownPath(req), correlationId: contextOf(res).correlationId };
+    if (refusal.status === 503) log.warn({ ...line, outage: refusal.cause }, 'request refused');
+    else log.error({ ...line, err: refusal.cause }, 'request failed');
   }
   if (res.headersSent || !(refusal instanceof ServiceError)) return;
   const { retryAfterSeconds, limit } = refusal.detail;

@@ -22,6 +22,7 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
+import { logged } from '../logged.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
 
@@ -88,7 +89,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await startNow(inquiryWorkflowType, start);
         await untilItEnds(start, Date.now() + inquiryTimings.giveUpMs);
       } catch (error) {
-        options.log.warn({ err: error, ...topic, inquiryId }, 'a question to DGII was not answered');
+        options.log.warn({ ...logged(error), ...topic, inquiryId }, 'a question to DGII was not answered');
       }
     },
     acknowledge: async (receptionId, companyId) => {
@@ -98,7 +99,10 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await startNow(receiveWorkflowType, start);
         await untilItEnds(start, endsAt);
       } catch (error) {
-        options.log.warn({ err: error, companyId, receptionId }, 'a reception was not acknowledged in time');
+        options.log.warn(
+          { ...logged(error), companyId, receptionId },
+          'a reception was not acknowledged in time',
+        );
       }
     },
     annul: async ({ _id: annulmentId, ...topic }, waitMs) => {

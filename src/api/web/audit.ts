@@ -4,6 +4,7 @@ import type { Act, ActResult } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { Log } from '../../shared/log.js';
+import { logged } from '../logged.js';
 import type { AnsweredError } from './error-answer.js';
 
 export interface AuditDeps {
@@ -30,7 +31,7 @@ export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): P
     } catch (error) {
       // The act has happened, so its answer must not be an error. In the audit log, the missing result shows that recording it failed.
       log.error(
-        { err: error, action: act.action, actId, ...result },
+        { ...logged(error), action: act.action, actId, ...result },
         'the audit log lacks the result of an act',
       );
     }

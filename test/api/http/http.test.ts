@@ -58,6 +58,21 @@ test('every answer has the basic headers and does not name the software', async 
   }
 });
 
+test('an outage of the ledger is one line of the log, without a stack', async () => {
+  const token = api.tokenOf(1);
+  const path = '/api/v2/dgii-ecf/document-status/E310000000001';
+  // The company is known from now on, so the outage alone makes the second call fail.
+  expect((await api.call('GET', path, { token })).status).toBe(404);
+  api.log.length = 0;
+  api.store.down = true;
+  expect((await api.call('GET', path, { token })).status).toBe(503);
+  const [line, ...others] = api.log.filter(({ level }) => level === 'warn' || level === 'error');
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ level: 'warn', line: { code: 'LEDGER_UNAVAILABLE' } });
+  expect(line!.line['outage']).toBeInstanceOf(Error);
+  expect(line!.line).not.toHaveProperty('err');
+});
+
 test("every answer repeats the caller's correlation id, refusals too", async () => {
   const headers = { 'x-correlation-id': 'Factura 1/2 ~!' };
   const { headers: got, body } = await api.call('GET', '/nothing', { headers });

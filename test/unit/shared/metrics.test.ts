@@ -66,14 +66,29 @@ test('each metric has the role and the labels that the manual lists', async () =
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
 });
 
+/** The expressions of the table of alerts. */
+const alerts = [
+  ...manual
+    .split('| Alert when')[1]!
+    .split('\n\n')[0]!
+    .matchAll(/`([^`]*ecf_[^`]*)`/g),
+].map(([, expression = '']) => expression);
+
+test('an alert notices that no worker runs: its metric comes from every worker, and from nothing else', async () => {
+  const [, name = ''] = /absent\((ecf_\w+)\)/.exec(alerts.join('\n'))!;
+  expect(documented.filter((one) => one.name === name)).toEqual([{ name, role: 'worker', labels: [] }]);
+  // A worker that cannot read the ledger runs all the same.
+  const worker = createWorkerMetrics(() => Promise.resolve(''));
+  const thresholds = { lowNumbers: 100, expiryDays: 30 };
+  worker.observeLedger({ read: () => Promise.reject(new Error('away')), freshMs: 0, thresholds });
+  expect(await worker.text()).toMatch(new RegExp(`^${name}\\{`, 'm'));
+  expect(await createApiMetrics().text()).not.toContain(name);
+});
+
 test('alerts use metrics and labels that exist', async () => {
   const known = new Map((await reported()).map(({ name, labels }) => [name, labels]));
-  const [, alerts = ''] = manual.split('| Alert when');
-  const expressions = [...alerts.split('\n\n')[0]!.matchAll(/`([^`]*ecf_[^`]*)`/g)].map(
-    ([, one = '']) => one,
-  );
-  expect(expressions.length).toBeGreaterThan(8);
-  for (const expression of expressions) {
+  expect(alerts.length).toBeGreaterThan(8);
+  for (const expression of alerts) {
     const name = /ecf_\w+/.exec(expression)![0].replace(/_count$/, '');
     const asked = [
       ...(/by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []),

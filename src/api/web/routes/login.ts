@@ -11,6 +11,7 @@ import { createSecondFactors, type SecondFactors } from '../session/second-facto
 import type { Sessions } from '../session/sessions.js';
 import { WebError } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
+import { logged } from '../../logged.js';
 
 /**
  * The names under which the limits count people's tries. An integration user has an RNC in this place, so the two never mix. All guesses
@@ -95,7 +96,7 @@ function recordFailure(deps: RouteDeps, person: Person, { client, correlationId 
   beginAct(deps, { action: 'session.start', ...about })
     .then((act) => act.failed(new WebError('LOGIN_INVALID')))
     .catch((error: unknown) =>
-      deps.log.error({ err: error, personId }, 'the audit log lacks a failed login'),
+      deps.log.error({ ...logged(error), personId }, 'the audit log lacks a failed login'),
     );
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
 import type { RouteDeps } from '../../route-deps.js';
+import { logged } from '../../../logged.js';
 
 export interface DgiiStatus {
   readonly available: boolean;
@@ -33,7 +34,7 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
       last.askedAtMs = nowMs;
       known.set(environment, last);
       ask(environment, last).catch((error: unknown) =>
-        log.warn({ err: error, environment }, 'the state of DGII could not be asked'),
+        log.warn({ ...logged(error), environment }, 'the state of DGII could not be asked'),
       );
     }
     const { answer } = last;
