@@ -44,6 +44,4 @@ export interface ApiDeps {
   readonly web?: WebDeps;
   /** Aborted when the process must stop: requests that wait for DGII are then answered from the ledger. */
   readonly stopping: AbortSignal;
-  /** Whether vouchers can be processed now (Temporal answers). */
-  readonly ready: () => Promise<boolean>;
 }

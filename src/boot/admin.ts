@@ -6,11 +6,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../shared/within.js';
 
+type Checks = Readonly<Record<string, () => Promise<boolean>>>;
+
 export interface AdminOptions {
   readonly host: string;
   readonly port: number;
-  /** The parts to check, by name. A part that does not answer within `checkMs` is down. */
-  readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
+  /** The parts without which the role is not ready, by name. A part that does not answer within `checkMs` is down. */
+  readonly checks: Checks;
+  /** Parts without which it is ready and `degraded`. */
+  readonly otherChecks?: Checks;
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }
 
@@ -26,17 +30,25 @@ const checkMs = 3_000;
 /** There are few probes and scrapers. */
 const connectionsMax = 50;
 
-export async function startAdmin({ host, port, checks, metrics }: AdminOptions): Promise<AdminServer> {
+export async function startAdmin({
+  host,
+  port,
+  checks,
+  otherChecks = {},
+  metrics,
+}: AdminOptions): Promise<AdminServer> {
   let stopping = false;
   let asked: Promise<Record<string, boolean>> | undefined;
   let pending: Promise<string> | undefined;
 
   const ready = async (response: ServerResponse) => {
     // Requests at the same time share one check of each part.
-    asked ??= readiness(checks).finally(() => (asked = undefined));
+    asked ??= readiness({ ...checks, ...otherChecks }).finally(() => (asked = undefined));
     const parts = { ...(await asked), ...(stopping ? { stopping: false } : {}) };
-    const yes = Object.values(parts).every(Boolean);
-    answer(response, yes ? 200 : 503, { status: yes ? 'ready' : 'not ready', parts });
+    const down = Object.entries(parts).filter(([, isUp]) => !isUp);
+    const yes = down.every(([name]) => Object.hasOwn(otherChecks, name));
+    const status = !yes ? 'not ready' : down.length > 0 ? 'degraded' : 'ready';
+    answer(response, yes ? 200 : 503, { status, parts });
   };
   const measured = async (response: ServerResponse) => {
     pending ??= metrics.text().finally(() => (pending = undefined));
@@ -80,7 +92,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
 
 const isUp = (check: () => Promise<boolean>) => check().catch(() => false);
 
-async function readiness(checks: AdminOptions['checks']): Promise<Record<string, boolean>> {
+async function readiness(checks: Checks): Promise<Record<string, boolean>> {
   const results = await Promise.all(
     Object.entries(checks).map(
       async ([name, check]) => [name, await within(checkMs, isUp(check), false)] as const,

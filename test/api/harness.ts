@@ -70,7 +70,6 @@ export interface Api {
   readonly processed: Processed[];
   readonly log: { level: string; line: Record<string, unknown> }[];
   nowMs: number;
-  ready: boolean;
   /** What the workflow does with an attempt; default: nothing. */
   onProcess: (processed: Processed) => Promise<void> | void;
   /** What a worker does with a question; default: nothing. */
@@ -134,7 +133,6 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     checker,
     passwordThreads: noPasswordThreads,
     clock: () => new Date(api.nowMs),
-    ready: async () => api.ready,
     metrics: createApiMetrics(),
     stopping: new AbortController().signal,
   };
@@ -154,7 +152,6 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     processed,
     log,
     nowMs: startOfTest,
-    ready: true,
     onProcess: () => undefined,
     onInquiry: () => undefined,
     tokenOf: (companyId) => {
@@ -210,7 +207,6 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       log.length = 0;
       resets++;
       api.nowMs = startOfTest + resets * 10_000;
-      api.ready = true;
       api.onProcess = () => undefined;
       api.onInquiry = () => undefined;
     },

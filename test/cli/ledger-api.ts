@@ -32,7 +32,6 @@ export async function startLedgerApi(store: ApiStore) {
     checker: createChecker({ threadsMax: 1 }),
     passwordThreads: noPasswordThreads,
     clock: () => new Date(),
-    ready: () => Promise.resolve(true),
     metrics: createApiMetrics(),
     stopping: new AbortController().signal,
   });

@@ -1,4 +1,7 @@
-/** /healthz: the process is alive. /readyz: vouchers can be admitted and processed. It answers yes or no, never why. */
+/**
+ * /healthz: the process is alive. /readyz: requests are answered and vouchers are kept, so the ledger answers. It answers yes or no,
+ * never why. Temporal does not count: without it the api still takes vouchers, and a worker sends them later.
+ */
 import type { Express } from 'express';
 import { within } from '../../shared/within.js';
 import type { ApiDeps } from '../deps.js';
@@ -6,23 +9,20 @@ import type { ApiDeps } from '../deps.js';
 /** Shorter than the usual timeouts of orchestrators' probes. */
 const answerMs = 3_000;
 
-export function installHealth(app: Express, { store, ready }: Pick<ApiDeps, 'store' | 'ready'>): void {
+export function installHealth(app: Express, { store }: Pick<ApiDeps, 'store'>): void {
   let asked: Promise<boolean> | undefined;
-  // The path is public. Requests at the same time share one check of the ledger and Temporal.
+  // The path is public. Requests at the same time share one check.
   const isReady = (): Promise<boolean> => {
-    asked ??= within(answerMs, bothReady(), false).finally(() => {
+    asked ??= within(answerMs, ledgerAnswers(), false).finally(() => {
       asked = undefined;
     });
     return asked;
   };
-  const bothReady = async (): Promise<boolean> => {
-    try {
-      const [, processing] = await Promise.all([store.ping(), ready()]);
-      return processing;
-    } catch {
-      return false;
-    }
-  };
+  const ledgerAnswers = () =>
+    store.ping().then(
+      () => true,
+      () => false,
+    );
 
   app.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });

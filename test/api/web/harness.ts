@@ -124,7 +124,6 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     checker,
     passwordThreads: noPasswordThreads,
     clock,
-    ready: async () => true,
     metrics: createApiMetrics(),
     stopping: new AbortController().signal,
     web: {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { fileAt } from '../../tidy/project-files.js';
 import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { endLeases } from '../../harness/leases.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
@@ -167,6 +168,31 @@ test('the admin port answers its three paths and no others; /readyz names the pa
     await posted.body.dump();
   }
 });
+
+test('without Temporal the api is ready: it keeps vouchers, and a worker sends them later', async () => {
+  const closed = await freePort();
+  const lonely = await startRoleProcess('api', { ...service.env, TEMPORAL_ADDRESS: `127.0.0.1:${closed}` });
+  try {
+    const admin = await get(`${lonely.adminUrl}/readyz`);
+    expect({ status: admin.status, said: JSON.parse(admin.text) as object }).toEqual({
+      status: 200,
+      said: { status: 'degraded', parts: { ledger: true, temporal: false } },
+    });
+    expect((await get(`${lonely.url}/readyz`)).status).toBe(200);
+    const encf = next();
+    service.apiUrl = lonely.url;
+    const sent = await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf }));
+    // The completer of the worker may have sent it while the client waited.
+    expect(sent.status).toBe(200);
+    await until('a worker has sent it', async () => {
+      const document = await service.store.findDocument(service.companyId, environment, encf);
+      return document?.state === 'accepted';
+    });
+  } finally {
+    service.apiUrl = api.url;
+    await lonely.stop();
+  }
+}, 120_000);
 
 test('docs/operations.md describes exactly the metrics that exist', async () => {
   const shown = await Promise.all([api, worker].map(({ adminUrl }) => get(`${adminUrl}/metrics`)));
