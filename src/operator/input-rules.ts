@@ -26,6 +26,13 @@ export function isNewPassword(text: string): boolean {
   return fits(text, passwordLengthMin, passwordLengthMax);
 }
 
+/** A person's address, or its part before the @. Somebody who guesses tries these first. */
+export function isOwnAddress(password: string, email: string): boolean {
+  const [local = ''] = email.split('@');
+  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
+  return [email, local].some((text) => plain(text) === plain(password));
+}
+
 export function isPersonName(text: string): boolean {
   return text.trim() === text && fits(text, 1, personNameLengthMax);
 }

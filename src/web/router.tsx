@@ -43,7 +43,7 @@ const afterLogin = createRoute({
 const account = createRoute({
   getParentRoute: () => frame,
   path: '/cuenta',
-  component: lazyRouteComponent(() => import('./screens/login/account-page.js'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./screens/account/account-page.js'), 'AccountPage'),
 });
 const companies = createRoute({
   getParentRoute: () => frame,

@@ -50,6 +50,7 @@ const pages = [
   { path: '/empresas/1/auditoria', title: 'Auditoría', role: 'administrador' },
   { path: '/empresas', title: 'Empresas', role: 'soporte' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'consulta' },
+  { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
   { path: '/nada', title: 'No existe', role: 'consulta' },
 ] as const;

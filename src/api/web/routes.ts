@@ -1,8 +1,10 @@
 /** The table of all routes under /app/api. Each resource has its rows in a file of its own. */
 import type { RouteDeps } from './route-deps.js';
+import { accountRoutes } from './routes/account.js';
 import { auditRoutes } from './routes/audit.js';
 import { deskRoutes } from './routes/desk.js';
 import { invitationRoutes } from './routes/invitations.js';
+import { createLoginParts } from './routes/login-parts.js';
 import { loginRoutes } from './routes/login.js';
 import { peopleRoutes } from './routes/people.js';
 import { sessionRoutes } from './routes/session.js';
@@ -10,10 +12,12 @@ import type { Sessions } from './session/sessions.js';
 import type { WebRoute } from './web-route.js';
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
+  const parts = createLoginParts(deps, sessions);
   return [
     ...sessionRoutes(deps, sessions),
-    ...loginRoutes(deps, sessions),
-    ...invitationRoutes(deps),
+    ...loginRoutes(parts),
+    ...accountRoutes(parts),
+    ...invitationRoutes(deps, parts.limit),
     ...peopleRoutes(deps),
     ...auditRoutes(deps),
     ...deskRoutes(deps),

@@ -11,6 +11,9 @@ const messages = {
     EMAIL_INVALID: 'El correo no es una dirección válida.',
     PERSON_NAME_INVALID: 'El nombre debe tener entre 1 y 100 caracteres.',
     PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
+    PASSWORD_IS_EMAIL: 'La clave no puede ser su correo ni lo que está antes de la @.',
+    PASSWORD_UNCHANGED: 'La clave nueva es la misma que tiene ahora.',
+    PASSWORD_WRONG: 'La clave actual no es correcta.',
   },
   401: {
     SESSION_REQUIRED: 'La sesión no existe o terminó. Inicie sesión.',
@@ -31,6 +34,8 @@ const messages = {
     PERSON_EXISTS: 'Esa persona ya pertenece a la empresa.',
     LAST_ADMINISTRATOR: 'La empresa se quedaría sin administrador: nombre primero a otro.',
     SECOND_FACTOR_EXISTS: 'El segundo factor ya está activo.',
+    SECOND_FACTOR_NOT_BEGUN:
+      'El cambio del segundo factor no se comenzó, o pasó demasiado tiempo. Comience de nuevo.',
   },
 } as const;
 

@@ -9,10 +9,24 @@ import type { Membership, Person, PersonRecord, PersonSecrets, Totp } from './pe
 
 const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
 
+/** A person as a request read them: a change after that read fails. */
+type Known = Pick<Person, 'personId' | 'generation'>;
+
 export function createPeople({ people, sessions }: Pick<Collections, 'people' | 'sessions'>) {
   /** False if no person matches the filter. */
   const change = async (filter: Filter<PersonRecord>, update: UpdateFilter<PersonRecord>) =>
     (await people.updateOne(filter, update)).matchedCount === 1;
+
+  /** Changes the person as the caller knows them, and ends every session. False if somebody ended the sessions before. */
+  const changeAndEnd = async (
+    { personId, generation }: Known,
+    filter: Filter<PersonRecord>,
+    $set: Partial<PersonRecord>,
+  ) => {
+    const changed = await change({ ...filter, _id: personId, generation }, { $set, $inc: { generation: 1 } });
+    if (changed) await sessions.deleteMany({ 'session.personId': personId });
+    return changed;
+  };
 
   return {
     findPerson: async (personId: string): Promise<Person | undefined> =>
@@ -75,6 +89,24 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       await sessions.deleteMany({ 'session.personId': personId });
       return ended;
     },
+
+    /** Replaces the password and ends every session. False if the password or the sessions changed meanwhile. */
+    changePassword: (person: Known, before: string, passwordHash: string): Promise<boolean> =>
+      changeAndEnd(person, { passwordHash: before }, { passwordHash }),
+
+    /** Replaces the second factor and ends every session. False if the person has no second factor, or the sessions ended meanwhile. */
+    replaceTotp: (person: Known, totp: Totp): Promise<boolean> =>
+      changeAndEnd(person, { totp: { $exists: true } }, { totp }),
+
+    /** Replaces the recovery codes. False if the person has no second factor, or the sessions ended meanwhile. */
+    replaceRecoveryCodes: (
+      { personId, generation }: Known,
+      recoveryCodes: Totp['recoveryCodes'],
+    ): Promise<boolean> =>
+      change(
+        { _id: personId, generation, totp: { $exists: true } },
+        { $set: { 'totp.recoveryCodes': recoveryCodes } },
+      ),
 
     /** Removes password and second factor, and ends every session. False if there is no such person. */
     resetPerson: async (personId: string): Promise<boolean> => {

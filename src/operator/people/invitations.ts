@@ -7,8 +7,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
 import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
 import type { OperatorDeps } from '../deps.js';
-import { isEmail, isNewPassword, isPersonName } from '../input-rules.js';
+import { isEmail, isPersonName } from '../input-rules.js';
 import { refused, type Refused } from '../refused.js';
+import { passwordFault, type PasswordFault } from './password-rules.js';
 import { roleIn } from './people.js';
 
 const lifetimeMs = 72 * 3_600_000;
@@ -85,7 +86,7 @@ export interface Acceptance {
 
 export type Accepted =
   | { readonly outcome: 'accepted'; readonly personId: string }
-  | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | 'PASSWORD_INVALID' | 'LOGIN_INVALID'>;
+  | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | PasswordFault | 'LOGIN_INVALID'>;
 
 /** Takes effect first and then removes the link. Each effect is conditional, so the same link may be used again after a failure. */
 export async function acceptInvitation(
@@ -104,7 +105,8 @@ export async function acceptInvitation(
     return done(deps, token, person.personId);
   }
   if (!isPersonName(name)) return refused('PERSON_NAME_INVALID');
-  if (!isNewPassword(password)) return refused('PASSWORD_INVALID');
+  const fault = passwordFault(password, invitation.email);
+  if (fault !== undefined) return refused(fault);
   const hash = await hashPassword(password);
   if (toReset !== undefined) {
     const { personId } = toReset.person;

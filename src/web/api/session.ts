@@ -42,6 +42,19 @@ export const startTotp = () => answerOf(service.POST('/session/totp', { body: {}
 export const confirmTotp = (code: string) =>
   answerOf(service.POST('/session/totp/confirm', { body: { code } }));
 
+export const changePassword = (body: BodyOf<'changePassword'>) =>
+  answerOf(service.POST('/session/password', { body }));
+export const startReplacement = (code: string) =>
+  answerOf(service.POST('/session/totp/replace', { body: { code } }));
+export const confirmReplacement = (code: string) =>
+  answerOf(service.POST('/session/totp/replace/confirm', { body: { code } }));
+export const renewRecoveryCodes = (code: string) =>
+  answerOf(service.POST('/session/recovery-codes', { body: { code } }));
+export const recoveryCodesQuery = queryOptions({
+  queryKey: ['recovery-codes'],
+  queryFn: ({ signal }) => answerOf(service.GET('/session/recovery-codes', { signal })),
+});
+
 export async function logout(): Promise<void> {
   try {
     await answerOf(service.DELETE('/session'));

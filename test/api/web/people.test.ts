@@ -71,6 +71,16 @@ test.each([
   expect((await accept(token, { name: 'Ana', password: clave })).status).toBe(200);
 });
 
+test('a link refuses the address as password, and the part before the @, however it is written', async () => {
+  const name = `nombre-largo-${randomInt(1_000_000_000)}`;
+  const token = await invite(`${name}@prueba.example`);
+  for (const password of [`${name}@Prueba.Example`, name.toUpperCase()])
+    expect((await accept(token, { name: 'Ana', password })).body).toMatchObject({
+      ...{ code: 'PASSWORD_IS_EMAIL', campo: 'password' },
+    });
+  expect((await accept(token, { name: 'Ana', password: `${name}.` })).status).toBe(200);
+});
+
 test.each(['nadie', 'a@b', 'a b@prueba.example', '@prueba.example', 'a@b@prueba.example'])(
   '"%s" is no address',
   async (email) => {

@@ -4,14 +4,13 @@ import {
   findInvitation,
   type InvitationView,
 } from '../../../operator/people/invitations.js';
-import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
+import type { LoginLimit } from '../../auth/login-limit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-import { limitNames } from './login.js';
+import { limitNames } from './login-parts.js';
 
-export function invitationRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const limit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
+export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly WebRoute[] {
   return [
     {
       method: 'get',
@@ -57,6 +56,7 @@ async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): 
 const fieldOf = {
   PERSON_NAME_INVALID: { campo: 'name' },
   PASSWORD_INVALID: { campo: 'password' },
+  PASSWORD_IS_EMAIL: { campo: 'password' },
   INVITATION_NOT_FOUND: {},
 } as const;
 

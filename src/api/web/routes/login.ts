@@ -3,32 +3,15 @@ import type { Person } from '../../../ledger/people/person.js';
 import { normalEmail } from '../../../operator/people/invitations.js';
 import { nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
-import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
+import { logged } from '../../logged.js';
 import { beginAct, companiesOf } from '../audit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';
-import { createSecondFactors, type SecondFactors } from '../session/second-factors.js';
-import type { Sessions } from '../session/sessions.js';
 import { WebError } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-import { logged } from '../../logged.js';
+import { checkCode, codeIn, limitNames, useCode, type LoginParts } from './login-parts.js';
 
-/**
- * The names under which the limits count people's tries. An integration user has an RNC in this place, so the two never mix. All guesses
- * for one person count together.
- */
-export const limitNames = { password: 'app', code: 'app-code' } as const;
-
-export interface LoginParts {
-  readonly deps: RouteDeps;
-  readonly sessions: Sessions;
-  readonly limit: LoginLimit;
-  readonly factors: SecondFactors;
-}
-
-export function loginRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
-  const limit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
-  const parts: LoginParts = { deps, sessions, limit, factors: createSecondFactors(deps) };
+export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
   const common = { method: 'post', body: 'login' } as const;
   return [
     {
@@ -101,18 +84,11 @@ function recordFailure(deps: RouteDeps, person: Person, { client, correlationId 
 }
 
 /** Checks a code of the second factor: the last step of a login, or a fresh code in a session. */
-async function giveCode(
-  { deps, sessions, limit, factors }: LoginParts,
-  request: WebRequest,
-): Promise<object> {
-  const { person, client, http } = request;
-  if (!person.secondFactor) throw new WebError('SECOND_FACTOR_REQUIRED');
-  const { code } = request.body as { code: string };
-  const tried = { usuario: person.email, rnc: limitNames.code, client };
-  const matches = await limit.guard(tried, async () => (await factors.verify(person, code)) || undefined);
-  if (matches === undefined) throw new WebError('CODE_INVALID', { campo: 'code' });
+async function giveCode(parts: LoginParts, request: WebRequest): Promise<object> {
+  const { http } = request;
+  await useCode(parts, request);
   const login = http.session.codeAtMs === undefined;
-  await sessions.confirm(http, deps.clock().getTime(), login);
+  await parts.sessions.confirm(http, parts.deps.clock().getTime(), login);
   return { next: 'done' };
 }
 
@@ -124,16 +100,14 @@ async function enrol({ sessions, factors }: LoginParts, { person, http }: WebReq
   return { uri, secret };
 }
 
-async function confirm({ deps, sessions, limit, factors }: LoginParts, request: WebRequest): Promise<object> {
-  const { person, client, http } = request;
+async function confirm(parts: LoginParts, request: WebRequest): Promise<object> {
+  const { deps, sessions, factors } = parts;
+  const { person, http } = request;
   if (person.secondFactor) throw new WebError('SECOND_FACTOR_EXISTS');
-  const { code } = request.body as { code: string };
   const { enrolment } = http.session;
-  const tried = { usuario: person.email, rnc: limitNames.code, client };
-  const recoveryCodes = await limit.guard(tried, async () =>
-    enrolment === undefined ? undefined : factors.confirm(person, enrolment, code),
+  const recoveryCodes = await checkCode(parts, request, async () =>
+    enrolment === undefined ? undefined : factors.confirm(person, enrolment, codeIn(request)),
   );
-  if (recoveryCodes === undefined) throw new WebError('CODE_INVALID', { campo: 'code' });
   await sessions.confirm(http, deps.clock().getTime(), false);
   return { recoveryCodes };
 }

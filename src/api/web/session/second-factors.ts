@@ -5,8 +5,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Store } from '../../../ledger/mongo/connect.js';
-import type { Person } from '../../../ledger/people/person.js';
+import type { Person, Totp } from '../../../ledger/people/person.js';
 import type { WebConfig } from '../web-deps.js';
+import { WebError } from '../web-error.js';
 import { createSealer } from './web-keys.js';
 
 const issuer = 'Comprobantes e-CF';
@@ -15,7 +16,7 @@ const periodSeconds = 30;
 const window = 1;
 /** RFC 4226 §4 requires 128 bits and recommends 160. */
 const secretBytes = 20;
-const recoveryCodes = 10;
+const recoveryCodesMade = 10;
 /** Leaves out letters and digits that look alike. Four groups of four are 79 bits, too many to guess. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryGroups = 4;
@@ -33,6 +34,12 @@ export interface SecondFactors {
   readonly enrol: (person: Person) => Enrolment;
   /** @returns the recovery codes, which the ledger keeps only as hashes; undefined if the code is wrong */
   readonly confirm: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
+  /** The same, in the place of the present authenticator. Ends every session of the person. */
+  readonly replace: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
+  /** @returns new recovery codes; the earlier ones are worth nothing */
+  readonly renewRecoveryCodes: (person: Person) => Promise<readonly string[]>;
+  /** How many recovery codes the person has not used. */
+  readonly recoveryCodesLeft: (person: Person) => Promise<number>;
   /** @param code a code of the authenticator, or a recovery code */
   readonly verify: (person: Person, code: string) => Promise<boolean>;
 }
@@ -40,7 +47,13 @@ export interface SecondFactors {
 export interface SecondFactorsDeps {
   readonly store: Pick<
     Store,
-    'findPersonWithSecrets' | 'enrolTotp' | 'useTotpStep' | 'useRecoveryCode' | 'resealTotp'
+    | 'findPersonWithSecrets'
+    | 'enrolTotp'
+    | 'replaceTotp'
+    | 'replaceRecoveryCodes'
+    | 'useTotpStep'
+    | 'useRecoveryCode'
+    | 'resealTotp'
   >;
   readonly clock: () => Date;
   readonly config: { readonly web: WebConfig };
@@ -67,6 +80,16 @@ export function createSecondFactors({ store, clock, config }: SecondFactorsDeps)
     return true;
   };
 
+  /** The second factor that this code confirms, and its recovery codes; undefined if the code is wrong. */
+  const confirmed = (personId: string, sealed: string, code: string) => {
+    const opened = sealer.open(sealed, personId);
+    const step = opened === undefined ? undefined : stepOf(opened.text, code);
+    if (step === undefined) return undefined;
+    const { codes, hashes } = newRecoveryCodes(personId);
+    const totp: Totp = { sealedSecret: sealed, lastStep: step, recoveryCodes: hashes };
+    return { totp, codes };
+  };
+
   return {
     enrol: ({ personId, email }) => {
       const secret = new Secret({ size: secretBytes }).base32;
@@ -74,13 +97,27 @@ export function createSecondFactors({ store, clock, config }: SecondFactorsDeps)
     },
 
     confirm: async ({ personId }, sealed, code) => {
-      const opened = sealer.open(sealed, personId);
-      const step = opened === undefined ? undefined : stepOf(opened.text, code);
-      if (opened === undefined || step === undefined) return undefined;
-      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-      const hashes = codes.map((one) => recoveryHash(personId, one));
-      const enrolled = { sealedSecret: sealed, lastStep: step, recoveryCodes: hashes };
-      return (await store.enrolTotp(personId, enrolled)) ? codes : undefined;
+      const made = confirmed(personId, sealed, code);
+      if (made === undefined) return undefined;
+      return (await store.enrolTotp(personId, made.totp)) ? made.codes : undefined;
+    },
+
+    replace: async (person, sealed, code) => {
+      const made = confirmed(person.personId, sealed, code);
+      if (made === undefined) return undefined;
+      if (!(await store.replaceTotp(person, made.totp))) throw new WebError('SESSION_REQUIRED');
+      return made.codes;
+    },
+
+    renewRecoveryCodes: async (person) => {
+      const { codes, hashes } = newRecoveryCodes(person.personId);
+      if (!(await store.replaceRecoveryCodes(person, hashes))) throw new WebError('SESSION_REQUIRED');
+      return codes;
+    },
+
+    recoveryCodesLeft: async ({ personId }) => {
+      const found = await store.findPersonWithSecrets({ personId });
+      return found?.secrets.totp?.recoveryCodes.length ?? 0;
     },
 
     verify: async (person, code) => {
@@ -96,6 +133,11 @@ export function createSecondFactors({ store, clock, config }: SecondFactorsDeps)
 
 function totpOf(secret: string, label = ''): TOTP {
   return new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret });
+}
+
+function newRecoveryCodes(personId: string) {
+  const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
+  return { codes, hashes: codes.map((one) => recoveryHash(personId, one)) };
 }
 
 /** A code such as `abcd-efgh-…`, in groups because people write it down. */

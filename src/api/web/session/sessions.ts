@@ -24,6 +24,8 @@ declare module 'express-session' {
     codeAtMs?: number;
     /** The sealed secret of an authenticator that the person has not confirmed yet. */
     enrolment?: string;
+    /** The same, of an authenticator that will replace the present one. */
+    replacement?: { readonly sealed: string; readonly begunAtMs: number };
   }
 }
 
@@ -44,6 +46,8 @@ export interface Sessions {
   readonly start: (req: Request, person: Person) => Promise<void>;
   /** Records that the person gave a code. At a login the session gets a new id, and its twelve hours count on. */
   readonly confirm: (req: Request, codeAtMs: number, login: boolean) => Promise<void>;
+  /** After a change that ended every session of the person: this one continues, under a new id. */
+  readonly goOn: (req: Request, person: Person) => Promise<void>;
   readonly save: (req: Request) => Promise<void>;
   readonly end: (req: Request) => Promise<void>;
 }
@@ -103,6 +107,10 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       delete req.session.enrolment;
       req.session.codeAtMs = codeAtMs;
       return save(req);
+    },
+    goOn: (req, { generation }) => {
+      const { cookie: _cookie, enrolment: _begun, replacement: _used, ...data } = req.session;
+      return begin(req, { ...data, generation: generation + 1 });
     },
     save,
     end: async (req) => {

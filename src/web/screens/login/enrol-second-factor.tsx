@@ -22,6 +22,16 @@ export function EnrolSecondFactor({ onDone }: EnrolProps) {
   return codes === undefined ? (
     <Confirm onCodes={setCodes} />
   ) : (
+    <RecoveryCodes codes={codes} onDone={onDone} />
+  );
+}
+
+interface RecoveryProps extends EnrolProps {
+  readonly codes: readonly string[];
+}
+
+export function RecoveryCodes({ codes, onDone }: RecoveryProps) {
+  return (
     <div className="form">
       <h2>{es.login.recoveryTitle}</h2>
       <p>{es.login.recoveryText}</p>
@@ -55,7 +65,14 @@ function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => 
   });
   return (
     <Loaded query={started}>
-      {({ uri, secret }) => <ConfirmForm uri={uri} secret={secret} onCodes={onCodes} />}
+      {(begun) => (
+        <ConfirmAuthenticator
+          {...begun}
+          title={es.login.enrolTitle}
+          confirm={confirmTotp}
+          onCodes={onCodes}
+        />
+      )}
     </Loaded>
   );
 }
@@ -63,18 +80,22 @@ function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => 
 interface ConfirmProps {
   readonly uri: string;
   readonly secret: string;
+  readonly title: string;
+  readonly confirm: (code: string) => Promise<{ readonly recoveryCodes: readonly string[] }>;
+  readonly onCancel?: () => void;
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-function ConfirmForm({ uri, secret, onCodes }: ConfirmProps) {
+/** Shows the secret of a new authenticator, and asks for a code that proves it works. */
+export function ConfirmAuthenticator({ uri, secret, title, confirm, onCancel, onCodes }: ConfirmProps) {
   const form = useForm({
     start: { code: '' },
-    send: ({ code }) => confirmTotp(code.trim()),
+    send: ({ code }) => confirm(code.trim()),
     done: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   return (
-    <Form form={form} submit={es.login.codeSubmit}>
-      <h2>{es.login.enrolTitle}</h2>
+    <Form form={form} submit={es.login.codeSubmit} {...(onCancel === undefined ? {} : { onCancel })}>
+      <h2>{title}</h2>
       <p>{es.login.enrolText}</p>
       <Suspense fallback={<Loading />}>
         <QrPicture text={uri} label={`${es.login.secret}: ${secret}`} />

@@ -65,8 +65,8 @@ function FreshCodeForm({ onDone, onCancel }: FreshCodeFormProps) {
       <p>{es.login.freshText}</p>
       <TextField
         label={es.login.code}
+        hint={es.login.codeHint}
         autoComplete="one-time-code"
-        inputMode="numeric"
         required
         {...form.field('code')}
       />

@@ -1,0 +1,100 @@
+/**
+ * A person's own account: the password, a new authenticator, new recovery codes. Each change asks again for a proof, so somebody who has
+ * taken over the session changes nothing. A new password and a new authenticator end the person's other sessions.
+ */
+import { passwordFault } from '../../../operator/people/password-rules.js';
+import { hashPassword, nobodysHash } from '../../../shared/passwords.js';
+import { checkPassword } from '../../auth/check-password.js';
+import { WebError } from '../web-error.js';
+import type { WebRequest, WebRoute } from '../web-route.js';
+import { checkCode, codeIn, limitNames, needsSecondFactor, useCode, type LoginParts } from './login-parts.js';
+
+/** Long enough to install the application on a new telephone. */
+const replacementMs = 15 * 60_000;
+
+export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
+  const common = { method: 'post', body: 'login', permission: 'person' } as const;
+  return [
+    {
+      ...common,
+      path: '/session/password',
+      audit: 'password.change',
+      handle: (request) => changePassword(parts, request),
+    },
+    {
+      ...common,
+      path: '/session/totp/replace',
+      audit: 'second-factor.replace',
+      handle: (request) => beginReplacement(parts, request),
+    },
+    {
+      ...common,
+      path: '/session/totp/replace/confirm',
+      audit: 'second-factor.confirm-replacement',
+      handle: (request) => confirmReplacement(parts, request),
+    },
+    {
+      method: 'get',
+      path: '/session/recovery-codes',
+      permission: 'person',
+      handle: async ({ person }) => ({ left: await parts.factors.recoveryCodesLeft(person) }),
+    },
+    {
+      ...common,
+      path: '/session/recovery-codes',
+      audit: 'recovery-codes.renew',
+      handle: async (request) => {
+        await useCode(parts, request);
+        return { recoveryCodes: await parts.factors.renewRecoveryCodes(request.person) };
+      },
+    },
+  ];
+}
+
+async function changePassword({ deps, sessions, limit }: LoginParts, request: WebRequest): Promise<object> {
+  const { person, client, http, hasLeft, body } = request;
+  const { password, newPassword } = body as { readonly password: string; readonly newPassword: string };
+  const fault = newPassword === password ? 'PASSWORD_UNCHANGED' : passwordFault(newPassword, person.email);
+  if (fault !== undefined) throw new WebError(fault, { campo: 'newPassword' });
+  const { network } = client;
+  // Counted with the wrong passwords of the login: a stolen session gives no more guesses.
+  const tried = { usuario: person.email, rnc: limitNames.password, client };
+  const before = await limit.guard(tried, async (loggedInHere) => {
+    const known = await deps.store.findPersonWithSecrets({ personId: person.personId });
+    const hash = known?.secrets.passwordHash ?? nobodysHash;
+    const matches = await checkPassword(deps, { password, hash }, { network, loggedInHere, hasLeft });
+    return matches ? hash : undefined;
+  });
+  if (before === undefined) throw new WebError('PASSWORD_WRONG', { campo: 'password' });
+  const hash = await deps.shares.passwords.run(network, () => hashPassword(newPassword));
+  if (!(await deps.store.changePassword(person, before, hash))) throw new WebError('SESSION_REQUIRED');
+  await sessions.goOn(http, person);
+  return {};
+}
+
+/** The present authenticator is valid until the person confirms the new one: only the session knows the new secret. */
+async function beginReplacement(parts: LoginParts, request: WebRequest): Promise<object> {
+  const { person, http } = request;
+  await useCode(parts, request);
+  const { uri, secret, sealed } = parts.factors.enrol(person);
+  http.session.replacement = { sealed, begunAtMs: parts.deps.clock().getTime() };
+  await parts.sessions.save(http);
+  return { uri, secret };
+}
+
+async function confirmReplacement(parts: LoginParts, request: WebRequest): Promise<object> {
+  const { deps, sessions, factors } = parts;
+  const { person, http } = request;
+  needsSecondFactor(person);
+  const { replacement } = http.session;
+  const nowMs = deps.clock().getTime();
+  if (replacement === undefined || nowMs - replacement.begunAtMs > replacementMs)
+    throw new WebError('SECOND_FACTOR_NOT_BEGUN');
+  const code = codeIn(request);
+  const recoveryCodes = await checkCode(parts, request, () =>
+    factors.replace(person, replacement.sealed, code),
+  );
+  http.session.codeAtMs = nowMs;
+  await sessions.goOn(http, person);
+  return { recoveryCodes };
+}

@@ -1,0 +1,81 @@
+/** The change of the own password. */
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { changePassword } from '../../api/session.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
+
+interface PasswordProps {
+  readonly email: string;
+}
+
+export function Password({ email }: PasswordProps) {
+  const [step, setStep] = useState<'start' | 'form' | 'changed'>('start');
+  return (
+    <section className="card narrow" aria-labelledby="password">
+      <h2 id="password">{es.account.password}</h2>
+      <p className="soft">{es.account.passwordText}</p>
+      {step === 'changed' ? (
+        <Notice tone="good" urgent>
+          {es.account.changed}
+        </Notice>
+      ) : null}
+      {step === 'form' ? (
+        <PasswordForm email={email} onDone={() => setStep('changed')} onCancel={() => setStep('start')} />
+      ) : (
+        <div>
+          <Button onPress={() => setStep('form')}>{es.account.changePassword}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface FormProps extends PasswordProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function PasswordForm({ email, onDone, onCancel }: FormProps) {
+  const form = useForm({
+    start: { password: '', newPassword: '', again: '' },
+    send: ({ again, ...body }) => {
+      if (again === body.newPassword) return changePassword(body);
+      const differs = { code: 'DIFFERENT', mensaje: es.account.different, campo: 'again' };
+      return Promise.reject(new ApiError(0, differs));
+    },
+    done: onDone,
+  });
+  return (
+    <Form form={form} submit={es.account.changePassword} onCancel={onCancel}>
+      {/* Password managers store the new password under this name. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label={es.account.present}
+        type="password"
+        autoComplete="current-password"
+        required
+        {...form.field('password')}
+      />
+      <TextField
+        label={es.account.chosen}
+        hint={es.account.chosenHint}
+        type="password"
+        autoComplete="new-password"
+        required
+        {...form.field('newPassword')}
+      />
+      <TextField
+        label={es.account.again}
+        type="password"
+        autoComplete="new-password"
+        required
+        {...form.field('again')}
+      />
+    </Form>
+  );
+}
