@@ -1,5 +1,6 @@
 /** Every text that people read, in one place. The server writes the messages of refusals. */
 import { annulments } from './texts/annulments.js';
+import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';
 import { printedForm } from './texts/printed-form.js';
@@ -334,22 +335,6 @@ export const es = {
     accepted: 'La DGII acepta el certificado.',
     resumed: 'La empresa vuelve a emitir.',
   },
-  audit: {
-    intro: 'Cada acción se registra antes de hacerse, y su resultado después.',
-    empty: 'No hay registros con esos filtros.',
-    at: 'Momento',
-    action: 'Acción',
-    target: 'Sobre qué',
-    result: 'Resultado',
-    from: 'Origen',
-    outcomes: {
-      done: 'Hecho',
-      refused: 'Rechazado',
-      failed: 'Falló',
-      unknown: 'Sin resultado: pudo hacerse o no',
-    },
-    onlyThis: 'Solo esta persona',
-    personId: 'Id de la persona',
-  },
+  audit,
   certification,
 } as const;

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { Loading } from './parts/notice.js';
+import { auditFiltersOf } from './screens/audit/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
 import { addressIn, AfterLogin } from './shell/after-login.js';
@@ -91,10 +92,7 @@ const certificates = createRoute({
 const audit = createRoute({
   getParentRoute: () => company,
   path: '/auditoria',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(typeof search['accion'] === 'string' ? { accion: search['accion'] } : {}),
-    ...(typeof search['persona'] === 'string' ? { persona: search['persona'] } : {}),
-  }),
+  validateSearch: auditFiltersOf,
   component: lazyRouteComponent(() => import('./screens/audit/audit-page.js'), 'AuditPage'),
 });
 

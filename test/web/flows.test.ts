@@ -372,6 +372,40 @@ test('a long list grows by a button', async () => {
   await context.close();
 });
 
+describe('the audit log', () => {
+  test('its filters are kept in the address, and days include the last one', async () => {
+    const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');
+    await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();
+    await page.getByLabel('Acción').selectOption({ label: 'Cambiar un rango' });
+    await page.getByLabel('Persona', { exact: true }).selectOption('operador@demo.example');
+    await page.getByLabel('Desde').fill('2026-11-01');
+    await page.getByLabel('Hasta').fill('2026-11-20');
+    const [asked] = await Promise.all([
+      page.waitForRequest(/\/audit\?/),
+      page.getByRole('button', { name: 'Filtrar' }).click(),
+    ]);
+    expect(Object.fromEntries(new URL(asked.url()).searchParams)).toEqual({
+      ...{ action: 'range.change', person: 'p-operador', from: '01-11-2026', to: '20-11-2026' },
+    });
+    await page.getByText('El rango se solapa con otro').waitFor();
+    await page.waitForURL(/accion=range\.change/);
+    await page.reload();
+    await page.getByText('El rango se solapa con otro').waitFor();
+    await expectRows(page, 1);
+    expect(await page.getByLabel('Acción').inputValue()).toBe('range.change');
+    expect(await page.getByLabel('Hasta').inputValue()).toBe('2026-11-20');
+    // A person in the list is a filter too; the other filters stay.
+    await page.getByRole('link', { name: 'administrador@demo.example' }).click();
+    await page.waitForURL(/persona=p-administrador/);
+    expect(page.url()).toContain('accion=range.change');
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await page.waitForURL(/auditoria$/);
+    await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
 test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {
   const { page, context } = await visit(`${here}/maestro`);
   await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();

@@ -236,7 +236,7 @@ const indexes = {
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
     { name: 'person', key: { 'session.personId': 1 } },
   ],
-  // Each one serves the list of a company's acts, newest first, with one of its filters. Results have no companies.
+  // Each one serves the list of a company's acts, newest first, with one combination of its filters. Results have no companies.
   audit: [
     { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
     {
@@ -247,6 +247,11 @@ const indexes = {
     {
       name: 'person',
       key: { companyIds: 1, personId: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'personAction',
+      key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 },
       partialFilterExpression: { kind: 'act' },
     },
   ],

@@ -2,27 +2,33 @@
  * The audit log of the web application: who did what, when, and with what result. It only grows. An act is written before its effect, and
  * its result after it. An act without a result may have happened or not, because the process died or the ledger could not be reached.
  */
+import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import type { Act, ActResult } from './act.js';
+import { olderThan } from '../mongo/list-cursor.js';
+import type { Act, ActResult, AuditRecord } from './act.js';
 
 export interface AuditEntry extends Act {
   /** Absent if the result is unknown. */
   readonly result?: ActResult;
 }
 
-export interface AuditCursor {
-  readonly at: Date;
-  readonly actId: string;
-}
+/** The last act of a page; the next page has only older ones. */
+export type AuditCursor = Pick<Act, 'at' | 'actId'>;
 
 export interface AuditQuery {
   readonly companyId: number;
   readonly action?: string;
   readonly personId?: string;
-  /** Only acts older than this one. */
-  readonly before?: AuditCursor;
+  /** Only acts at `from` or later, and earlier than `before`. */
+  readonly from?: Date;
+  readonly before?: Date;
+  readonly cursor?: AuditCursor;
   readonly limit: number;
 }
+
+/** A page takes milliseconds, because an index serves each combination of filters. */
+const pageLimitMs = 5_000;
+const latestFirst = { at: -1, _id: -1 } as const;
 
 const resultId = (actId: string) => `${actId}:result`;
 
@@ -38,19 +44,11 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
 
     /** Newest first. */
     listActs: async (query: AuditQuery): Promise<AuditEntry[]> => {
-      const { companyId, action, personId, before, limit } = query;
+      const { filter, hint } = auditPlan(query);
       const acts = await audit
-        .find({
-          kind: 'act',
-          companyIds: companyId,
-          ...(action === undefined ? {} : { action }),
-          ...(personId === undefined ? {} : { personId }),
-          ...(before === undefined
-            ? {}
-            : { $or: [{ at: { $lt: before.at } }, { at: before.at, _id: { $lt: before.actId } }] }),
-        })
-        .sort({ at: -1, _id: -1 })
-        .limit(limit)
+        .find(filter, { hint, maxTimeMS: pageLimitMs })
+        .sort(latestFirst)
+        .limit(query.limit)
         .toArray();
       const results = await audit.find({ _id: { $in: acts.map(({ _id }) => resultId(_id)) } }).toArray();
       return acts.flatMap((record) => {
@@ -61,6 +59,26 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
       });
     },
   };
+}
+
+/** The filter, and the index that has exactly the acts of the filter, newest first. Exported for a test of what a page reads. */
+export function auditPlan(query: AuditQuery): {
+  readonly filter: Filter<AuditRecord>;
+  readonly hint: string;
+} {
+  const { companyId, action, personId, from, before, cursor } = query;
+  const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  const acts = {
+    ...{ kind: 'act' as const, companyIds: companyId },
+    ...(Object.keys(within).length > 0 && { at: within }),
+    ...(action !== undefined && { action }),
+    ...(personId !== undefined && { personId }),
+  };
+  const older = cursor === undefined ? [] : [olderThan('at', { at: cursor.at, id: cursor.actId })];
+  const filter = { $and: [acts, ...older] };
+  const ofAction = action === undefined ? 'company' : 'action';
+  const ofPerson = action === undefined ? 'person' : 'personAction';
+  return { filter, hint: personId === undefined ? ofAction : ofPerson };
 }
 
 function resultOf({ at, outcome, code, target }: ActResult): ActResult {

@@ -56,6 +56,7 @@ export type CompanyPeople = AnswerOf<'listPeople'>;
 export type CompanyPerson = CompanyPeople['items'][number];
 /** An invitation whose link nobody has used yet. */
 export type OpenInvitation = CompanyPeople['invitations'][number];
+export type AuditAction = Schemas['AuditAction'];
 export type AuditEntry = Schemas['AuditEntry'];
 
 /** Written out here and not taken from the contract, because the certification form computes the same faults in the browser. */

@@ -1,7 +1,7 @@
 /** Companies and what belongs to one: settings, integration users, certificates, people, audit log. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { BodyOf, Role } from './answers.js';
-import { answerOf, given, service } from './client.js';
+import type { BodyOf, QueryOf, Role } from './answers.js';
+import { answerOf, service } from './client.js';
 import { cursorPages } from './cursor-pages.js';
 import { unlessLost } from './session-lost.js';
 import type { Place } from './vouchers.js';
@@ -103,18 +103,13 @@ export const certificatesQuery = (companyId: number) =>
       answerOf(service.GET(`${companyPath}/certificates`, { params: of(companyId), signal })),
   });
 
-export interface AuditFilter {
-  readonly action?: string | undefined;
-  readonly person?: string | undefined;
-}
-
-export const auditQuery = (companyId: number, filter: AuditFilter) =>
+export const auditQuery = (companyId: number, question: QueryOf<'listAudit'>) =>
   infiniteQueryOptions({
-    queryKey: ['audit', companyId, filter],
+    queryKey: ['audit', companyId, question],
     queryFn: ({ signal, pageParam }) =>
       answerOf(
         service.GET(`${companyPath}/audit`, {
-          params: { ...of(companyId), query: given({ ...filter, ...pageParam }) },
+          params: { ...of(companyId), query: { ...question, ...pageParam } },
           signal,
         }),
       ),

@@ -1238,10 +1238,16 @@ export interface components {
         Role: "soporte" | "administrador" | "operador" | "consulta";
         /** @enum {string} */
         CompanyRole: "administrador" | "operador" | "consulta";
+        /**
+         * @description Lo que una persona puede hacer y queda en el registro.
+         * @enum {string}
+         */
+        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "company.add" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
         AuditEntry: {
             actId: string;
             /** Format: date-time */
             at: string;
+            /** @description Un `AuditAction`, o uno de una versión anterior. */
             action: string;
             personId: string;
             /** @description Nulo si la persona ya no existe. */
@@ -1259,6 +1265,8 @@ export interface components {
              */
             outcome: "done" | "refused" | "failed" | "unknown";
             code: string | null;
+            /** @description Qué dice el código, para una persona. */
+            reason: string | null;
         };
         /** @enum {string} */
         Environment: "pre-certification" | "certification" | "production";
@@ -3875,9 +3883,13 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                action?: string;
+                action?: components["schemas"]["AuditAction"];
                 /** @description Su personId. */
                 person?: string;
+                /** @description Desde este día. */
+                from?: components["schemas"]["Day"];
+                /** @description Hasta este día. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path: {

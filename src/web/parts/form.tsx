@@ -113,27 +113,23 @@ export function EncfFilter({ encf, put }: EncfFilterProps) {
 }
 
 interface DayFiltersProps {
+  readonly labels?: { readonly from: string; readonly to: string };
   readonly desde: string | undefined;
   readonly hasta: string | undefined;
   readonly put: (change: { readonly desde?: string; readonly hasta?: string }) => void;
 }
 
-/** The days on which the vouchers of the list were received. */
-export function DayFilters({ desde, hasta, put }: DayFiltersProps) {
+/** The first and the last day of the list. Without `labels`: the days on which its vouchers were received. */
+export function DayFilters({ labels = es.vouchers, desde, hasta, put }: DayFiltersProps) {
   return (
     <>
       <TextField
-        label={es.vouchers.from}
+        label={labels.from}
         type="date"
         value={desde ?? ''}
         onChange={(day) => put({ desde: day })}
       />
-      <TextField
-        label={es.vouchers.to}
-        type="date"
-        value={hasta ?? ''}
-        onChange={(day) => put({ hasta: day })}
-      />
+      <TextField label={labels.to} type="date" value={hasta ?? ''} onChange={(day) => put({ hasta: day })} />
     </>
   );
 }

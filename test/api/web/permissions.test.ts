@@ -10,6 +10,8 @@ import type { Sessions } from '../../../src/api/web/session/sessions.js';
 import type { Company } from '../../../src/ledger/store.js';
 import type { Person } from '../../../src/ledger/people/person.js';
 import { readConfig } from '../../../src/boot/config.js';
+import { readWebDocument } from '../../../src/api/web/web-document.js';
+import { es } from '../../../src/web/es.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
 /** A visitor may come without a session, but not with one that is over or unfinished. */
@@ -151,6 +153,17 @@ test('each row has the roles of its permission', () => {
 test('every route that changes something is in the audit log', () => {
   const silent = routes.filter(({ method, audit }) => method !== 'get' && audit === undefined);
   expect(silent.map(({ name }) => name)).toEqual([validate]);
+});
+
+test('the contract names every action of the audit log, and the pages have words for each', () => {
+  const actions = [...new Set(routes.flatMap(({ audit }) => audit ?? []))].sort();
+  const { components } = readWebDocument() as unknown as {
+    components: { schemas: Record<'AuditAction', { readonly enum: readonly string[] }> };
+  };
+  expect(components.schemas.AuditAction.enum).toEqual(actions);
+  expect(Object.keys(es.audit.actions).sort()).toEqual(actions);
+  const words = Object.values(es.audit.actions);
+  expect(new Set(words).size).toBe(words.length);
 });
 
 test.each(routes)('$name without a session', async (route) => {

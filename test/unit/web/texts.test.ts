@@ -2,6 +2,7 @@
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
 import { age, amount, daysUntil, swapDay, when } from '../../../src/web/shared/format.js';
 import { pollAfter } from '../../../src/web/api/vouchers.js';
+import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { serialOf } from '../../../src/web/screens/master/serial.js';
 
@@ -65,4 +66,13 @@ test('an open voucher is asked about at once, then every 30 seconds at most', ()
   expect(pollAfter(1)).toBe(2_000);
   expect(pollAfter(3)).toBeGreaterThan(Number(pollAfter(2)));
   expect(pollAfter(50)).toBe(30_000);
+});
+
+test('the filters of the audit log are read from the address, and nothing else is', () => {
+  const search = { accion: 'range.add', persona: 'p-1', desde: '2026-11-01', hasta: '2026-11-20' };
+  expect(auditFiltersOf({ ...search, otro: 'x' })).toEqual(search);
+  expect(auditFiltersOf({ accion: 'toString', persona: '', desde: 'ayer', hasta: 20 })).toEqual({});
+  expect(auditQuestionOf(auditFiltersOf(search))).toEqual({
+    ...{ action: 'range.add', person: 'p-1', from: '01-11-2026', to: '20-11-2026' },
+  });
 });

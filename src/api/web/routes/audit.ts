@@ -1,9 +1,11 @@
 /** The audit log of a company, newest first. */
 import type { AuditCursor, AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/store.js';
-import { ServiceError } from '../../../shared/errors.js';
+import { errorTable, ServiceError } from '../../../shared/errors.js';
 import type { RouteDeps } from '../route-deps.js';
+import { webErrorTable } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
+import { daysAsked } from './list-page.js';
 
 const pageMax = 50;
 
@@ -19,19 +21,18 @@ export function auditRoutes(deps: RouteDeps): readonly WebRoute[] {
 }
 
 async function page(
-  { store }: RouteDeps,
+  { store, shares }: RouteDeps,
   { companyId }: Company,
   query: WebRequest['query'],
 ): Promise<object> {
   const { cursor, action, person } = query as Partial<Record<'cursor' | 'action' | 'person', string>>;
-  const before = cursor === undefined ? undefined : readCursor(cursor);
-  const entries = await store.listActs({
-    companyId,
+  const asked = {
+    ...{ companyId, ...daysAsked(query), limit: pageMax + 1 },
     ...(action === undefined ? {} : { action }),
     ...(person === undefined ? {} : { personId: person }),
-    ...(before === undefined ? {} : { before }),
-    limit: pageMax + 1,
-  });
+    ...(cursor === undefined ? {} : { cursor: readCursor(cursor) }),
+  };
+  const entries = await shares.lists.run(companyId, () => store.listActs(asked));
   const shown = entries.slice(0, pageMax);
   const names = await namesOf(store, shown);
   const last = entries.length > pageMax ? shown.at(-1) : undefined;
@@ -56,7 +57,17 @@ function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
     target: result?.target ?? target ?? null,
     outcome: result?.outcome ?? 'unknown',
     code: result?.code ?? null,
+    reason: result?.code === undefined ? null : reasonOf(result.code),
   };
+}
+
+/** The message that the person saw, without its details. Null if this version no longer has the code. */
+function reasonOf(code: string): string | null {
+  const known: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {
+    ...errorTable,
+    ...webErrorTable,
+  };
+  return known[code]?.mensaje ?? null;
 }
 
 function writeCursor({ at, actId }: AuditCursor): string {

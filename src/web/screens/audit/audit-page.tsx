@@ -1,17 +1,16 @@
 /** The audit log of a company: who did what, when, and with what result. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { AuditEntry } from '../../api/answers.js';
 import { auditQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { TextField } from '../../parts/field.js';
-import { FilterForm } from '../../parts/form.js';
 import { whenExactly } from '../../shared/format.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
+import { AuditFilterForm } from './filter-form.js';
+import { auditQuestionOf, isAction } from './filters.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/auditoria');
 
@@ -24,23 +23,19 @@ const tones: Readonly<Record<AuditEntry['outcome'], Tone>> = {
 
 export function AuditPage() {
   const { companyId } = route.useParams();
-  const { accion, persona } = route.useSearch();
+  const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const audit = useInfiniteQuery(auditQuery(companyId, { action: accion, person: persona }));
+  const audit = useInfiniteQuery(auditQuery(companyId, auditQuestionOf(filters)));
+  const loaded = audit.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={es.nav.audit} intro={es.audit.intro}>
-      <AuditFilters
-        key={`${accion ?? ''}|${persona ?? ''}`}
-        action={accion ?? ''}
-        person={persona ?? ''}
-        onApply={(action, person) =>
-          void navigate({
-            search: {
-              ...(action === '' ? {} : { accion: action }),
-              ...(person === '' ? {} : { persona: person }),
-            },
-          })
-        }
+      <AuditFilterForm
+        // A link may open this page with other filters; the new key makes the form show them.
+        key={JSON.stringify(filters)}
+        companyId={companyId}
+        filters={filters}
+        shown={new Map(loaded.map(({ personId, email }) => [personId, email ?? personId]))}
+        onApply={(search) => void navigate({ search })}
       />
       <LoadedPages query={audit} empty={es.audit.empty}>
         {(rows) => (
@@ -52,7 +47,7 @@ export function AuditPage() {
               es.audit.action,
               es.audit.target,
               es.audit.result,
-              es.audit.from,
+              es.audit.origin,
             ]}
           >
             {rows.map((row) => (
@@ -62,17 +57,17 @@ export function AuditPage() {
                   <Link
                     to="/empresas/$companyId/auditoria"
                     params={{ companyId }}
-                    search={{ persona: row.personId }}
+                    search={{ ...filters, persona: row.personId }}
                     title={es.audit.onlyThis}
                   >
                     {row.email ?? row.personId}
                   </Link>
                 </td>
-                <td className="mono">{row.action}</td>
+                <td className="wrap">{wordsOf(row)}</td>
                 <td className="mono wrap">{row.target ?? es.none}</td>
                 <td>
                   <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
-                  {row.code === null ? null : <div className="mono small">{row.code}</div>}
+                  <div className="small">{resultOf(row)}</div>
                 </td>
                 <td className="small">
                   {row.ip}
@@ -87,19 +82,11 @@ export function AuditPage() {
   );
 }
 
-interface FilterProps {
-  readonly action: string;
-  readonly person: string;
-  readonly onApply: (action: string, person: string) => void;
+function resultOf({ outcome, code, reason }: AuditEntry): string | null {
+  return outcome === 'unknown' ? es.audit.mayBeDone : (reason ?? code);
 }
 
-function AuditFilters({ action: knownAction, person: knownPerson, onApply }: FilterProps) {
-  const [action, setAction] = useState(knownAction);
-  const [person, setPerson] = useState(knownPerson);
-  return (
-    <FilterForm onApply={() => onApply(action.trim(), person.trim())} onClear={() => onApply('', '')}>
-      <TextField label={es.audit.action} type="search" value={action} onChange={setAction} />
-      <TextField label={es.audit.personId} type="search" value={person} onChange={setPerson} />
-    </FilterForm>
-  );
+/** An action of an earlier version may have no words any more. */
+function wordsOf({ action }: AuditEntry): string {
+  return isAction(action) ? es.audit.actions[action] : action;
 }

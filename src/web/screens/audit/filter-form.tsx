@@ -1,0 +1,58 @@
+/** The filters above the audit log. They apply when the person sends the form, and the page's address then holds them. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { peopleQuery } from '../../api/company.js';
+import { es } from '../../es.js';
+import { SelectField } from '../../parts/field.js';
+import { DayFilters, FilterForm } from '../../parts/form.js';
+import { withoutEmpty } from '../../shared/list-filters.js';
+import type { AuditFilters } from './filters.js';
+
+interface FilterFormProps {
+  readonly companyId: number;
+  readonly filters: AuditFilters;
+  /** The address of each person in the list. */
+  readonly shown: ReadonlyMap<string, string>;
+  readonly onApply: (filters: AuditFilters) => void;
+}
+
+const actions = Object.entries(es.audit.actions).sort(([, a], [, b]) => a.localeCompare(b, 'es'));
+
+export function AuditFilterForm({ companyId, filters, shown, onApply }: FilterFormProps) {
+  const [draft, setDraft] = useState(filters);
+  const put = (change: Readonly<Record<string, string>>) => setDraft(withoutEmpty({ ...draft, ...change }));
+  return (
+    <FilterForm
+      onApply={() => onApply(draft)}
+      onClear={() => {
+        setDraft({});
+        onApply({});
+      }}
+    >
+      <SelectField<string>
+        label={es.audit.action}
+        empty={es.audit.anyAction}
+        options={actions}
+        value={draft.accion ?? ''}
+        onChange={(accion) => put({ accion })}
+      />
+      <SelectField
+        label={es.people.person}
+        empty={es.audit.anyPerson}
+        options={usePeople(companyId, shown, draft.persona)}
+        value={draft.persona ?? ''}
+        onChange={(persona) => put({ persona })}
+      />
+      <DayFilters labels={es.audit} desde={draft.desde} hasta={draft.hasta} put={put} />
+    </FilterForm>
+  );
+}
+
+/** The people of the company, and those whose acts are in the list: people of the platform, and people who left the company. */
+function usePeople(companyId: number, shown: ReadonlyMap<string, string>, chosen: string | undefined) {
+  const people = useQuery(peopleQuery(companyId));
+  const emails = new Map(chosen === undefined ? [] : [[chosen, chosen]]);
+  for (const [personId, email] of shown) emails.set(personId, email);
+  for (const { personId, email } of people.data?.items ?? []) emails.set(personId, email);
+  return [...emails].sort(([, a], [, b]) => a.localeCompare(b, 'es'));
+}
