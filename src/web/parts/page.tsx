@@ -1,5 +1,5 @@
 /** What screens are made of: the head with the title, which the browser's tab shows too, and actions; tables; lists of facts. */
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { es } from '../es.js';
 
 interface PageProps {
@@ -32,7 +32,8 @@ export function useTitle(title: string): void {
 }
 
 /** The text of a column's head. `number`: its values are aligned at their end. `false`: the table has no such column. */
-type Head = string | { readonly number: string } | false;
+type Head = Column | false;
+type Column = string | { readonly number: string };
 
 interface TableProps {
   /** Says what the table contains. The keyboard can focus the table to scroll it, and a screen reader then says this name. */
@@ -42,26 +43,72 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
+/**
+ * In a narrow window each row becomes a block in which every value has the head of its column as label (parts.css). Some browsers then no
+ * longer see a table, so each part names its role.
+ */
 export function Table({ label, heads, children }: TableProps) {
+  const shown = heads.filter((head) => head !== false);
   return (
-    // A wide table scrolls within the page; the page itself never scrolls sideways.
+    // A table that is too wide scrolls within the page; the page itself never scrolls sideways.
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>{heads.map(headCell)}</tr>
+      <table role="table" style={labelsOf(shown)}>
+        <thead role="rowgroup">
+          <tr role="row">{shown.map(headCell)}</tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody role="rowgroup">{children}</tbody>
       </table>
     </div>
   );
 }
 
-function headCell(head: Head): ReactNode {
-  if (head === false) return null;
-  const [text, className] = typeof head === 'string' ? [head] : [head.number, 'number'];
+/** The styles print the heads from here as labels. */
+function labelsOf(heads: readonly Column[]): CSSProperties {
+  return Object.fromEntries(
+    heads.map((head, index) => [`--head-${index + 1}`, JSON.stringify(textOf(head))]),
+  );
+}
+
+function headCell(head: Column): ReactNode {
+  const text = textOf(head);
   return (
-    <th key={text} scope="col" className={className}>
+    <th
+      key={text}
+      role="columnheader"
+      scope="col"
+      className={typeof head === 'string' ? undefined : 'number'}
+    >
       {text}
+    </th>
+  );
+}
+
+function textOf(head: Column): string {
+  return typeof head === 'string' ? head : head.number;
+}
+
+export function Row({ children }: { readonly children: ReactNode }) {
+  return <tr role="row">{children}</tr>;
+}
+
+interface CellProps {
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+export function Cell({ className, children }: CellProps) {
+  return (
+    <td role="cell" className={className}>
+      {children}
+    </td>
+  );
+}
+
+/** The cell that names its row. */
+export function RowHead({ className, children }: CellProps) {
+  return (
+    <th role="rowheader" scope="row" className={className}>
+      {children}
     </th>
   );
 }

@@ -10,7 +10,7 @@ import { NoteField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { FactList, Page, Table, type Fact } from '../../parts/page.js';
+import { Cell, FactList, Page, Row, RowHead, Table, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -74,16 +74,14 @@ function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) 
   return (
     <Table label={texts.numbers} heads={[texts.range, { number: texts.numbers }, texts.state, texts.reason]}>
       {numbers.map(({ desde, hasta, count: size, outcome, reason }) => (
-        <tr key={desde}>
-          <th scope="row" className="encf">
-            {desde === hasta ? desde : `${desde} – ${hasta}`}
-          </th>
-          <td className="number">{count(size)}</td>
-          <td>
+        <Row key={desde}>
+          <RowHead className="encf">{desde === hasta ? desde : `${desde} – ${hasta}`}</RowHead>
+          <Cell className="number">{count(size)}</Cell>
+          <Cell>
             <NumberOutcome outcome={outcome} />
-          </td>
-          <td>{reason ?? es.none}</td>
-        </tr>
+          </Cell>
+          <Cell>{reason ?? es.none}</Cell>
+        </Row>
       ))}
     </Table>
   );

@@ -9,7 +9,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loaded, LoadedPages } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState } from './annulment-states.js';
@@ -77,22 +77,22 @@ function Rows({ place, rows }: { readonly place: Place; readonly rows: readonly 
       heads={[texts.asked, texts.state, { number: texts.numbers }, texts.note, texts.by]}
     >
       {rows.map(({ annulmentId, requestedAt, estado, count: numbers, note, by }) => (
-        <tr key={annulmentId}>
-          <th scope="row" className="nowrap">
+        <Row key={annulmentId}>
+          <RowHead className="nowrap">
             <Link
               to="/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId"
               params={{ ...place, annulmentId }}
             >
               {when(requestedAt)}
             </Link>
-          </th>
-          <td>
+          </RowHead>
+          <Cell>
             <AnnulmentState estado={estado} />
-          </td>
-          <td className="number">{count(numbers)}</td>
-          <td>{note}</td>
-          <td>{by}</td>
-        </tr>
+          </Cell>
+          <Cell className="number">{count(numbers)}</Cell>
+          <Cell>{note}</Cell>
+          <Cell>{by}</Cell>
+        </Row>
       ))}
     </Table>
   );

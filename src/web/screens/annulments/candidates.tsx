@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Rows } from '../../parts/loaded.js';
-import { Table } from '../../parts/page.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
 
 type Found = AnswerOf<'listAnnulmentCandidates'>;
@@ -40,14 +40,14 @@ export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
             ]}
           >
             {ranges.map(({ desde, hasta, count: numbers, kind }) => (
-              <tr key={desde}>
-                <th scope="row" className="encf">
+              <Row key={desde}>
+                <RowHead className="encf">
                   {desde} – {hasta}
-                </th>
-                <td className="number">{count(numbers)}</td>
-                <td>{kind}</td>
+                </RowHead>
+                <Cell className="number">{count(numbers)}</Cell>
+                <Cell>{kind}</Cell>
                 {onTake === undefined ? null : (
-                  <td>
+                  <Cell>
                     <Button
                       small
                       label={`${texts.take}: ${desde}`}
@@ -56,9 +56,9 @@ export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
                     >
                       {texts.take}
                     </Button>
-                  </td>
+                  </Cell>
                 )}
-              </tr>
+              </Row>
             ))}
           </Table>
         )}

@@ -8,7 +8,7 @@ import { Badge } from '../../parts/badge.js';
 import { whenExactly } from '../../shared/format.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, Table } from '../../parts/page.js';
 import { AuditFilterForm } from './filter-form.js';
 import { auditQuestionOf, isAction } from './filters.js';
 
@@ -51,9 +51,9 @@ export function AuditPage() {
             ]}
           >
             {rows.map((row) => (
-              <tr key={row.actId}>
-                <td className="nowrap">{whenExactly(row.at)}</td>
-                <td>
+              <Row key={row.actId}>
+                <Cell className="nowrap">{whenExactly(row.at)}</Cell>
+                <Cell>
                   <Link
                     to="/empresas/$companyId/auditoria"
                     params={{ companyId }}
@@ -62,18 +62,18 @@ export function AuditPage() {
                   >
                     {row.email ?? row.personId}
                   </Link>
-                </td>
-                <td className="wrap">{wordsOf(row)}</td>
-                <td className="mono wrap">{row.target ?? es.none}</td>
-                <td>
+                </Cell>
+                <Cell className="wrap">{wordsOf(row)}</Cell>
+                <Cell className="mono wrap">{row.target ?? es.none}</Cell>
+                <Cell>
                   <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
                   <div className="small">{resultOf(row)}</div>
-                </td>
-                <td className="small">
+                </Cell>
+                <Cell className="small">
                   {row.ip}
                   <div className="soft mono wrap">{row.correlationId}</div>
-                </td>
-              </tr>
+                </Cell>
+              </Row>
             ))}
           </Table>
         )}

@@ -13,7 +13,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 import { CheckAtDgii } from './check-at-dgii.js';
@@ -62,18 +62,16 @@ function Certificates({ certificates }: { readonly certificates: readonly Certif
       ]}
     >
       {certificates.map((one) => (
-        <tr key={one.fingerprint}>
-          <th scope="row" className="wrap">
-            {one.subject}
-          </th>
-          <td className="nowrap">
+        <Row key={one.fingerprint}>
+          <RowHead className="wrap">{one.subject}</RowHead>
+          <Cell className="nowrap">
             {when(one.notBefore).slice(0, 10)} – {when(one.notAfter).slice(0, 10)}
-          </td>
-          <td>
+          </Cell>
+          <Cell>
             <Validity certificate={one} />
-          </td>
-          <td className="mono wrap small">{one.fingerprint}</td>
-        </tr>
+          </Cell>
+          <Cell className="mono wrap small">{one.fingerprint}</Cell>
+        </Row>
       ))}
     </Table>
   );

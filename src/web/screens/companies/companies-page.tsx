@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
@@ -32,15 +32,15 @@ export function CompaniesPage() {
         {(rows) => (
           <Table label={es.nav.companies} heads={[es.companies.name, es.companies.rnc, es.nav.environment]}>
             {rows.map(({ companyId, rnc, razonSocial, environment }) => (
-              <tr key={companyId}>
-                <th scope="row">
+              <Row key={companyId}>
+                <RowHead>
                   <Link to="/empresas/$companyId/$environment/resumen" params={{ companyId, environment }}>
                     {razonSocial}
                   </Link>
-                </th>
-                <td>{rnc}</td>
-                <td>{es.environments[environment]}</td>
-              </tr>
+                </RowHead>
+                <Cell>{rnc}</Cell>
+                <Cell>{es.environments[environment]}</Cell>
+              </Row>
             ))}
           </Table>
         )}

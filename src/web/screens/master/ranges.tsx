@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { count } from '../../shared/format.js';
-import { Table } from '../../parts/page.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 import { ChangeRange } from './change-range.js';
 import { Expiry, toneOf } from './range-state.js';
 
@@ -34,28 +34,28 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
         ]}
       >
         {authorizations.map((range) => (
-          <tr key={range.id}>
-            <th scope="row" className="encf">
+          <Row key={range.id}>
+            <RowHead className="encf">
               {formatEncf(ecfType, range.from)} – {String(range.to).padStart(10, '0')}
-            </th>
-            <td>{range.authorizationNumber}</td>
-            <td className="number">{count(range.available)}</td>
-            <td className="nowrap">
+            </RowHead>
+            <Cell>{range.authorizationNumber}</Cell>
+            <Cell className="number">{count(range.available)}</Cell>
+            <Cell className="nowrap">
               <Expiry day={range.expiresOn} />
-            </td>
-            <td>
+            </Cell>
+            <Cell>
               <Badge tone={range.closed ? 'plain' : toneOf[range.state]}>
                 {range.closed ? es.master.closed : range.state}
               </Badge>
-            </td>
+            </Cell>
             {mayChange ? (
-              <td>
+              <Cell>
                 <Button small label={`${es.master.change} ${range.id}`} onPress={() => setChanging(range)}>
                   {es.master.change}
                 </Button>
-              </td>
+              </Cell>
             ) : null}
-          </tr>
+          </Row>
         ))}
       </Table>
       {changing === undefined ? null : (

@@ -6,7 +6,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { when } from '../../shared/format.js';
 import { Problem } from '../../parts/notice.js';
-import { Table } from '../../parts/page.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 
 interface InvitationsProps {
@@ -29,11 +29,11 @@ export function Invitations({ companyId, invitations }: InvitationsProps) {
         heads={[es.login.email, es.people.role, es.people.expires, es.master.actions]}
       >
         {invitations.map(({ invitationId, email, role, expiresAt }) => (
-          <tr key={invitationId}>
-            <th scope="row">{email}</th>
-            <td>{es.roles[role]}</td>
-            <td className="nowrap">{when(expiresAt)}</td>
-            <td>
+          <Row key={invitationId}>
+            <RowHead>{email}</RowHead>
+            <Cell>{es.roles[role]}</Cell>
+            <Cell className="nowrap">{when(expiresAt)}</Cell>
+            <Cell>
               <Button
                 small
                 kind="danger"
@@ -43,8 +43,8 @@ export function Invitations({ companyId, invitations }: InvitationsProps) {
               >
                 {es.people.withdraw}
               </Button>
-            </td>
-          </tr>
+            </Cell>
+          </Row>
         ))}
       </Table>
     </section>

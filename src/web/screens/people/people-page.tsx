@@ -8,7 +8,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { Invitations } from './invitations.js';
 import { Invite } from './invite.js';
 import { PersonActions } from './person-actions.js';
@@ -58,20 +58,20 @@ interface RowProps {
 
 function PersonRow({ companyId, person }: RowProps) {
   return (
-    <tr>
-      <th scope="row">
+    <Row>
+      <RowHead>
         {person.name}
         <div className="soft">{person.email}</div>
-      </th>
-      <td>{es.roles[person.role]}</td>
-      <td>
+      </RowHead>
+      <Cell>{es.roles[person.role]}</Cell>
+      <Cell>
         <Badge tone={person.secondFactor ? 'good' : 'plain'}>
           {person.secondFactor ? es.account.on : es.account.off}
         </Badge>
-      </td>
-      <td>
+      </Cell>
+      <Cell>
         <PersonActions companyId={companyId} person={person} />
-      </td>
-    </tr>
+      </Cell>
+    </Row>
   );
 }

@@ -2,7 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { Table } from '../../parts/page.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 
 const texts = es.received;
@@ -22,15 +22,15 @@ export function ApprovalLegs({ received }: { readonly received: Received }) {
       {(['issuer', 'dgii'] as const).map((name) => {
         const { state, status, reason, attempts, lastAt } = approval[name];
         return (
-          <tr key={name}>
-            <th scope="row">{texts.legNames[name]}</th>
-            <td>
+          <Row key={name}>
+            <RowHead>{texts.legNames[name]}</RowHead>
+            <Cell>
               <Badge tone={tones[state]}>{status}</Badge>
               {reason === null ? null : <div className="soft">{reason}</div>}
-            </td>
-            <td>{attempts}</td>
-            <td className="nowrap">{when(lastAt)}</td>
-          </tr>
+            </Cell>
+            <Cell>{attempts}</Cell>
+            <Cell className="nowrap">{when(lastAt)}</Cell>
+          </Row>
         );
       })}
     </Table>

@@ -2,7 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { displacedXml, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
-import { Table } from '../../parts/page.js';
+import { Cell, Row, Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 
 interface DisplacedProps {
@@ -22,14 +22,14 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
       <p>{texts.displacedText(displaced.length > 1)}</p>
       <Table label={texts.displaced} heads={heads}>
         {displaced.map((one) => (
-          <tr key={one.xmlSha256}>
-            <td className="nowrap">{whenExactly(one.receivedAt)}</td>
-            <td className="nowrap">{whenExactly(one.displacedAt)}</td>
-            <td>{reasonOf(one.dgii)}</td>
-            <td>{`RD$ ${amount(one.total)}`}</td>
-            <td>{one.securityCode}</td>
-            <td>{one.signer.subject}</td>
-            <td>
+          <Row key={one.xmlSha256}>
+            <Cell className="nowrap">{whenExactly(one.receivedAt)}</Cell>
+            <Cell className="nowrap">{whenExactly(one.displacedAt)}</Cell>
+            <Cell>{reasonOf(one.dgii)}</Cell>
+            <Cell>{`RD$ ${amount(one.total)}`}</Cell>
+            <Cell>{one.securityCode}</Cell>
+            <Cell>{one.signer.subject}</Cell>
+            <Cell>
               <a
                 className="button small"
                 href={displacedXml(path, one.xmlSha256)}
@@ -37,8 +37,8 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
               >
                 {texts.displacedXml(one.xmlSha256)}
               </a>
-            </td>
-          </tr>
+            </Cell>
+          </Row>
         ))}
       </Table>
     </section>

@@ -7,7 +7,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
 import { ReceivedFilterForm } from './filter-form.js';
 import { receivedQuestionOf } from './filters.js';
@@ -68,29 +68,29 @@ function Received({ place, rows }: ReceivedProps) {
   return (
     <Table label={es.nav.received} heads={heads}>
       {rows.map((row) => (
-        <tr key={`${row.rncEmisor}-${row.encf}`}>
-          <th scope="row" className="encf">
+        <Row key={`${row.rncEmisor}-${row.encf}`}>
+          <RowHead className="encf">
             <Link
               to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
               params={{ ...place, rncEmisor: row.rncEmisor, encf: row.encf }}
             >
               {row.encf}
             </Link>
-          </th>
-          <td>
+          </RowHead>
+          <Cell>
             {row.issuer}
             <span className="small block soft">{row.rncEmisor}</span>
-          </td>
-          <td className="number">{amount(row.total)}</td>
-          <td>
+          </Cell>
+          <Cell className="number">{amount(row.total)}</Cell>
+          <Cell>
             <AtDgii dgii={row.dgii} />
-          </td>
-          <td>
+          </Cell>
+          <Cell>
             <Decided decided={row.decided} />
-          </td>
-          <td className="nowrap">{row.issuedOn}</td>
-          <td className="nowrap">{when(row.receivedAt)}</td>
-        </tr>
+          </Cell>
+          <Cell className="nowrap">{row.issuedOn}</Cell>
+          <Cell className="nowrap">{when(row.receivedAt)}</Cell>
+        </Row>
       ))}
     </Table>
   );

@@ -5,7 +5,7 @@ import type { RefusedRow } from '../../api/answers.js';
 import { refusedQuery } from '../../api/received.js';
 import { es } from '../../es.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { ReceivedTabs } from './received-tabs.js';
 
@@ -31,19 +31,17 @@ function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
   return (
     <Table label={texts.refused} heads={heads}>
       {rows.map(({ id, encf, rncEmisor, buyerRnc, code, reason, detail, acknowledgedAt, receivedAt }) => (
-        <tr key={id}>
-          <th scope="row" className="encf">
-            {encf}
-          </th>
-          <td>{rncEmisor}</td>
-          <td>{buyerRnc}</td>
-          <td>
+        <Row key={id}>
+          <RowHead className="encf">{encf}</RowHead>
+          <Cell>{rncEmisor}</Cell>
+          <Cell>{buyerRnc}</Cell>
+          <Cell>
             {`${code}: ${reason}`}
             <span className="small block soft">{detail}</span>
-          </td>
-          <td className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</td>
-          <td className="nowrap">{when(receivedAt)}</td>
-        </tr>
+          </Cell>
+          <Cell className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</Cell>
+          <Cell className="nowrap">{when(receivedAt)}</Cell>
+        </Row>
       ))}
     </Table>
   );

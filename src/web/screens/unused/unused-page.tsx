@@ -12,7 +12,7 @@ import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { age, when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
@@ -41,16 +41,14 @@ export function UnusedPage() {
             ]}
           >
             {rows.map(({ encf, ecfType, reservedAt, reference }) => (
-              <tr key={encf}>
-                <th scope="row" className="encf">
-                  {encf}
-                </th>
-                <td>{ecfTypes[ecfType].nombre}</td>
-                <td className="nowrap">{when(reservedAt)}</td>
-                <td className="nowrap">{age(reservedAt, now)}</td>
-                <td>{reference ?? es.none}</td>
+              <Row key={encf}>
+                <RowHead className="encf">{encf}</RowHead>
+                <Cell>{ecfTypes[ecfType].nombre}</Cell>
+                <Cell className="nowrap">{when(reservedAt)}</Cell>
+                <Cell className="nowrap">{age(reservedAt, now)}</Cell>
+                <Cell>{reference ?? es.none}</Cell>
                 {mayAnnul ? (
-                  <td>
+                  <Cell>
                     <Button
                       small
                       kind="danger"
@@ -59,9 +57,9 @@ export function UnusedPage() {
                     >
                       {es.unused.annul}
                     </Button>
-                  </td>
+                  </Cell>
                 ) : null}
-              </tr>
+              </Row>
             ))}
           </Table>
         )}

@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Problem } from '../../parts/notice.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 
@@ -73,12 +73,12 @@ function UserRow({ companyId, user: { usuario, disabled }, onPassword }: RowProp
   );
   const toggle = disabled ? es.users.enable : es.users.disable;
   return (
-    <tr>
-      <th scope="row">{usuario}</th>
-      <td>
+    <Row>
+      <RowHead>{usuario}</RowHead>
+      <Cell>
         <Badge tone={disabled ? 'plain' : 'good'}>{disabled ? es.users.disabled : es.users.active}</Badge>
-      </td>
-      <td>
+      </Cell>
+      <Cell>
         <div className="actions">
           <Button small label={`${es.users.newPassword}: ${usuario}`} onPress={onPassword}>
             {es.users.newPassword}
@@ -94,8 +94,8 @@ function UserRow({ companyId, user: { usuario, disabled }, onPassword }: RowProp
           </Button>
         </div>
         {change.error === undefined ? null : <Problem error={change.error} />}
-      </td>
-    </tr>
+      </Cell>
+    </Row>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { whenExactly } from '../../shared/format.js';
-import { Table } from '../../parts/page.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
   const { deliveries } = voucher;
@@ -22,18 +22,16 @@ export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
           ]}
         >
           {deliveries.map(({ n, startedAt, outcome, httpStatus, trackId, codes }) => (
-            <tr key={n}>
-              <th scope="row" className="number">
-                {n}
-              </th>
-              <td className="nowrap">{whenExactly(startedAt)}</td>
-              <td>
+            <Row key={n}>
+              <RowHead className="number">{n}</RowHead>
+              <Cell className="nowrap">{whenExactly(startedAt)}</Cell>
+              <Cell>
                 {outcome === null ? es.voucher.outcomeOpen : es.voucher.outcomes[outcome]}
                 {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
                 {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
-              </td>
-              <td className="mono small">{trackId ?? es.none}</td>
-            </tr>
+              </Cell>
+              <Cell className="mono small">{trackId ?? es.none}</Cell>
+            </Row>
           ))}
         </Table>
       )}

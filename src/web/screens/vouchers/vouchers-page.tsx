@@ -9,7 +9,7 @@ import { StateBadge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { amount, when } from '../../shared/format.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { Page, Table } from '../../parts/page.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
 import { csvOf } from './csv.js';
 import { VoucherFilterForm } from './filter-form.js';
@@ -86,8 +86,8 @@ function Vouchers({ place, rows }: VouchersProps) {
       ]}
     >
       {rows.map((row) => (
-        <tr key={`${row.encf}-${row.attempt}`}>
-          <th scope="row" className="encf">
+        <Row key={`${row.encf}-${row.attempt}`}>
+          <RowHead className="encf">
             <Link
               to="/empresas/$companyId/$environment/comprobantes/$encf"
               params={{ ...place, encf: row.encf }}
@@ -95,18 +95,18 @@ function Vouchers({ place, rows }: VouchersProps) {
               {row.encf}
             </Link>
             {row.attempt > 1 ? <div className="soft">{es.vouchers.attempt(row.attempt)}</div> : null}
-          </th>
-          <td>
+          </RowHead>
+          <Cell>
             <span className="soft">{row.ecfType}</span> {shortName(row)}
-          </td>
-          <td>{row.buyerRnc === '' ? es.none : row.buyerRnc}</td>
-          <td className="number">{amount(row.total)}</td>
-          <td>
+          </Cell>
+          <Cell>{row.buyerRnc === '' ? es.none : row.buyerRnc}</Cell>
+          <Cell className="number">{amount(row.total)}</Cell>
+          <Cell>
             <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
-          </td>
-          <td className="nowrap">{row.issuedOn}</td>
-          <td className="nowrap">{when(row.receivedAt)}</td>
-        </tr>
+          </Cell>
+          <Cell className="nowrap">{row.issuedOn}</Cell>
+          <Cell className="nowrap">{when(row.receivedAt)}</Cell>
+        </Row>
       ))}
     </Table>
   );
