@@ -36,6 +36,7 @@ export const es = {
     account: 'Mi cuenta',
     logout: 'Salir',
     chooseCompany: 'Empresa',
+    unknownCompany: 'Empresa desconocida',
     environment: 'Ambiente',
     current: 'ambiente actual de la empresa',
     demo: 'Demostración: nada se envía a la DGII.',

@@ -16,6 +16,7 @@ import { addressIn, AfterLogin } from './shell/after-login.js';
 import { Frame } from './shell/frame.js';
 import { Home } from './shell/home.js';
 import { Broken, NotFound, NotFoundOutside } from './shell/not-found.js';
+import { OfCompany } from './shell/of-company.js';
 
 /** The router catches this error and shows its page for unknown addresses. */
 const unknownAddress = (): Error => Object.assign(new Error('unknown address'), notFound());
@@ -63,7 +64,7 @@ const company = createRoute({
     },
     stringify: ({ companyId }) => ({ companyId: String(companyId) }),
   },
-  component: Outlet,
+  component: OfCompany,
 });
 
 const settings = createRoute({

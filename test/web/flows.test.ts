@@ -372,6 +372,37 @@ test('a long list grows by a button', async () => {
   await context.close();
 });
 
+describe('the company of the address', () => {
+  test('an unknown one has the page for unknown addresses; the choice says so, and leads on', async () => {
+    const { page, context, faults } = await visit('/empresas/9/certification/comprobantes');
+    await page.getByRole('heading', { level: 1, name: 'No existe' }).waitFor();
+    const choice = page.getByRole('combobox', { name: 'Empresa' });
+    const shown = () => choice.locator('option:checked').textContent();
+    expect(await shown()).toBe('Empresa desconocida');
+    expect(await page.getByRole('navigation', { name: 'Ambiente' }).count()).toBe(0);
+    // The sections lead to a company that exists.
+    const section = page
+      .getByRole('navigation', { name: 'Secciones' })
+      .getByRole('link', { name: 'Resumen' });
+    expect(await section.getAttribute('href')).toBe('/app/empresas/1/certification/resumen');
+    await choice.selectOption({ label: 'OTRA EMPRESA DE PRUEBA SRL · 131880681' });
+    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    expect(await shown()).toBe('OTRA EMPRESA DE PRUEBA SRL · 131880681');
+    expect(await choice.getByText('Empresa desconocida').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('one that the session does not list is opened, by its name, if the service has it', async () => {
+    const { page, context } = await visit('/empresas/3/certification/comprobantes', 'soporte');
+    await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
+    const choice = page.getByRole('combobox', { name: 'Empresa' });
+    expect(await choice.locator('option:checked').textContent()).toBe('EMPRESA DE PRUEBA SRL · 999999992');
+    expect(await choice.inputValue()).toBe('');
+    await context.close();
+  });
+});
+
 describe('the audit log', () => {
   test('its filters are kept in the address, and days include the last one', async () => {
     const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');

@@ -53,6 +53,7 @@ const pages = [
   { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
   { path: '/nada', title: 'No existe', role: 'consulta' },
+  { path: '/empresas/9/auditoria', title: 'No existe', role: 'administrador' },
 ] as const;
 
 async function visit(path: string, title: string, role: string): Promise<Opened> {

@@ -1,9 +1,10 @@
 /** Which company and which environment the page shows. */
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { environments, type Environment } from '../../ecf/model/environments.js';
-import type { Session } from '../api/answers.js';
+import type { CompanyOfPerson, Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
+import type { AddressedCompany } from './use-company.js';
 import { companyIn } from './use-session.js';
 
 interface ChoiceProps {
@@ -11,16 +12,21 @@ interface ChoiceProps {
   readonly place: Place;
 }
 
-export function CompanyChoice({ session, place }: ChoiceProps) {
+interface NamedChoiceProps extends ChoiceProps {
+  /** The company that the address names. */
+  readonly addressed: AddressedCompany;
+}
+
+export function CompanyChoice({ session, place, addressed }: NamedChoiceProps) {
   return (
     <>
-      <Companies session={session} place={place} />
-      <Environments session={session} place={place} />
+      <Companies session={session} place={place} addressed={addressed} />
+      {placeIsShown(addressed) ? <Environments session={session} place={place} /> : null}
     </>
   );
 }
 
-function Companies({ session, place }: ChoiceProps) {
+function Companies({ session, place, addressed }: NamedChoiceProps) {
   const navigate = useNavigate();
   const { companies } = session;
   const choose = (companyId: number) => {
@@ -30,11 +36,11 @@ function Companies({ session, place }: ChoiceProps) {
       params: { companyId, environment },
     });
   };
-  const known = companyIn(session, place.companyId);
-  if (companies.length === 1 && known !== undefined)
+  const listed = placeIsShown(addressed) ? companyIn(session, place.companyId) : undefined;
+  if (companies.length === 1 && listed !== undefined)
     return (
       <strong>
-        {known.razonSocial} <span className="soft">{known.rnc}</span>
+        {listed.razonSocial} <span className="soft">{listed.rnc}</span>
       </strong>
     );
   return (
@@ -42,18 +48,42 @@ function Companies({ session, place }: ChoiceProps) {
       <select
         className="control"
         aria-label={es.nav.chooseCompany}
-        value={place.companyId}
+        value={listed?.companyId ?? ''}
         onChange={(event) => choose(Number(event.target.value))}
       >
-        {known === undefined ? <option value={place.companyId}>{place.companyId}</option> : null}
-        {companies.map(({ companyId, razonSocial, rnc }) => (
-          <option key={companyId} value={companyId}>
-            {razonSocial} · {rnc}
+        {listed === undefined ? <option value="">{unlistedName(addressed)}</option> : null}
+        {companies.map((company) => (
+          <option key={company.companyId} value={company.companyId}>
+            {nameOf(company)}
           </option>
         ))}
       </select>
     </div>
   );
+}
+
+/** Whether the place is the page's own, or the page has none. */
+function placeIsShown({ outcome }: AddressedCompany): boolean {
+  return outcome === 'known' || outcome === 'none';
+}
+
+/** The text for a company that the session does not list. */
+function unlistedName(addressed: AddressedCompany): string {
+  switch (addressed.outcome) {
+    case 'known':
+      return nameOf(addressed.company);
+    case 'asking':
+      return es.loading;
+    case 'failed':
+      return es.none;
+    case 'unknown':
+    case 'none':
+      return es.nav.unknownCompany;
+  }
+}
+
+function nameOf({ razonSocial, rnc }: Pick<CompanyOfPerson, 'razonSocial' | 'rnc'>): string {
+  return `${razonSocial} · ${rnc}`;
 }
 
 function Environments({ session, place }: ChoiceProps) {

@@ -15,6 +15,7 @@ import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs
 import icon from '../style/icon.svg';
 import { CompanyChoice } from './company-choice.js';
 import { Sections } from './sections.js';
+import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
 
 export function Frame() {
@@ -32,7 +33,9 @@ export function Frame() {
 }
 
 function LoggedIn({ session }: { readonly session: Session }) {
-  const place = usePlace(session);
+  const { companyId } = useParams({ strict: false });
+  const addressed = useCompany(session, companyId);
+  const place = usePlace(session, addressed.outcome === 'known' ? companyId : undefined);
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useFocusOnNewPage(() => setMenuOpen(false));
   return (
@@ -49,7 +52,9 @@ function LoggedIn({ session }: { readonly session: Session }) {
           <Button className="menu-toggle" expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
             {es.nav.menu}
           </Button>
-          {place === undefined ? null : <CompanyChoice session={session} place={place} />}
+          {place === undefined ? null : (
+            <CompanyChoice session={session} place={place} addressed={addressed} />
+          )}
           <Person session={session} />
         </header>
         <div className="frame">
@@ -87,11 +92,11 @@ function Person({ session }: { readonly session: Session }) {
 }
 
 /**
- * The company and environment that the sections lead to. The address names them; on a page without them, they are the last ones used, or
- * else the person's first company.
+ * The company and environment that the sections lead to. The address names them. On a page without them, or of an unknown company, they
+ * are the last ones used, or else the person's first company.
  */
-function usePlace({ companies }: Session): Place | undefined {
-  const { companyId, environment } = useParams({ strict: false });
+function usePlace({ companies }: Session, companyId: number | undefined): Place | undefined {
+  const { environment } = useParams({ strict: false });
   const [last, setLast] = useState<Place>();
   const id = companyId ?? last?.companyId ?? companies[0]?.companyId;
   if (id === undefined) return undefined;

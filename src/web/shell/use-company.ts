@@ -1,0 +1,34 @@
+/**
+ * The company that the address names. The session lists the person's companies, but not one that was added after the login, nor all of them
+ * for support of very many companies. So the service says whether any other company exists for this person.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { isRefusal } from '../api/api-error.js';
+import type { Session } from '../api/answers.js';
+import { companyQuery } from '../api/company.js';
+import { companyIn } from './use-session.js';
+
+interface NamedCompany {
+  readonly razonSocial: string;
+  readonly rnc: string;
+}
+
+export type AddressedCompany =
+  | { readonly outcome: 'known'; readonly company: NamedCompany }
+  | { readonly outcome: 'asking' | 'unknown' | 'none' }
+  | { readonly outcome: 'failed'; readonly error: Error; readonly retry: () => void };
+
+/** @param companyId absent on a page without a company */
+export function useCompany(session: Session, companyId: number | undefined): AddressedCompany {
+  const listed = companyId === undefined ? undefined : companyIn(session, companyId);
+  const ask = companyId !== undefined && listed === undefined;
+  const asked = useQuery({ ...companyQuery(companyId ?? 0), enabled: ask });
+  if (companyId === undefined) return { outcome: 'none' };
+  const company = listed ?? asked.data;
+  if (company !== undefined) return { outcome: 'known', company };
+  const { error, refetch } = asked;
+  if (error === null) return { outcome: 'asking' };
+  return isRefusal(error, 'COMPANY_NOT_FOUND')
+    ? { outcome: 'unknown' }
+    : { outcome: 'failed', error, retry: () => void refetch() };
+}
