@@ -58,6 +58,8 @@ interface TextProps extends About {
   readonly maxLength?: number;
   readonly placeholder?: string;
   readonly spellCheck?: boolean;
+  /** Only for a form that a press of a button has opened: the keyboard goes on there. */
+  readonly autoFocus?: boolean;
 }
 
 export function TextField(props: TextProps) {

@@ -58,6 +58,7 @@ function PasswordForm({ email, onDone, onCancel }: FormProps) {
         label={es.account.present}
         type="password"
         autoComplete="current-password"
+        autoFocus
         required
         {...form.field('password')}
       />

@@ -21,6 +21,7 @@ export function PresentCodeForm<Output>({ text, send, onDone, onCancel }: Presen
         label={es.account.presentCode}
         hint={es.account.presentCodeHint}
         autoComplete="one-time-code"
+        autoFocus
         required
         {...form.field('code')}
       />
