@@ -5,6 +5,7 @@
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics.js';
+import type { ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Ecf } from '../ecf/model/ecf.js';
 import type { Anecf } from '../ecf/xml/anecf.js';
@@ -19,7 +20,7 @@ import { buildAnnulment, buildSummary, type BuiltVoucher, type Unsigned } from '
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
-import { runWork, type InlineName, type Job, type Works } from './works.js';
+import { runWork, type ContentForm, type InlineName, type Job, type Works } from './works.js';
 
 /** A body that was read. */
 export interface OpenedVoucher {
@@ -41,6 +42,13 @@ export interface Checker {
    * @param key the company, or the network of a stranger
    */
   print(key: number | string, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
+  /** The voucher as people read it. */
+  readable(companyId: number, content: Uint8Array, form: ContentForm): Promise<ReadableVoucher>;
+  /**
+   * Prints a voucher that the company received.
+   * @param xml as its issuer sent it
+   */
+  printReceived(companyId: number, xml: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   /** @param network the sender's, because we do not know yet which company it is for */
   readEcf(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedEcf>;
   readApproval(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedApproval>;
@@ -142,6 +150,11 @@ export function createChecker(options: CheckerOptions): Checker {
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (key, bytes, input) => inThread(key, { name: 'print', bytes, input }),
+    readable: (companyId, bytes, input) => run(companyId, { name: 'readable', bytes, input }),
+    printReceived: async (companyId, xml, input) => {
+      const bytes = await run(companyId, { name: 'normalForm', bytes: xml, input: undefined });
+      return inThread(companyId, { name: 'print', bytes, input });
+    },
     readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),

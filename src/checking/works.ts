@@ -3,6 +3,9 @@
  * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces. Only
  * printing is not here: it always runs in a thread (print-thread.ts), and the calling thread need not load fonts.
  */
+import { normalise, parseNormalised } from '../ecf/json/normalise.js';
+import { readableVoucher, type ReadableVoucher } from '../ecf/json/readable-voucher.js';
+import type { Ecf } from '../ecf/model/ecf.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Facts } from '../ecf/validate.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
@@ -10,6 +13,7 @@ import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import type { PrintOrder } from '../print/print-voucher.js';
 import { readApproval, type ReceivedApproval } from '../receiving/read-approval.js';
+import { receivedContent } from '../receiving/received-content.js';
 import { readEcf, type ReceivedEcf } from '../receiving/read-ecf.js';
 import { readSignedSeed, type SignedSeed } from '../receiving/read-seed.js';
 import type { SignatureChecks } from '../receiving/signature.js';
@@ -23,11 +27,17 @@ export interface Works {
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   /** The result is a PDF. */
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
+  readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
+  /** The normal form of the XML of a received voucher, for printing. */
+  readonly normalForm: { readonly input: undefined; readonly result: Uint8Array };
   /** What others send to our companies. */
   readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
   readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
   readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };
 }
+
+/** The form of a voucher's bytes: the normal form of our own, or the XML of others. */
+export type ContentForm = 'normal-form' | 'xml';
 
 export interface Identified {
   readonly ok: true;
@@ -61,10 +71,22 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   },
   build: buildVoucher,
   noteFault,
+  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : openedNormalForm(bytes)),
+  normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
   readEcf,
   readApproval,
   readSignedSeed,
 };
+
+function openedNormalForm(bytes: Uint8Array): Ecf {
+  return parseNormalised(new TextDecoder().decode(bytes));
+}
+
+function openedXml(bytes: Uint8Array): Ecf {
+  const content = receivedContent(bytes);
+  if (content === undefined) throw new Error('The XML of a received voucher cannot be read');
+  return content;
+}
 
 export function runWork<Name extends InlineName>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {
   return works[job.name](job.bytes, job.input, xsd);

@@ -3,6 +3,7 @@ import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';
+import { content } from './texts/content.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
 import { voucher } from './texts/voucher.js';
@@ -228,6 +229,7 @@ export const es = {
   annulments,
   buyer,
   voucher,
+  content,
   received,
   printedForm,
   unused: {

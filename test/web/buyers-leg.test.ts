@@ -59,6 +59,23 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('a voucher shows its content to read', async () => {
+    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
+    const content = page.getByRole('region', { name: 'Contenido', exact: true });
+    await content.getByText('Razón social o nombre del comprador').waitFor();
+    await content
+      .getByRole('region', { name: /^Líneas/ })
+      .locator('tbody tr')
+      .first()
+      .waitFor();
+    await page.getByLabel('Papel').selectOption('80mm');
+    expect(await page.getByRole('link', { name: 'Ver el PDF' }).getAttribute('href')).toBe(
+      '/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm',
+    );
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a voucher is rejected with its reason, once, although the button is pressed twice', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
     await page.getByText('La DGII lo aceptó hace días').waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import { axeFaults, overflow } from './page-checks.js';
 import { until } from '../harness/until.js';
 
 let browser: TestBrowser;
@@ -158,6 +159,30 @@ describe('one voucher', () => {
         body: { attempt: 1, note: 'La oficina virtual no lo muestra.', encf: 'E330000000998' },
       },
     ]);
+    await context.close();
+  });
+
+  test('a note shows its content to read, and leads to the voucher that it modifies', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E340000000997`, 'consulta');
+    const content = page.getByRole('region', { name: 'Contenido', exact: true });
+    await content.getByText('Razón social o nombre del comprador').waitFor();
+    await content.getByRole('region', { name: 'Líneas (1)' }).locator('tbody tr').waitFor();
+    await content.getByText('Monto total', { exact: true }).waitFor();
+    await content.getByRole('link', { name: 'E310000001000' }).click();
+    await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('of many lines it shows the first hundred and says where the others are', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E320000000999`, 'consulta');
+    const lines = page.getByRole('region', { name: 'Líneas (1,200)' });
+    await page.getByText('Aquí están las primeras 100 de 1,200 líneas.').waitFor();
+    expect(await lines.locator('tbody tr').count()).toBe(100);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(page)).toBe(0);
+    expect(faults).toEqual([]);
     await context.close();
   });
 

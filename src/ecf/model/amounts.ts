@@ -27,11 +27,20 @@ export function roundMoney(amount: Amount): Amount {
 
 /** As messages and people in the Dominican Republic write it: `2,360.00`. */
 export function shownMoney(amount: Amount): string {
-  const [integers = '', decimals = ''] = moneyText(amount.abs().toFixed()).split('.');
+  return grouped(moneyText(amount.toFixed()));
+}
+
+/** `2,360`: as `shownMoney`, with the decimals that the amount has. */
+export function shownNumber(amount: Amount): string {
+  return grouped(amount.toFixed());
+}
+
+function grouped(text: string): string {
+  const [, sign = '', integers = '', decimals = ''] = /^(-?)([0-9]+)(.*)$/.exec(text) ?? [];
   const groups: string[] = [];
   for (let end = integers.length; end > 0; end -= 3)
     groups.unshift(integers.slice(Math.max(0, end - 3), end));
-  return `${amount.lt(zero) ? '-' : ''}${groups.join(',')}.${decimals}`;
+  return `${sign}${groups.join(',')}${decimals}`;
 }
 
 /** As XML writes it: at least two decimals, more if the canonical text has more (unit prices: up to four). */

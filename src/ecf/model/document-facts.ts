@@ -45,21 +45,28 @@ export function summaryOf(ecf: Ecf): Summary {
     fechaEmision: textAt(emisor, 'FechaEmision') ?? '',
     fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
     ...(tipoMoneda === undefined ? {} : { tipoMoneda }),
-    ...modifiesOf(ecf, textAt(emisor, 'RNCEmisor')),
+    ...modifiesOf(ecf),
   };
 }
 
-function modifiesOf(ecf: Ecf, rncEmisor: string | undefined): Pick<Summary, 'modifies'> {
+function modifiesOf(ecf: Ecf): Pick<Summary, 'modifies'> {
   if (ecf.type !== 33 && ecf.type !== 34) return {};
+  const encf = referencedEncf(ecf);
   const referencia = nodeAt(ecf.root, 'InformacionReferencia');
-  const encf = ownEncf(
-    textAt(referencia, 'NCFModificado'),
-    textAt(referencia, 'RNCOtroContribuyente'),
-    rncEmisor,
-  );
   return encf === undefined
     ? {}
     : { modifies: { encf, codigo: textAt(referencia, 'CodigoModificacion') ?? '' } };
+}
+
+/** The e-NCF that the voucher refers to, if the same issuer issued it. */
+export function referencedEncf({ root }: Ecf): string | undefined {
+  const emisor = nodeAt(nodeAt(root, 'Encabezado'), 'Emisor');
+  const referencia = nodeAt(root, 'InformacionReferencia');
+  return ownEncf(
+    textAt(referencia, 'NCFModificado'),
+    textAt(referencia, 'RNCOtroContribuyente'),
+    textAt(emisor, 'RNCEmisor'),
+  );
 }
 
 /** Undefined for what the ledger cannot know: paper vouchers, and numbers of another taxpayer merged into this one. */

@@ -35,6 +35,9 @@ export type Paper = NonNullable<NonNullable<operations['printVoucher']['paramete
 /** The decisions that the voucher's state permits. */
 export type DecisionName = Voucher['possible'][number];
 
+export type Content = Schemas['Content'];
+export type ContentSection = Content['sections'][number];
+
 export type ReceivedRow = Schemas['ReceivedRow'];
 export type RefusedRow = Schemas['RefusedRow'];
 export type Received = Schemas['Received'];

@@ -1,6 +1,6 @@
 /** What other taxpayers sent to a company in one environment, and the company's decisions about it. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BodyOf, QueryOf } from './answers.js';
+import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, service } from './client.js';
 import { cursorPages } from './cursor-pages.js';
 import type { Place } from './vouchers.js';
@@ -38,8 +38,19 @@ export const receivedQuery = (path: ReceivedOf) =>
     refetchInterval: newOnesEveryMs,
   });
 
+/** The content to read. Another voucher may take the number. @param xmlSha256 of the voucher that the page shows */
+export const receivedContentQuery = (path: ReceivedOf, xmlSha256: string) =>
+  queryOptions({
+    queryKey: ['received-content', path, xmlSha256],
+    queryFn: ({ signal }) => answerOf(service.GET(`${onePath}/content`, { params: { path }, signal })),
+    staleTime: Infinity,
+  });
+
 export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>) =>
   answerOf(service.POST(`${onePath}/approval`, { params: { path }, body }));
+
+export const receivedPrint = (path: ReceivedOf, format: Paper) =>
+  addressOf(`${onePath}/print`, { path, query: { format } });
 
 /** The address of the XML of a voucher that had this number before. */
 export const displacedXml = (path: ReceivedOf, xmlSha256: string) =>

@@ -49,8 +49,22 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
       (data?.final === false || data?.buyerDelivery?.state === 'waiting') && pollAfter(dataUpdateCount),
   });
 
+/** The content to read. It never changes. */
+export const contentQuery = (place: Place, encf: string, attempt: number) =>
+  queryOptions({
+    queryKey: ['voucher-content', place, encf, attempt],
+    queryFn: ({ signal }) =>
+      answerOf(
+        service.GET(`${onePath}/content`, {
+          params: { path: { ...place, encf }, query: { attempt } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
 /** The voucher as the client sent it: text, because a parser would round its amounts. */
-export const contentQuery = (place: Place, encf: string, attempt?: number) =>
+export const jsonQuery = (place: Place, encf: string, attempt?: number) =>
   queryOptions({
     queryKey: ['voucher-json', place, encf, attempt ?? 'latest'],
     queryFn: ({ signal }) =>

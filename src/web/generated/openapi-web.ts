@@ -113,6 +113,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/vouchers/{encf}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** El contenido del comprobante, para leerlo */
+        get: operations["voucherContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/vouchers/{encf}/xml": {
         parameters: {
             query?: never;
@@ -469,6 +490,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** El contenido del comprobante recibido, para leerlo */
+        get: operations["receivedContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}/acknowledgement": {
         parameters: {
             query?: never;
@@ -483,6 +526,31 @@ export interface paths {
         };
         /** El acuse de recibo firmado (ARECF) */
         get: operations["downloadAcknowledgement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /**
+         * La representación impresa de un comprobante recibido
+         * @description Hecha del XML del emisor, sin logotipo. Se ofrece cuando la DGII muestra que lo aceptó o lo rechazó.
+         */
+        get: operations["printReceived"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1408,6 +1476,42 @@ export interface components {
             buyerDelivery: components["schemas"]["OnOff"];
             buyerDelivery45: components["schemas"]["OnOff"];
         };
+        /** @description El contenido de un comprobante con las etiquetas del formato. Los montos son textos exactos, con coma de millares. */
+        Content: {
+            sections: {
+                /**
+                 * @description El nombre oficial de la sección.
+                 * @enum {string}
+                 */
+                name: "IdDoc" | "Emisor" | "Comprador" | "InformacionReferencia" | "InformacionesAdicionales" | "Transporte" | "Totales" | "OtraMoneda" | "DescuentosORecargos" | "Subtotales";
+                label: string;
+                rows: components["schemas"]["ContentRow"][];
+            }[];
+            lines: {
+                total: number;
+                /** @description Las primeras 100. */
+                shown: components["schemas"]["ContentLine"][];
+            };
+            /** @description El e-NCF del mismo emisor al que se refiere, si el servicio lo tiene. */
+            reference: string | null;
+        };
+        ContentRow: {
+            /** @description El nombre oficial del campo. */
+            field: string;
+            label: string;
+            text: string;
+        };
+        ContentLine: {
+            number: string;
+            name: string;
+            quantity: string;
+            unit: string | null;
+            unitPrice: string;
+            /** @description El indicador de facturación. */
+            billing: string;
+            amount: string;
+            others: components["schemas"]["ContentRow"][];
+        };
         Received: {
             rncEmisor: string;
             /** @description Razón social de quien lo emitió. */
@@ -2181,6 +2285,34 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    voucherContent: {
+        parameters: {
+            query?: {
+                /** @description Un intento anterior; sin él, el último. */
+                attempt?: components["parameters"]["Attempt"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description El contenido. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     downloadVoucherXml: {
         parameters: {
             query?: {
@@ -2654,6 +2786,32 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    receivedContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description El contenido. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     downloadAcknowledgement: {
         parameters: {
             query?: never;
@@ -2676,6 +2834,42 @@ export interface operations {
                 content: {
                     "application/xml": string;
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    printReceived: {
+        parameters: {
+            query?: {
+                /** @description El papel. */
+                format?: components["parameters"]["Paper"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description El navegador ya lo tiene (`ETag`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };

@@ -4,6 +4,7 @@ export const printedForm = {
   paper: 'Papel',
   papers: { a4: 'A4', letter: 'Carta', '80mm': 'Recibo de 80 mm', '58mm': 'Recibo de 58 mm' },
   asNow: 'Muestra el comprobante como está ahora; sin resultado final lleva una leyenda o «Borrador».',
+  ofReceived: 'Hecha del XML del emisor; no lleva su logotipo.',
   view: 'Ver el PDF',
   download: 'Descargar el PDF',
   link: 'Enlace para el comprador',

@@ -37,7 +37,6 @@ export const voucher = {
     'not-sent': 'No llegó a salir',
     lost: 'No llegó',
   },
-  contents: 'Contenido',
   showJson: 'Ver JSON',
   downloadJson: 'Descargar JSON',
   downloadXml: 'Descargar XML firmado',

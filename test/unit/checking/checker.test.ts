@@ -50,6 +50,9 @@ describe('in the calling thread and in a thread of the pool the result is the sa
           const built = await inline.build(1, bytes, exampleSignedAt);
           expect(built.ok).toBe(true);
           expect(plain(await threaded.build(1, bytes, exampleSignedAt))).toEqual(plain(built));
+          const forReading = [inline, threaded].map((one) => one.readable(1, bytes, 'normal-form'));
+          const [small, large] = await Promise.all(forReading);
+          expect(plain(large)).toEqual(plain(small));
           const held = [inline, threaded].map((one) => one.noteFault(1, bytes, exampleFacts));
           const [first, second] = await Promise.all(held);
           expect(second).toEqual(first);

@@ -89,6 +89,8 @@ export const deskMessages = {
     NOT_DELEGATED:
       'El firmante no está delegado para la empresa: delegue en la Oficina Virtual de la DGII y compruebe de nuevo.',
     NOT_IN_CERTIFICATION: 'La empresa no está en certificación.',
+    NOT_PRINTABLE:
+      'La representación impresa de un recibido se ofrece cuando la DGII muestra que lo aceptó o lo rechazó.',
     NUMBER_ANNULLED: 'El e-NCF fue anulado en la DGII: no se emite nunca.',
     ORIGIN_CHANGED_MEANWHILE: 'El cambio de origen fue cancelado o hecho por otra persona. Revíselo.',
     ORIGIN_CHANGE_UNDER_WAY: 'Hay otro cambio de origen en curso: espere a que termine o cancélelo.',

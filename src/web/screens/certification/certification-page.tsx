@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../ecf/model/dates.js';
 import { companyQuery } from '../../api/company.js';
-import { contentQuery } from '../../api/vouchers.js';
+import { jsonQuery } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
@@ -40,7 +40,7 @@ function Start() {
   const { copia, intento } = route.useSearch();
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
-  const copied = useQuery({ ...contentQuery(place, copia ?? '', intento), enabled: copia !== undefined });
+  const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento), enabled: copia !== undefined });
   // If only a repeated query failed, the form stays with everything that was typed.
   if (company.isLoadingError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
   if (copied.isLoadingError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;

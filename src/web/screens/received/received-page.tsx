@@ -1,9 +1,15 @@
 /** One received voucher: its facts, its signer, our answer, DGII's state of it, and the company's decision. */
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
-import { receivedFile, receivedQuery, type ReceivedOf } from '../../api/received.js';
+import {
+  receivedContentQuery,
+  receivedFile,
+  receivedPrint,
+  receivedQuery,
+  type ReceivedOf,
+} from '../../api/received.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
@@ -11,12 +17,17 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
+import { PrintCard } from '../content/print-card.js';
+import { Readable } from '../content/readable.js';
 import { Decide } from './decide.js';
 import { Displaced } from './displaced.js';
 import { AtDgii, Decided } from './received-states.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf');
 const texts = es.received;
+
+/** Until DGII shows a result, only the issuer knows what the printed form has to say. */
+const printable: readonly Received['dgii'][] = ['accepted', 'conditionally-accepted', 'rejected'];
 
 export function ReceivedPage() {
   const path = route.useParams();
@@ -36,8 +47,16 @@ export function ReceivedPage() {
           <>
             <State received={data} />
             <Decide path={path} received={data} />
+            <Contents path={path} received={data} />
             <Signer received={data} />
             <Files path={path} received={data} />
+            {printable.includes(data.dgii) ? (
+              <PrintCard
+                hint={es.printedForm.ofReceived}
+                addressOf={(paper) => receivedPrint(path, paper)}
+                name={`${data.rncEmisor}${data.encf}`}
+              />
+            ) : null}
             <Displaced path={path} received={data} />
           </>
         )}
@@ -78,6 +97,30 @@ function State({ received }: PartProps) {
           [texts.securityCode, received.securityCode],
         ]}
       />
+    </section>
+  );
+}
+
+function Contents({ path, received }: PartProps & { readonly path: ReceivedOf }) {
+  const content = useQuery(receivedContentQuery(path, received.xmlSha256));
+  return (
+    <section className="card" aria-labelledby="contents">
+      <h2 id="contents">{es.content.title}</h2>
+      <Loaded query={content}>
+        {(data) => (
+          <Readable
+            content={data}
+            linkTo={(encf) => (
+              <Link
+                to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
+                params={{ ...path, encf }}
+              >
+                {encf}
+              </Link>
+            )}
+          />
+        )}
+      </Loaded>
     </section>
   );
 }

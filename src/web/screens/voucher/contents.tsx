@@ -1,24 +1,24 @@
-/** The voucher's JSON, and downloads of JSON and signed XML. */
+/** The voucher's content to read, its JSON, and downloads of JSON and signed XML. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Voucher } from '../../api/answers.js';
-import { contentQuery, fileAddress, type Place } from '../../api/vouchers.js';
+import { contentQuery, fileAddress, jsonQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
 import { Loaded } from '../../parts/loaded.js';
+import { Readable } from '../content/readable.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
   const { encf, attempt, signedAt } = voucher;
   const [shown, setShown] = useState(false);
+  const content = useQuery(contentQuery(place, encf, attempt));
   return (
     <section className="card" aria-labelledby="contents">
       <header>
-        <h2 id="contents">{es.voucher.contents}</h2>
+        <h2 id="contents">{es.content.title}</h2>
         <div className="actions">
-          <Button small expanded={shown} onPress={() => setShown(!shown)}>
-            {es.voucher.showJson}
-          </Button>
           <a
             className="button small"
             href={fileAddress('json', place, encf, attempt)}
@@ -37,17 +37,37 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
           )}
         </div>
       </header>
+      <Loaded query={content}>
+        {(data) => (
+          <Readable
+            content={data}
+            linkTo={(other) => (
+              <Link
+                to="/empresas/$companyId/$environment/comprobantes/$encf"
+                params={{ ...place, encf: other }}
+              >
+                {other}
+              </Link>
+            )}
+          />
+        )}
+      </Loaded>
+      <div>
+        <Button small expanded={shown} onPress={() => setShown(!shown)}>
+          {es.voucher.showJson}
+        </Button>
+      </div>
       {shown ? <Json place={place} encf={encf} attempt={attempt} /> : null}
     </section>
   );
 }
 
 function Json({ place, encf, attempt }: Pick<Voucher, 'encf' | 'attempt'> & { readonly place: Place }) {
-  const content = useQuery(contentQuery(place, encf, attempt));
+  const json = useQuery(jsonQuery(place, encf, attempt));
   return (
-    <Loaded query={content}>
+    <Loaded query={json}>
       {(text) => (
-        <pre className="code" role="region" aria-label={es.voucher.contents} tabIndex={0}>
+        <pre className="code" role="region" aria-label="JSON" tabIndex={0}>
           {readable(text)}
         </pre>
       )}

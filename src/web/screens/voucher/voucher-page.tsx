@@ -89,13 +89,13 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
       </section>
       <Messages voucher={voucher} />
       <Decisions place={place} voucher={voucher} />
+      <Contents place={place} voucher={voucher} />
       <div className="columns">
         <Timeline voucher={voucher} />
         <Deliveries voucher={voucher} />
       </div>
       <Buyer place={place} voucher={voucher} />
       <PrintedForm place={place} voucher={voucher} />
-      <Contents place={place} voucher={voucher} />
     </>
   );
 }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
 import type { Company } from '../../../../src/ledger/store.js';
+import type { Content } from '../../../../src/web/api/answers.js';
+import { unsignedEcf } from '../../../harness/samples/received.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
@@ -144,6 +146,43 @@ describe('one received voucher', () => {
     expect(file.headers['content-disposition']).toBe(`attachment; filename=${issuer}${encf}.xml`);
   });
 
+  test('has its content to read, and refers to a voucher of the same issuer that the company has', async () => {
+    const content = async (encf: string) => {
+      const note = { encf, rncEmisor: issuer, rncComprador: company.rnc };
+      const sent = Buffer.from(unsignedEcf(note).replace('E310000000099', other.encf));
+      await web.store.claimReception({ ...sentVoucher(encf), ecfType: 34 }, sent, new Date());
+      return (await get(`/${issuer}/${encf}/content`)).body as unknown as Content;
+    };
+    let other = { encf: 'E310000000099' };
+    const { sections, lines, reference } = await content('E340000000001');
+    expect(reference).toBeNull();
+    expect(sections.find(({ name }) => name === 'Comprador')?.rows).toContainEqual(
+      expect.objectContaining({ field: 'RNCComprador', text: company.rnc }),
+    );
+    expect(sections.at(-1)?.rows).toContainEqual(
+      expect.objectContaining({ field: 'MontoTotal', text: '1,180.00' }),
+    );
+    expect(lines).toMatchObject({ total: 1, shown: [{ number: '1', amount: '1,000.00' }] });
+    other = await receive();
+    expect((await content('E340000000002')).reference).toBe(other.encf);
+  });
+
+  test('has a printed form when DGII shows that it accepted or rejected the voucher', async () => {
+    const encf = 'E310000000001';
+    const sent = Buffer.from(unsignedEcf({ encf, rncEmisor: issuer, rncComprador: company.rnc }));
+    const { reception } = await web.store.claimReception(sentVoucher(encf), sent, new Date());
+    const path = `/${issuer}/${encf}/print`;
+    expect(refusalOf(await get(path))).toMatchObject({ status: 409, code: 'NOT_PRINTABLE' });
+    await web.store.recordDgiiState(reception, 'in-process', new Date());
+    expect(refusalOf(await get(path))).toMatchObject({ status: 409, code: 'NOT_PRINTABLE' });
+    await web.store.recordDgiiState(reception, 'accepted', new Date());
+    const { status, headers, bytes: pdf } = await get(`${path}?format=80mm`);
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toBe(`inline; filename="${issuer}${encf}-80mm.pdf"`);
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(refusalOf(await get(`${path}?format=a5`))).toMatchObject({ status: 400, campo: 'format' });
+  });
+
   test('has its acknowledgement of receipt once the worker signed it', async () => {
     const { _id, encf, sha256 } = await receive();
     const path = `/${issuer}/${encf}`;
@@ -198,7 +237,7 @@ describe('one received voucher', () => {
   test('is 404 for an unknown number and for another company', async () => {
     const { encf } = await receive();
     const unknown = `/${issuer}/E319999999999`;
-    for (const path of [unknown, `${unknown}/xml`, `/131880681/${encf}`])
+    for (const path of [unknown, `${unknown}/xml`, `${unknown}/content`, `/131880681/${encf}`])
       expect(refusalOf(await get(path))).toMatchObject({ status: 404, code: 'RECEPTION_NOT_FOUND' });
     const other = await signedIn(web, 'operador', await web.addCompany());
     expect((await get(`/${issuer}/${encf}`, other)).status).toBe(404);

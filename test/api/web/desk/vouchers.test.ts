@@ -1,8 +1,10 @@
 /** The list of vouchers, one voucher, its files, and decisions about it, as a browser sees them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
+import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
+import type { Content } from '../../../../src/web/api/answers.js';
 import { given } from '../../../harness/given.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
@@ -214,6 +216,46 @@ describe('one voucher', () => {
     );
     const { body } = await get(`/${one.encf}`);
     expect(body['qrUrl']).toMatch(/^https:\/\/ecf\.dgii\.gov\.do\/.*ConsultaTimbre\?RncEmisor=/i);
+  });
+
+  describe('its content', () => {
+    const { ECF } = ecfExamples.find(({ type }) => type === 34)!.body;
+    const noteOn = (encf: string, rncEmisor = '999999992') => ({
+      tipoeCF: 34 as const,
+      content: JSON.stringify({
+        ECF: {
+          ...ECF,
+          Encabezado: { ...ECF.Encabezado, Emisor: { ...ECF.Encabezado.Emisor, RNCEmisor: rncEmisor } },
+          InformacionReferencia: { NCFModificado: encf, CodigoModificacion: 1 },
+        },
+      }),
+    });
+
+    test('names the buyer, the lines and the totals, and refers to a voucher that the ledger has', async () => {
+      const invoice = await admitted();
+      const note = await admitted(noteOn(invoice.encf));
+      const { status, body } = await get(`/${note.encf}/content`);
+      expect({ status, body }).toMatchObject({ status: 200, body: { reference: invoice.encf } });
+      const { sections, lines } = body as unknown as Content;
+      expect(sections.find(({ name }) => name === 'Comprador')?.rows).toContainEqual({
+        ...{ field: 'RazonSocialComprador', label: 'Razón social o nombre del comprador' },
+        text: expect.stringMatching(/\S/),
+      });
+      expect(sections.at(-1)?.rows).toContainEqual(
+        expect.objectContaining({ field: 'MontoTotal', text: expect.stringMatching(/\.\d\d$/) }),
+      );
+      expect(lines.total).toBe(lines.shown.length);
+      const other = await admitted(noteOn('E319999999999'));
+      expect((await get(`/${other.encf}/content`)).body['reference']).toBeNull();
+    });
+
+    test('is that of the attempt, and of the company alone', async () => {
+      const { encf } = await admitted(noteOn('E310000000001'));
+      expect(refusalOf(await get(`/${encf}/content?attempt=2`))).toMatchObject({ code: 'ATTEMPT_NOT_FOUND' });
+      expect(refusalOf(await get('/E319999999999/content'))).toMatchObject({ code: 'ECF_NOT_FOUND' });
+      const other = await signedIn(web, 'consulta', await web.addCompany());
+      expect((await get(`/${encf}/content`, other)).status).toBe(404);
+    });
   });
 
   describe('a voucher and its buyer', () => {

@@ -4,11 +4,15 @@ import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
+import type { Paper } from '../../../../print/papers.js';
+import type { PrintOrder } from '../../../../print/print-voucher.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
+import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { downloadXml, type WebRequest, type WebRoute } from '../../web-route.js';
+import { downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
+import { contentView } from '../content-view.js';
 import { daysAsked, pageCursor, pageSize } from '../list-page.js';
 import { receivedRow, receivedView } from './received-view.js';
 
@@ -50,12 +54,37 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
+      ...{ method: 'get', path: `${one}/content`, permission: 'read' },
+      handle: async (request) => {
+        const { file, ...key } = await findReception(deps, request);
+        const { companyId, environment, rncEmisor } = key;
+        const bytes = await store.getFileBytes(file);
+        return contentView(await deps.checker.readable(companyId, bytes, 'xml'), async (encf) => {
+          const found = await store.findReception({ companyId, environment, rncEmisor, encf });
+          return found !== undefined;
+        });
+      },
+    },
+    {
       ...{ method: 'get', path: `${one}/acknowledgement`, permission: 'read' },
       handle: async (request) => {
         const { arecf, rncEmisor, encf } = await findReception(deps, request);
         if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
         const bytes = await store.getFileBytes(arecf.file);
         return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, arecf.sha256);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${one}/print`, permission: 'read' },
+      handle: async (request) => {
+        const reception = await findReception(deps, request);
+        const paper = readPaper(request.query['format']);
+        const order = printOrderOf(reception, paper);
+        if (order === undefined) throw new WebError('NOT_PRINTABLE');
+        const { companyId, rncEmisor, encf, file } = reception;
+        const pdf = await deps.checker.printReceived(companyId, await store.getFileBytes(file), order);
+        const { body, headers } = pdfAnswer(pdf, `${rncEmisor}${encf}-${paper}.pdf`);
+        return new FileAnswer('application/pdf', body, headers);
       },
     },
     {
@@ -70,6 +99,25 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
   ];
+}
+
+/**
+ * Undefined until DGII shows a result: the form of a voucher without one depends on how its issuer sends it, which only the issuer knows.
+ * The company's logo and colour are not the issuer's.
+ */
+function printOrderOf(reception: ReceptionRecord, paper: Paper): PrintOrder | undefined {
+  const { environment, dgii, securityCode, fechaFirma } = reception;
+  switch (dgii?.estado) {
+    case 'accepted':
+    case 'conditionally-accepted':
+    case 'rejected':
+      return {
+        ...{ environment, state: dgii.estado, paper, contingency: false, look: {} },
+        signature: { securityCode, fechaFirma },
+      };
+    default:
+      return undefined;
+  }
 }
 
 function refusalAt({ refusal }: { readonly refusal: string }) {

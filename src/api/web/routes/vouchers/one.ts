@@ -8,6 +8,7 @@ import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
+import { contentView } from '../content-view.js';
 import { voucherView } from './voucher-view.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
@@ -33,6 +34,18 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const document = await findVoucher(deps, request, attemptOf(request));
         const bytes = await store.getFileBytes(document.contentFile);
         return download(`${document.encf}.json`, 'application/json', bytes);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${path}/content`, permission: 'read' },
+      handle: async (request) => {
+        const document = await findVoucher(deps, request, attemptOf(request));
+        const { companyId, environment } = document;
+        const bytes = await store.getFileBytes(document.contentFile);
+        return contentView(await deps.checker.readable(companyId, bytes, 'normal-form'), async (encf) => {
+          const found = await findDocument(deps, { companyId, environment, encf });
+          return found.outcome === 'found';
+        });
       },
     },
     {

@@ -1,0 +1,173 @@
+/**
+ * A voucher as people read it: each field with its label from the catalogue, codes in words, and amounts as exact texts. The answer stays
+ * small, because it has the first lines only.
+ */
+import type { FieldType } from '../catalogue/field-types.js';
+import { amountOf, shownMoney, shownNumber } from '../model/amounts.js';
+import { referencedEncf } from '../model/document-facts.js';
+import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
+import { repeats, shapeOf, type GroupMember, type LeafMember, type Member, type Shape } from './shape.js';
+
+export interface ReadableVoucher {
+  /** In the order of reading; a section that the voucher does not have is left out. */
+  readonly sections: readonly ReadableSection[];
+  readonly lines: {
+    readonly total: number;
+    /** The first ones. */
+    readonly shown: readonly ReadableLine[];
+  };
+  /** The e-NCF of the same issuer that the voucher refers to. */
+  readonly reference: string | null;
+}
+
+export interface ReadableSection {
+  /** The official name, such as `Comprador`. */
+  readonly name: SectionName;
+  readonly label: string;
+  readonly rows: readonly ReadableRow[];
+}
+
+export interface ReadableRow {
+  /** The official name of the element. */
+  readonly field: string;
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface ReadableLine {
+  readonly number: string;
+  readonly name: string;
+  readonly quantity: string;
+  readonly unit: string | null;
+  readonly unitPrice: string;
+  /** IndicadorFacturacion in words. */
+  readonly billing: string;
+  readonly amount: string;
+  /** Every other field of the line. */
+  readonly others: readonly ReadableRow[];
+}
+
+/** One screen has no use for more. The whole voucher is in its JSON, its XML and its printed form. */
+export const readableLinesMax = 100;
+
+const sectionPaths = {
+  IdDoc: ['Encabezado', 'IdDoc'],
+  Emisor: ['Encabezado', 'Emisor'],
+  Comprador: ['Encabezado', 'Comprador'],
+  InformacionReferencia: ['InformacionReferencia'],
+  InformacionesAdicionales: ['Encabezado', 'InformacionesAdicionales'],
+  Transporte: ['Encabezado', 'Transporte'],
+  Totales: ['Encabezado', 'Totales'],
+  OtraMoneda: ['Encabezado', 'OtraMoneda'],
+  DescuentosORecargos: ['DescuentosORecargos'],
+  Subtotales: ['Subtotales'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type SectionName = keyof typeof sectionPaths;
+
+export function readableVoucher(ecf: Ecf): ReadableVoucher {
+  const shape = shapeOf(ecf.type);
+  const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item');
+  const lineShape = groupAt(shape, ['DetallesItems', 'Item'])?.shape;
+  return {
+    sections: (Object.keys(sectionPaths) as SectionName[]).flatMap((name) =>
+      sectionOf(ecf.root, shape, name),
+    ),
+    lines: {
+      total: lines.length,
+      shown:
+        lineShape === undefined
+          ? []
+          : lines.slice(0, readableLinesMax).map((line) => readableLine(line, lineShape)),
+    },
+    reference: referencedEncf(ecf) ?? null,
+  };
+}
+
+/** Empty if the voucher does not have the section. */
+function sectionOf(root: EcfNode, shape: Shape, name: SectionName): readonly ReadableSection[] {
+  const path = sectionPaths[name];
+  const member = groupAt(shape, path);
+  let node: EcfNode | undefined = root;
+  for (const step of path) node = nodeAt(node, step);
+  if (member === undefined || node === undefined) return [];
+  const rows = rowsOf(node, member.shape);
+  return rows.length === 0 ? [] : [{ name, label: member.label, rows }];
+}
+
+/** Undefined if this type of e-CF does not have the group. */
+function groupAt(shape: Shape, path: readonly string[]): GroupMember | undefined {
+  let found: GroupMember | undefined;
+  for (const name of path) {
+    const member: Member | undefined = (found?.shape ?? shape).byName.get(name);
+    if (member?.shape === undefined) return undefined;
+    found = member;
+  }
+  return found;
+}
+
+/** The columns of the lines. */
+const columnFields: ReadonlySet<string> = new Set([
+  ...['NumeroLinea', 'NombreItem', 'CantidadItem', 'UnidadMedida'],
+  ...['PrecioUnitarioItem', 'IndicadorFacturacion', 'MontoItem'],
+]);
+
+function readableLine(line: EcfNode, shape: Shape): ReadableLine {
+  const cell = (name: string) => {
+    const text = textAt(line, name);
+    return text === undefined ? undefined : leafText(text, shape.byName.get(name)?.type);
+  };
+  return {
+    number: cell('NumeroLinea') ?? '',
+    name: cell('NombreItem') ?? '',
+    quantity: cell('CantidadItem') ?? '',
+    unit: cell('UnidadMedida') ?? null,
+    unitPrice: cell('PrecioUnitarioItem') ?? '',
+    billing: cell('IndicadorFacturacion') ?? '',
+    amount: cell('MontoItem') ?? '',
+    others: rowsOf(line, shape).filter(({ field }) => !columnFields.has(field)),
+  };
+}
+
+function rowsOf(node: EcfNode, { members }: Shape): readonly ReadableRow[] {
+  return members.flatMap((member) => {
+    const value = node[member.name];
+    return value === undefined ? [] : memberRows(member, value);
+  });
+}
+
+function memberRows(member: Member, value: EcfValue): readonly ReadableRow[] {
+  const { name: field, label } = member;
+  const values = repeats(member) ? (value as readonly EcfValue[]) : [value];
+  if (member.type !== undefined) {
+    return [{ field, label, text: values.map((one) => leafText(one as string, member.type)).join(', ') }];
+  }
+  if (!repeats(member)) return rowsOf(value as EcfNode, member.shape);
+  return values.map((one, index) => ({
+    field,
+    label: values.length === 1 ? label : `${label} ${index + 1}`,
+    text: rowsOf(one as EcfNode, member.shape)
+      .map((row) => `${row.label}: ${row.text}`)
+      .join('; '),
+  }));
+}
+
+/** A received voucher may have a decimal that our own ones would not have. Then the text stays as it is. */
+const decimalForm = /^-?[0-9]+(?:\.[0-9]+)?$/;
+
+function leafText(text: string, type: LeafMember['type'] | undefined): string {
+  switch (type?.kind) {
+    case 'code':
+      return type.table.codes.get(text) ?? text;
+    case 'decimal':
+      if (!decimalForm.test(text)) return text;
+      return isMoney(type) ? shownMoney(amountOf(text)) : shownNumber(amountOf(text));
+    default:
+      return text;
+  }
+}
+
+/** Prices are amounts of money, too. Quantities, weights, percentages and exchange rates are not. */
+function isMoney({ name }: Extract<FieldType, { kind: 'decimal' }>): boolean {
+  return name.startsWith('Monto') || name === 'Precio';
+}

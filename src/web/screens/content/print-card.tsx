@@ -1,0 +1,35 @@
+/** Opens or saves the printed form of a voucher on the chosen paper. */
+import { useState, type ReactNode } from 'react';
+import type { Paper } from '../../api/answers.js';
+import { es } from '../../es.js';
+import { PaperField } from '../../parts/paper-field.js';
+
+interface PrintCardProps {
+  readonly hint: string;
+  readonly addressOf: (paper: Paper) => string;
+  /** The name of the saved file, without the paper. */
+  readonly name: string;
+  readonly children?: ReactNode;
+}
+
+export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
+  const [paper, setPaper] = useState<Paper>('a4');
+  const address = addressOf(paper);
+  return (
+    <section className="card" aria-labelledby="printed-form">
+      <h2 id="printed-form">{es.printedForm.title}</h2>
+      <div className="form narrow">
+        <PaperField hint={hint} value={paper} onChange={setPaper} />
+        <div className="actions">
+          <a className="button" href={address} target="_blank" rel="noreferrer">
+            {es.printedForm.view}
+          </a>
+          <a className="button" href={address} download={`${name}-${paper}.pdf`}>
+            {es.printedForm.download}
+          </a>
+        </div>
+      </div>
+      {children}
+    </section>
+  );
+}
