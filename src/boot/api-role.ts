@@ -132,6 +132,7 @@ async function openWeb(config: Config, store: Store): Promise<OpenWeb | undefine
   return {
     deps: {
       operator: { store, clock, allowProduction, processes },
+      areWorkersPolling: () => processes.areWorkersPolling(),
       config: {
         secrets: config.web.secrets,
         temporalUiUrl: temporalPages(config),

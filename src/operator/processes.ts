@@ -26,6 +26,15 @@ export interface OpenProcesses extends Processes {
   close(): Promise<void>;
 }
 
+/** Also knows whether there are workers at all. */
+export interface WatchingProcesses extends OpenProcesses {
+  /**
+   * Whether any worker has asked Temporal for tasks in the last minutes. False if Temporal does not answer within two seconds. Never
+   * rejects.
+   */
+  areWorkersPolling(): Promise<boolean>;
+}
+
 export interface ProcessesOptions {
   readonly address: string;
   readonly namespace: string;
@@ -40,9 +49,13 @@ const connectTimeoutMs = 5_000;
 /** Far more than needed: a running worker accepts an update within a second. */
 const wakeTimeoutMs = 10_000;
 
+const pollersTimeoutMs = 2_000;
+/** Temporal ends an idle poll after a minute and the worker begins the next one. The rest is for clocks that differ. */
+const pollerGoneMs = 2 * 60_000;
+
 type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
-export function createProcesses(options: ProcessesOptions): OpenProcesses {
+export function createProcesses(options: ProcessesOptions): WatchingProcesses {
   const { address, namespace, taskQueue, store } = options;
   const temporal = temporalClient({ address, namespace }, connectTimeoutMs);
 
@@ -98,6 +111,23 @@ export function createProcesses(options: ProcessesOptions): OpenProcesses {
         if (!document.final || !(error instanceof WorkflowNotFoundError)) return refused('WORKER_SILENT');
       }
       return { outcome: 'woken' };
+    },
+
+    areWorkersPolling: async () => {
+      try {
+        // Without a type, Temporal lists those that ask for workflow tasks.
+        const { pollers } = await temporal.withDeadline(Date.now() + pollersTimeoutMs, () =>
+          temporal.connection.workflowService.describeTaskQueue({
+            ...{ namespace, taskQueue: { name: taskQueue } },
+          }),
+        );
+        const nowMs = options.clock().getTime();
+        return pollers.some(
+          ({ lastAccessTime }) => nowMs - Number(lastAccessTime?.seconds ?? 0) * 1_000 <= pollerGoneMs,
+        );
+      } catch {
+        return false;
+      }
     },
 
     close: () => temporal.connection.close(),

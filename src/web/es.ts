@@ -241,12 +241,17 @@ export const es = {
     annul: 'Anular',
     annulText: 'Anule aquí solo un número que ya anuló en la DGII. Nunca se entregará de nuevo.',
   },
+  processing: {
+    title: 'El servicio no está procesando en este momento',
+    text: 'Los comprobantes recibidos están guardados: nada se pierde. Continúan solos cuando el servicio vuelva. Si esto dura, avise al soporte.',
+  },
   summary: {
     open: 'Sin resultado final',
     finalToday: 'Con resultado hoy',
     undecided: 'Recibidos sin decidir',
     waiting: 'En espera',
     nothingWaits: 'Nada espera',
+    allWait: 'Los que no tienen resultado esperan al servicio.',
     ranges: 'Rangos por agotarse o vencer',
     rangesFine: 'Ninguno por agotarse ni vencer',
     left: (count: string) => `${count} disponibles`,

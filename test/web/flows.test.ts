@@ -162,6 +162,29 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('while no worker runs, summary and voucher say so, and nothing looks healthy', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E330000000998`);
+    const stopped = page.getByText('El servicio no está procesando en este momento');
+    await page.getByText('Qué hacer').waitFor();
+    expect(await stopped.count()).toBe(0);
+    for (const path of [/\/summary$/, /\/vouchers\/E330000000998$/])
+      await page.route(path, async (route) => {
+        const response = await route.fetch();
+        const json = { ...((await response.json()) as object), waiting: [], processing: false };
+        await route.fulfill({ response, json: path.test('/summary') ? json : { ...json, waiting: null } });
+      });
+    await page.reload();
+    await stopped.waitFor();
+    await page.getByText('nada se pierde').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Resumen' }).click();
+    await stopped.waitFor();
+    await page.getByText('Los que no tienen resultado esperan al servicio.').waitFor();
+    expect(await page.getByText('Nada espera').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a note shows its content to read, and leads to the voucher that it modifies', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E340000000997`, 'consulta');
     const content = page.getByRole('region', { name: 'Contenido', exact: true });

@@ -12,6 +12,7 @@ import { installPages } from './pages.js';
 import { stepsOf } from './run-route.js';
 import { createSessions } from './session/sessions.js';
 import type { WebDeps } from './web-deps.js';
+import { createWorkerWatch } from './worker-watch.js';
 import type { WebRoute } from './web-route.js';
 import { compileWebContract, webApi } from './web-document.js';
 
@@ -34,7 +35,10 @@ export function mountWeb(
 ): void {
   const { operator, config } = web;
   const { store, clock } = operator;
-  const deps: RouteDeps = { ...api, ...operator, shares, config: { ...api.config, web: config } };
+  const deps: RouteDeps = {
+    ...{ ...api, ...operator, shares, isProcessing: createWorkerWatch(web) },
+    config: { ...api.config, web: config },
+  };
   const sessions = createSessions({
     ...{ secrets: config.secrets, people: store, clock },
     openStore: () => store.openSessions(),

@@ -13,4 +13,6 @@ export interface WebConfig {
 export interface WebDeps {
   readonly config: WebConfig;
   readonly operator: OperatorDeps;
+  /** Whether any worker takes tasks now. Answers within seconds and never rejects. */
+  readonly areWorkersPolling: () => Promise<boolean>;
 }

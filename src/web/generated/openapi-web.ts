@@ -1658,6 +1658,8 @@ export interface components {
             total: string;
             state: components["schemas"]["DocumentState"];
             status: string;
+            /** @description Falso: ningún proceso toma comprobantes en este momento. Nulo: ya tiene su resultado final. */
+            processing: boolean | null;
             waiting: components["schemas"]["Waiting"];
             /** Format: date-time */
             receivedAt: string;
@@ -1900,6 +1902,8 @@ export interface components {
             }[];
             /** @description Comprobantes recibidos sin decidir, hasta 1,000. */
             undecided: number;
+            /** @description Falso: ningún proceso toma comprobantes en este momento. */
+            processing: boolean;
             /** @description Solo los tipos cuyos números se acaban, se acabaron o vencen pronto. */
             ranges: {
                 ecfType: components["schemas"]["EcfType"];

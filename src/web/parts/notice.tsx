@@ -41,6 +41,15 @@ export function Problem({ error, onRetry }: ProblemProps) {
   );
 }
 
+/** No worker takes vouchers now, so nothing on the page changes until one does. */
+export function NotProcessing() {
+  return (
+    <Notice tone="warn" title={es.processing.title}>
+      {es.processing.text}
+    </Notice>
+  );
+}
+
 export function Loading() {
   return (
     <p className="soft" role="status">

@@ -63,6 +63,8 @@ export interface Web {
   readonly log: { level: string; line: Record<string, unknown> }[];
   /** How far the api's clock is ahead. The clock keeps running. */
   aheadMs: number;
+  /** Whether a worker asks Temporal for tasks. */
+  polled: boolean;
   /** What a worker does; default: no worker is there. */
   processes: Processes;
   addCompany(change?: Partial<Company>): Promise<Company>;
@@ -134,6 +136,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
           wake: (document) => web.processes.wake(document),
         },
       },
+      areWorkersPolling: async () => web.polled,
       config: {
         secrets: [{ kid: 'k', secret: 'w'.repeat(32) }],
         temporalUiUrl: null,
@@ -159,6 +162,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     store,
     log,
     aheadMs: 0,
+    polled: true,
     processes: noWorker,
     addCompany: async (change = {}) => {
       const companyId = randomInt(1_000, 1_000_000_000);

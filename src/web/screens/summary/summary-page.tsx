@@ -9,7 +9,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { count, when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Notice } from '../../parts/notice.js';
+import { Notice, NotProcessing } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
 import { Expiry, toneOf } from '../master/range-state.js';
 
@@ -38,6 +38,7 @@ function Cards({ place, summary }: CardsProps) {
           {summary.suspended}
         </Notice>
       )}
+      {summary.processing ? null : <NotProcessing />}
       <div className="cards">
         <Vouchers place={place} summary={summary} />
         <Waiting place={place} summary={summary} />
@@ -81,11 +82,14 @@ function Vouchers({ place, summary }: CardsProps) {
   );
 }
 
-function Waiting({ place, summary: { waiting } }: CardsProps) {
+function Waiting({ place, summary: { waiting, processing, open } }: CardsProps) {
+  // The worker records why a voucher waits, so without a worker the list may be empty although vouchers wait.
+  const unseen = !processing && open > 0;
   return (
     <section className="card" aria-labelledby="waiting">
       <h2 id="waiting">{es.summary.waiting}</h2>
-      {waiting.length === 0 ? <Badge tone="good">{es.summary.nothingWaits}</Badge> : null}
+      {unseen ? <p>{es.summary.allWait}</p> : null}
+      {waiting.length === 0 && !unseen ? <Badge tone="good">{es.summary.nothingWaits}</Badge> : null}
       <ul className="plain-list rows">
         {waiting.map(({ reason, count: number }) => (
           <li key={reason}>

@@ -10,7 +10,7 @@ import { StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
 import { when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Notice } from '../../parts/notice.js';
+import { Notice, NotProcessing } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { Buyer } from './buyer.js';
@@ -84,6 +84,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
           </div>
           {voucher.final ? null : <span className="soft">{es.voucher.polling}</span>}
         </header>
+        {voucher.processing === false ? <NotProcessing /> : null}
         {waiting === null ? null : <Waiting voucher={voucher} />}
         <Facts voucher={voucher} />
       </section>

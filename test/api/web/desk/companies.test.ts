@@ -247,7 +247,7 @@ describe('the summary', () => {
   test('of a new company shows nothing to do', async () => {
     expect(await summary()).toEqual({
       ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, ranges: [], certificate: null },
-      ...{ dgii: null, suspended: null },
+      ...{ dgii: null, processing: true, suspended: null },
     });
   });
 
@@ -311,6 +311,20 @@ describe('the summary', () => {
       expect(asked).toBe(1);
     } finally {
       web.processes = before;
+      web.aheadMs = 0;
+    }
+  });
+
+  test('says that no worker processes vouchers, and asks about it every few seconds', async () => {
+    web.aheadMs = 300_000;
+    expect((await summary())['processing']).toBe(true);
+    web.polled = false;
+    try {
+      expect((await summary())['processing']).toBe(true);
+      web.aheadMs += 5_000;
+      expect((await summary())['processing']).toBe(false);
+    } finally {
+      web.polled = true;
       web.aheadMs = 0;
     }
   });

@@ -200,6 +200,26 @@ describe('one voucher', () => {
     );
   });
 
+  test('says that no worker processes it, unless it is final', async () => {
+    const { one, ref } = await signedVoucher();
+    const processing = async () => (await get(`/${one.encf}`)).body['processing'];
+    web.aheadMs = 60_000;
+    web.polled = false;
+    try {
+      expect(await processing()).toBe(false);
+      const verdict = { ...{ trackId: null, codigoDgii: '1', estado: 'Aceptado' }, mensajes: [] };
+      await web.store.recordVerdict(
+        ref,
+        { state: 'accepted', verdict: { ...verdict, secuenciaUtilizada: true, replyFile: null } },
+        new Date(),
+      );
+      expect(await processing()).toBeNull();
+    } finally {
+      web.polled = true;
+      web.aheadMs = 0;
+    }
+  });
+
   test('that is accepted has the address of its QR code', async () => {
     const { one, ref } = await signedVoucher();
     const verdict = {
@@ -427,6 +447,17 @@ describe('a decision', () => {
       { action: 'confirm-accepted', by: operador.person.email, note },
     ]);
     expect(shown['timeline']).toContainEqual(expect.objectContaining({ kind: 'decision' }));
+  });
+
+  test('force is possible only after a delivery, or if the sequence expired before the first one', async () => {
+    const { one, ref } = await signedVoucher();
+    const possible = async () => (await get(`/${one.encf}`)).body['possible'];
+    expect(await possible()).toEqual(['retry', 'annul']);
+    const times = { now: new Date(), nextTryAt: new Date(), nextCheckAt: new Date() };
+    await web.store.recordWaiting(ref, 'DGII_UNAVAILABLE', times);
+    expect(await possible()).toEqual(['retry', 'annul']);
+    await web.store.recordWaiting(ref, 'SEQUENCE_EXPIRED', times);
+    expect(await possible()).toEqual(['retry', 'force', 'annul']);
   });
 
   test('retry writes nothing', async () => {

@@ -11,7 +11,7 @@ import { createDgiiWatch } from './dgii-watch.js';
 const undecidedMax = 1_000;
 
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock, config } = deps;
+  const { store, clock, config, isProcessing } = deps;
   const dgiiNow = createDgiiWatch(deps);
   return [
     {
@@ -19,17 +19,18 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company, environment }) => {
         const { companyId, suspended } = company;
         const today = localDate(clock().getTime());
-        const [counts, undecided, sequences, certificate] = await Promise.all([
+        const [counts, undecided, sequences, certificate, processing] = await Promise.all([
           store.countVouchers(companyId, environment, new Date(startOfDay(today))),
           store.countUndecided(companyId, environment, undecidedMax),
           store.sequencesOverview(companyId, environment, today),
           currentExpiry(deps, companyId),
+          isProcessing(),
         ]);
         return {
           ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting, undecided },
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
-          dgii: dgiiNow(environment),
+          ...{ dgii: dgiiNow(environment), processing },
           suspended: suspended?.environment === environment ? suspended.reason : null,
         };
       },

@@ -14,7 +14,7 @@ import { voucherView } from './voucher-view.js';
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
 export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, config } = deps;
+  const { store, config, isProcessing } = deps;
   return [
     {
       ...{ method: 'get', path, permission: 'read' },
@@ -24,8 +24,12 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const wanted = attemptOf(request) ?? latest.attempt;
         const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
         if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-        const { consultaUrl = null } = await consultaUrlOf(deps, document);
-        return { ...voucherView(document, { latest, earlier }, config.web.temporalUiUrl), consultaUrl };
+        const [{ consultaUrl = null }, processing] = await Promise.all([
+          consultaUrlOf(deps, document),
+          document.final ? null : isProcessing(),
+        ]);
+        const view = voucherView(document, { latest, earlier }, config.web.temporalUiUrl);
+        return { ...view, consultaUrl, processing };
       },
     },
     {

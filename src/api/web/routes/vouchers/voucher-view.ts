@@ -87,14 +87,18 @@ function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
   return { codigo, valor, campo, consejo: state === 'accepted' ? null : adviceOn(code) };
 }
 
-/** The decisions that the state permits. The ledger checks again when it records one. */
+/**
+ * The decisions that the state permits. The ledger checks again when it records one. `force` answers a delivery that may have arrived, or a
+ * sequence that expired before the first one. Otherwise nothing holds the voucher that a person could force.
+ */
 export function possibleDecisions(document: DocumentRecord): readonly string[] {
-  const { final, state } = document;
+  const { final, state, submissions, waiting } = document;
   if (final) return [];
+  const forcible = submissions.length > 0 || waiting?.reason === 'SEQUENCE_EXPIRED';
   return [
     'retry',
     ...(state === 'submitting' || state === 'submitted' ? ['confirm'] : []),
-    ...(state === 'submitted' ? [] : ['force']),
+    ...(forcible && state !== 'submitted' ? ['force'] : []),
     ...(mayHaveArrived(document) ? [] : ['annul']),
   ];
 }

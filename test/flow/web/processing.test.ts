@@ -1,0 +1,54 @@
+/** What a person sees while no worker runs: the service says so, nothing is lost, and it goes on by itself. */
+import { createProcesses } from '../../../src/operator/processes.js';
+import { inquiryTimingsOf, timingsOf } from '../../../src/boot/config.js';
+import { own } from '../../harness/own.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+import { logIn } from './person.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: { ...patient, ECF_WEB: 'on' }, workerless: true });
+}, 60_000);
+
+function polling(change: { readonly address?: string; readonly aheadMs?: number } = {}): Promise<boolean> {
+  const { config, store } = service;
+  const { address, namespace, taskQueue } = config.temporal;
+  const processes = createProcesses({
+    ...{ address: change.address ?? address, namespace, taskQueue, store },
+    ...{ timings: timingsOf(config), inquiryTimings: inquiryTimingsOf(config) },
+    clock: () => new Date(Date.now() + (change.aheadMs ?? 0)),
+  });
+  own('the processes', () => processes.close());
+  return processes.areWorkersPolling();
+}
+
+test('summary and voucher say that the service processes nothing, until a worker runs', async () => {
+  const { companyId } = service;
+  const encf = 'E310000000001';
+  const person = await logIn(service, companyId, 'operador');
+  const here = `/companies/${companyId}/pre-certification`;
+  const look = async (path: string) => (await person.call('GET', here + path)).body;
+  expect(await polling()).toBe(false);
+  await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf, rncEmisor: service.rnc }));
+  expect(await look('/summary')).toMatchObject({ open: 1, waiting: [], processing: false });
+  expect(await look(`/vouchers/${encf}`)).toMatchObject({
+    ...{ state: 'admitted', processing: false, possible: ['retry', 'annul'] },
+  });
+  await service.startWorker();
+  const shown = await until(
+    'the voucher is final',
+    async () => {
+      const body = await look(`/vouchers/${encf}`);
+      return body['final'] === true && body;
+    },
+    { withinMs: 50_000 },
+  );
+  expect(shown).toMatchObject({ status: 'Aceptado', processing: null });
+  await until('the summary knows the worker', async () => (await look('/summary'))['processing'] === true);
+  expect(await polling()).toBe(true);
+  // A worker that has been gone for minutes may still be in Temporal's list.
+  expect(await polling({ aheadMs: 10 * 60_000 })).toBe(false);
+  expect(await polling({ address: '127.0.0.1:1' })).toBe(false);
+}, 120_000);
