@@ -357,6 +357,67 @@ describe('certification', () => {
     await context.close();
   });
 
+  test('what was typed stays when the person leaves the page, until it is discarded or issued', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const restored = page.getByText('Se recuperó lo que usted había escrito');
+    const price = page.getByLabel('Precio unitario');
+    const leaveAndReturn = async () => {
+      await page.getByRole('link', { name: 'Resumen' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+      await page.getByRole('link', { name: 'Certificación', exact: true }).click();
+      await price.waitFor();
+    };
+    await price.waitFor();
+    await leaveAndReturn();
+    // Nobody typed anything yet.
+    expect(await restored.count()).toBe(0);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await until('the example is in the form', async () => (await price.inputValue()) === '100');
+    await price.fill('123.45');
+    await leaveAndReturn();
+    await restored.waitFor();
+    expect(await price.inputValue()).toBe('123.45');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.reload();
+    await restored.waitFor();
+    await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
+    await until('the form is empty', async () => (await price.inputValue()) === '');
+    expect(await restored.count()).toBe(0);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    await page.getByRole('link', { name: 'Certificación', exact: true }).click();
+    await price.waitFor();
+    expect(await restored.count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a draft belongs to one person and company, keeps its reference, and ends with the session', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    const drafts = () =>
+      page.evaluate<string[]>(
+        `Object.keys(sessionStorage).filter((key) => key.startsWith('borrador/')).map((key) => sessionStorage[key])`,
+      );
+    const price = page.getByLabel('Precio unitario');
+    await price.fill('7');
+    await until('the draft is kept', async () => (await drafts()).length === 1);
+    const { reference } = JSON.parse((await drafts())[0] ?? '') as { reference: string };
+    await page.goto(`${fixture.address}/empresas/2/certification/certificacion`);
+    await price.waitFor();
+    expect(await price.inputValue()).toBe('');
+    await page.goto(`${fixture.address}${here}/certificacion`);
+    await until('the draft is there again', async () => (await price.inputValue()) === '7');
+    await price.fill('8');
+    await until('the change is kept', async () => (await drafts()).some((one) => one.includes(' 8')));
+    expect(JSON.parse((await drafts())[0] ?? '')).toMatchObject({ reference });
+    await page.getByRole('button', { name: 'Salir' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
+    expect(await drafts()).toEqual([]);
+    await context.close();
+  });
+
   test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();

@@ -13,6 +13,7 @@ import { useAction } from '../parts/use-action.js';
 import { LoginPage } from '../screens/login/login-page.js';
 import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
+import { forgetDrafts } from '../shared/draft.js';
 import { CompanyChoice } from './company-choice.js';
 import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
@@ -74,6 +75,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
 function Person({ session }: { readonly session: Session }) {
   const queries = useQueryClient();
   const leave = useAction(logout, () => {
+    forgetDrafts();
     // The frame shows the login when this query's data is 'password'. If the query were removed with the others, the frame would keep
     // showing the page.
     queries.setQueryData(sessionQuery.queryKey, 'password');

@@ -40,6 +40,12 @@ export const certification = {
   attemptText: (encf: string, attempt: number) =>
     `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}.`,
   attemptNote: 'Por qué se repite',
+  restored: 'Se recuperó lo que usted había escrito',
+  restoredText:
+    'El navegador lo guarda en esta pestaña hasta que usted emita el comprobante o salga de la aplicación.',
+  discard: 'Descartar y empezar de nuevo',
+  notKept:
+    'El comprobante es demasiado grande para guardarlo en el navegador: si deja la página, se pierde. Guárdelo como archivo.',
   wrongEnvironment: 'Los comprobantes de certificación existen solo en el ambiente de certificación.',
   notAllowed: 'Su rol en esta empresa no emite comprobantes de certificación.',
 } as const;

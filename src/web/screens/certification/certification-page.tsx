@@ -11,7 +11,7 @@ import { es } from '../../es.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useNow } from '../../shared/use-now.js';
-import { useMay } from '../../shell/use-session.js';
+import { useMay, useSession } from '../../shell/use-session.js';
 import { IssueForm } from './issue-form.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
@@ -38,6 +38,7 @@ export function CertificationPage() {
 function Start() {
   const place = route.useParams();
   const { copia, intento } = route.useSearch();
+  const { person } = useSession();
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
   const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento), enabled: copia !== undefined });
@@ -54,6 +55,7 @@ function Start() {
       key={`${copia ?? ''}-${intento ?? ''}`}
       place={place}
       issuer={issuer}
+      draftName={[person.personId, place.companyId, place.environment, copia, intento].join('/')}
       start={copy ?? emptyVoucher(firstType, issuer)}
       {...(again ? { newAttempt: { encf: copia, attempt: intento } } : {})}
     />

@@ -1,7 +1,7 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { shapeOf } from '../../../ecf/json/shape.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Fault } from '../../../ecf/model/fault.js';
@@ -10,6 +10,8 @@ import { sequencesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { isObject, parseJson, textOf, type JsonObject } from '../../shared/exact-json.js';
+import { Button } from '../../parts/button.js';
+import { useDraft, type Draft } from '../../shared/draft.js';
 import { Notice } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 import { byField, FaultList } from './faults.js';
@@ -25,6 +27,8 @@ interface IssueFormProps {
   readonly place: Place;
   readonly issuer: Issuer;
   readonly start: string;
+  /** Under this name the browser keeps what the person typed. */
+  readonly draftName: string;
   /** Present if the form makes a new attempt for a number that is spent. */
   readonly newAttempt?: { readonly encf: string; readonly attempt: number };
 }
@@ -37,12 +41,18 @@ const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVen
 const noFaults: readonly Fault[] = [];
 const usualType = 31;
 
-export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) {
-  const [text, setText] = useState(start);
-  const [number, setNumber] = useState<NumberSource>(newAttempt === undefined ? 'next' : 'given');
-  const [note, setNote] = useState('');
+/** What a person enters. */
+type Entry = Readonly<Record<'text' | 'note', string>> & { readonly number: NumberSource };
+
+export function IssueForm({ place, issuer, start, draftName, newAttempt }: IssueFormProps) {
+  const draft = useDraft<Entry>(draftName, {
+    ...{ text: start, note: '' },
+    number: newAttempt === undefined ? 'next' : 'given',
+  });
   // One reference per form: if the browser repeats the request, the service issues only one voucher.
-  const [reference] = useState(() => crypto.randomUUID());
+  const { values, reference, change } = draft;
+  const { text, number, note } = values;
+  const setText = useCallback((next: string) => change({ text: next }), [change]);
   const tree = useMemo(() => parseJson(text), [text]);
   const type = typeIn(tree) ?? usualType;
   const sequences = useQuery(sequencesQuery(place));
@@ -57,7 +67,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
     idDoc: number === 'next' ? known.idDoc : {},
   });
   const faults = checked?.faults ?? noFaults;
-  const send = useIssue(place);
+  const send = useIssue(place, draft.forget);
   return (
     <>
       {newAttempt === undefined ? null : (
@@ -65,11 +75,12 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
           {es.certification.attemptText(newAttempt.encf, newAttempt.attempt)}
         </Notice>
       )}
+      <DraftNotice draft={draft} />
       <Toolbar
         type={type}
         onType={(chosen) => setText(emptyVoucher(chosen, issuer))}
         number={number}
-        onNumber={setNumber}
+        onNumber={(source) => change({ number: source })}
         next={known.next}
         fixed={newAttempt !== undefined}
         onExample={() => setText(exampleVoucher(type, issuer))}
@@ -101,7 +112,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
                 ? {}
                 : { newAttempt: { note: note.trim(), attempt: newAttempt.attempt } }),
             })}
-            {...(newAttempt === undefined ? {} : { note, onNote: setNote })}
+            {...(newAttempt === undefined ? {} : { note, onNote: (next: string) => change({ note: next }) })}
           />
           <JsonPane text={text} readable={tree !== undefined} onText={setText} />
         </div>
@@ -110,12 +121,33 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
   );
 }
 
-function useIssue(place: Place) {
+function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draft: Draft<Entry> }) {
+  return (
+    <>
+      {restored ? (
+        <Notice tone="info" title={es.certification.restored}>
+          <p>{es.certification.restoredText}</p>
+          <Button small onPress={discard}>
+            {es.certification.discard}
+          </Button>
+        </Notice>
+      ) : null}
+      {tooLarge ? <Notice tone="warn">{es.certification.notKept}</Notice> : null}
+    </>
+  );
+}
+
+function useIssue(place: Place, onIssued: () => void) {
   const navigate = useNavigate();
   return useAction(
     (input: Parameters<typeof issue>[1]) => issue(place, input),
-    ({ encf }) =>
-      navigate({ to: '/empresas/$companyId/$environment/comprobantes/$encf', params: { ...place, encf } }),
+    ({ encf }) => {
+      onIssued();
+      return navigate({
+        to: '/empresas/$companyId/$environment/comprobantes/$encf',
+        params: { ...place, encf },
+      });
+    },
   );
 }
 

@@ -1,0 +1,101 @@
+/**
+ * What a person typed into a long form, kept when they leave the page. It stays in this tab of the browser, and logging out removes it. A
+ * draft that is too large is not kept, because the browser keeps about five megabytes for the whole application.
+ */
+import { useCallback, useEffect, useState } from 'react';
+
+const prefix = 'borrador/';
+const charsMax = 400_000;
+
+type Values = Readonly<Record<string, string>>;
+
+interface Kept<Form extends Values> {
+  readonly values: Form;
+  readonly reference: string;
+}
+
+export interface Draft<Form extends Values> {
+  readonly values: Form;
+  /** Identifies what the form sends, also after the person left and came back: the service then sees a repeated request. */
+  readonly reference: string;
+  readonly change: (part: Partial<Form>) => void;
+  /** True if the form shows what the person typed before they left. */
+  readonly restored: boolean;
+  readonly tooLarge: boolean;
+  /** Starts over. */
+  readonly discard: () => void;
+  /** The form was sent, so nothing is kept. */
+  readonly forget: () => void;
+}
+
+/** @param name what the draft is about: never shown, and different for each person */
+export function useDraft<Form extends Values>(name: string, start: Form): Draft<Form> {
+  const key = prefix + name;
+  const [first] = useState(start);
+  const [{ values, reference, restored }, setForm] = useState(() => {
+    const kept = read<Form>(key, start);
+    return { ...(kept ?? fresh(start)), restored: kept !== undefined };
+  });
+  const change = useCallback(
+    (part: Partial<Form>) => setForm((form) => ({ ...form, values: { ...form.values, ...part } })),
+    [],
+  );
+  const tooLarge = sizeOf(values) > charsMax;
+  useEffect(() => {
+    if (tooLarge || isSame(values, first)) remove(key);
+    else write(key, { values, reference });
+  }, [key, values, reference, first, tooLarge]);
+  return {
+    ...{ values, reference, change, restored, tooLarge },
+    discard: () => setForm({ ...fresh(first), restored: false }),
+    forget: () => remove(key),
+  };
+}
+
+/** Removes the drafts of every person in this tab. */
+export function forgetDrafts(): void {
+  attempt(() => {
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+    for (const key of keys) sessionStorage.removeItem(key);
+  });
+}
+
+function fresh<Form extends Values>(values: Form): Kept<Form> {
+  return { values, reference: crypto.randomUUID() };
+}
+
+function isSame(a: Values, b: Values): boolean {
+  return Object.keys(b).every((name) => a[name] === b[name]);
+}
+
+function sizeOf(values: Values): number {
+  return Object.values(values).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Undefined without a draft, or if an earlier version of the page kept it in another form. */
+function read<Form extends Values>(key: string, start: Form): Kept<Form> | undefined {
+  return attempt(() => {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Kept<Form>> | null;
+    if (typeof kept?.reference !== 'string') return undefined;
+    const values = kept.values as Values | undefined;
+    const isWhole = Object.keys(start).every((name) => typeof values?.[name] === 'string');
+    return isWhole ? (kept as Kept<Form>) : undefined;
+  });
+}
+
+function write(key: string, kept: Kept<Values>): void {
+  attempt(() => sessionStorage.setItem(key, JSON.stringify(kept)));
+}
+
+function remove(key: string): void {
+  attempt(() => sessionStorage.removeItem(key));
+}
+
+/** A browser may forbid the storage, or it may be full. The form works without it. */
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
