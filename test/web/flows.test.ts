@@ -357,6 +357,36 @@ describe('certification', () => {
     await context.close();
   });
 
+  test('an amount with commas for thousands is read; a decimal comma gets a message that shows the point', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const price = page.getByLabel('Precio unitario');
+    const json = page.getByLabel('JSON', { exact: true });
+    await until('the example is in the form', async () => (await price.inputValue()) === '100');
+    await price.fill('1,180.50');
+    expect(await price.inputValue()).toBe('1,180.50');
+    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 1180.50');
+    await price.press('Tab');
+    expect(await price.inputValue()).toBe('1180.50');
+    await price.fill('');
+    await price.pressSequentially('1,180,500.5');
+    await price.press('Tab');
+    expect(await price.inputValue()).toBe('1180500.5');
+    await price.fill('1180,50');
+    const message = page.getByText('¿Quiso escribir 1180.50?');
+    // Until the person leaves the field, the number may be half typed; the list of faults has it.
+    await page.getByRole('button', { name: 'ECF.DetallesItems.Item[0].PrecioUnitarioItem' }).waitFor();
+    expect(await message.count()).toBe(0);
+    await price.press('Tab');
+    await message.waitFor();
+    expect(await price.inputValue()).toBe('1180,50');
+    expect(await price.getAttribute('aria-invalid')).toBe('true');
+    await json.fill((await json.inputValue()).replace('"1180,50"', '99.90'));
+    await until('the field shows the JSON', async () => (await price.inputValue()) === '99.90');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('what was typed stays when the person leaves the page, until it is discarded or issued', async () => {
     const { page, context, faults } = await visit(`${here}/certificacion`);
     const restored = page.getByText('Se recuperó lo que usted había escrito');

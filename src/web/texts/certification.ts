@@ -40,6 +40,9 @@ export const certification = {
   attemptText: (encf: string, attempt: number) =>
     `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}.`,
   attemptNote: 'Por qué se repite',
+  decimalPoint: (meant: string) =>
+    `El punto marca los decimales y la coma separa los millares. ¿Quiso escribir ${meant}?`,
+  commas: 'La coma separa los millares de tres en tres y el punto marca los decimales, como en 1,180.50.',
   restored: 'Se recuperó lo que usted había escrito',
   restoredText:
     'El navegador lo guarda en esta pestaña hasta que usted emita el comprobante o salga de la aplicación.',

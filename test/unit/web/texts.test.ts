@@ -1,6 +1,7 @@
 /** Amounts, numbers of ranges, filters and JSON in the web application: what a person typed is never rounded or guessed. */
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
 import { age, amount, daysUntil, swapDay, when } from '../../../src/web/shared/format.js';
+import { withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
 import { pollAfter } from '../../../src/web/api/vouchers.js';
 import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
@@ -22,6 +23,35 @@ test('moments are shown in Santo Domingo, days are swapped for the date field', 
   expect(daysUntil('20-11-2026', Date.parse('2026-11-20T12:00:00Z'))).toBe(0);
   expect(daysUntil('19-11-2026', Date.parse('2026-11-20T12:00:00Z'))).toBeLessThan(0);
   expect(age('2026-11-20T10:00:00Z', Date.parse('2026-11-20T12:30:00Z'))).toBe('2 h');
+});
+
+test.each([
+  { typed: '1,180.50', amount: '1180.50' },
+  { typed: '1,180', amount: '1180' },
+  { typed: '12,345,678,901,234.5678', amount: '12345678901234.5678' },
+  { typed: '-1,180.5', amount: '-1180.5' },
+  { typed: ' 1,180.50\u00a0', amount: '1180.50' },
+  { typed: '1,180.', amount: '1180.' },
+])('the typed amount "$typed" means $amount', ({ typed, amount: meant }) => {
+  expect(withoutThousands(typed)).toBe(meant);
+});
+
+test.each([
+  ...['1180,50', '1,18', '0,500', '01,180', '1,1800', '1180,500', '1,180,50', '1.180,50', '1,180.5,0'],
+  ...['1,180 .50', ',180', '1180.50', '', 'x,180'],
+])('the typed text "%s" stays as it is', (typed) => {
+  expect(withoutThousands(typed)).toBe(typed);
+});
+
+test.each([
+  { typed: '1180,50', meant: '1180.50' },
+  { typed: '1.180,5', meant: '1180.5' },
+  { typed: '0,500', meant: '0.500' },
+  { typed: '1,180.50', meant: undefined },
+  { typed: '1,180,50', meant: undefined },
+  { typed: '1180.50', meant: undefined },
+])('with a decimal point "$typed" would be $meant', ({ typed, meant }) => {
+  expect(withDecimalPoint(typed)).toBe(meant);
 });
 
 test.each([

@@ -2,6 +2,8 @@
 import type { LeafMember, Member } from '../../../ecf/json/shape.js';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { FieldType } from '../../../ecf/catalogue/field-types.js';
+import { useState } from 'react';
+import { withDecimalPoint, withoutThousands } from '../../shared/typed-amount.js';
 import { es } from '../../es.js';
 import { Field } from '../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../shared/exact-json.js';
@@ -19,18 +21,21 @@ const longText = 120;
 
 export function LeafEditor({ member, value, faults, path, onChange }: LeafProps) {
   const { type } = member as LeafMember;
+  const isNumeric = isNumber(type);
+  const kept = typedText(value);
   const put = (text: string) => onChange(text === '' ? undefined : jsonOf(type, text));
-  const shared = { 'data-path': path, value: typedText(value), required: member.required };
+  const { shown, isTyping, typing } = useTyping(kept, put, isNumeric ? withoutThousands : asTyped);
+  const shared = { 'data-path': path, required: member.required };
   return (
     <Field
       label={member.label}
       required={member.required}
       hint={<Hint member={member} />}
-      error={faults?.map(({ mensaje }) => mensaje).join(' ')}
+      error={isNumeric ? numberError(shown, isTyping, faults) : textOf(faults)}
     >
       {(control) =>
         type.kind === 'code' ? (
-          <select {...control} {...shared} onChange={(event) => put(event.target.value)}>
+          <select {...control} {...shared} value={kept} onChange={(event) => put(event.target.value)}>
             <option value="">{es.certification.choose}</option>
             {[...type.table.codes].map(([code, meaning]) => (
               <option key={code} value={code}>
@@ -39,21 +44,68 @@ export function LeafEditor({ member, value, faults, path, onChange }: LeafProps)
             ))}
           </select>
         ) : type.kind === 'text' && type.maxLength > longText ? (
-          <textarea {...control} {...shared} rows={2} onChange={(event) => put(event.target.value)} />
+          <textarea {...control} {...shared} {...typing} rows={2} />
         ) : (
           <input
             {...control}
             {...shared}
-            className={isNumber(type) ? 'number' : undefined}
-            inputMode={isNumber(type) ? 'decimal' : undefined}
+            {...typing}
+            className={isNumeric ? 'number' : undefined}
+            inputMode={isNumeric ? 'decimal' : undefined}
             placeholder={type.kind === 'date' ? 'dd-mm-aaaa' : undefined}
             spellCheck={false}
-            onChange={(event) => put(event.target.value)}
           />
         )
       }
     </Field>
   );
+}
+
+interface Target {
+  readonly target: { readonly value: string };
+}
+
+/**
+ * While a person types, the field shows the text as typed, and the voucher gets what it means. The form follows the voucher a moment later,
+ * so without the typed text it would lose keys. When the person leaves the field, it shows what the voucher has.
+ */
+function useTyping(kept: string, put: (text: string) => void, meaningOf: (text: string) => string) {
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? kept;
+  return {
+    ...{ shown, isTyping: typed !== undefined },
+    typing: {
+      value: shown,
+      onChange: ({ target }: Target) => {
+        setTyped(target.value);
+        put(meaningOf(target.value));
+      },
+      onBlur: () => {
+        setTyped(undefined);
+        // The text of a pasted or opened JSON.
+        if (typed === undefined && meaningOf(kept) !== kept) put(meaningOf(kept));
+      },
+    },
+  };
+}
+
+const asTyped = (text: string): string => text;
+
+/** A text with a comma may be a half-typed number, so its error waits until the person leaves the field. */
+function numberError(
+  shown: string,
+  isTyping: boolean,
+  faults: readonly Fault[] | undefined,
+): string | undefined {
+  if (faults === undefined) return undefined;
+  if (!shown.includes(',')) return textOf(faults);
+  if (isTyping) return undefined;
+  const meant = withDecimalPoint(shown);
+  return meant === undefined ? es.certification.commas : es.certification.decimalPoint(meant);
+}
+
+function textOf(faults: readonly Fault[] | undefined): string | undefined {
+  return faults?.map(({ mensaje }) => mensaje).join(' ');
 }
 
 function Hint({ member }: { readonly member: Member }) {
