@@ -15,6 +15,7 @@ export const es = {
   yes: 'Sí',
   no: 'No',
   none: '—',
+  warning: 'Aviso',
   nav: {
     label: 'Secciones',
     skip: 'Saltar al contenido',

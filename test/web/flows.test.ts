@@ -387,6 +387,29 @@ describe('certification', () => {
     await context.close();
   });
 
+  test('what DGII accepts conditionally is a warning at its field, and no error', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
+    await until('the example is in the form', async () => (await total.inputValue()) === '1180');
+    await total.fill('99999');
+    const field = page.locator('.field', { has: total });
+    await field.getByText('Aviso: Se esperaba 1,180.00').waitFor();
+    await page.getByRole('region', { name: 'Revisión' }).getByText('Aviso: Se esperaba 1,180.00').waitFor();
+    await page.getByText('1 aviso condicional').waitFor();
+    expect(await field.getByRole('alert').count()).toBe(0);
+    expect(await total.getAttribute('aria-invalid')).toBeNull();
+    expect(await axeFaults(page)).toEqual([]);
+    // A screen reader reads the warning with the field.
+    const about = (await total.getAttribute('aria-describedby'))?.split(' ').at(-1);
+    expect(await page.locator(`[id="${about}"]`).textContent()).toContain('Aviso');
+    await total.fill('abc');
+    await field.getByRole('alert').waitFor();
+    expect(await total.getAttribute('aria-invalid')).toBe('true');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('what was typed stays when the person leaves the page, until it is discarded or issued', async () => {
     const { page, context, faults } = await visit(`${here}/certificacion`);
     const restored = page.getByText('Se recuperó lo que usted había escrito');

@@ -17,12 +17,16 @@ interface ControlProps {
 }
 
 interface FieldProps extends About {
+  /** A remark about the value, which may stay. */
+  readonly warning?: string | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-export function Field({ label, hint, error, required = false, children }: FieldProps) {
+export function Field({ label, hint, error, warning, required = false, children }: FieldProps) {
   const id = useId();
-  const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
+  const described = Object.entries({ hint, error, warning })
+    .filter(([, text]) => text !== undefined)
+    .map(([name]) => `${id}-${name}`);
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -44,6 +48,17 @@ export function Field({ label, hint, error, required = false, children }: FieldP
           {error}
         </div>
       )}
+      {warning === undefined ? null : <Warning id={`${id}-warning`}>{warning}</Warning>}
+    </div>
+  );
+}
+
+/** A sign and a word, because a colour alone would not reach every person. */
+export function Warning({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
+  return (
+    <div className="warning-text" id={id}>
+      <span aria-hidden="true">! </span>
+      {es.warning}: {children}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { structureFaults, type Fault } from '../../../ecf/model/fault.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
+import { Warning } from '../../parts/field.js';
 
 const untilTyped: ReadonlySet<string> = new Set([structureFaults.missing.code, structureFaults.tooFew.code]);
 
@@ -13,6 +14,11 @@ export function byField(faults: readonly Fault[]): FaultsByField {
   const shown = faults.filter(({ code }) => !untilTyped.has(code));
   for (const fault of shown) found.set(fault.campo, [...(found.get(fault.campo) ?? []), fault]);
   return found;
+}
+
+/** The other faults are conditional: DGII accepts the voucher with them, and says so. */
+export function isRejection({ severidad }: Fault): boolean {
+  return severidad === 'rechazo';
 }
 
 interface ListProps {
@@ -27,7 +33,7 @@ const shownMax = 30;
 
 export function FaultList({ faults, busy }: ListProps) {
   const all = faults ?? [];
-  const rejections = all.filter(({ severidad }) => severidad === 'rechazo').length;
+  const rejections = all.filter(isRejection).length;
   const warnings = all.length - rejections;
   return (
     <section className="card" aria-labelledby="faults">
@@ -48,28 +54,32 @@ export function FaultList({ faults, busy }: ListProps) {
         </div>
       </header>
       <ul className="plain-list faults">
-        {all.slice(0, shownMax).map(({ code, campo, mensaje, severidad }, index) => (
-          <li
-            key={`${code}${campo}${index}`}
-            className={`notice ${severidad === 'rechazo' ? 'bad' : 'warn'}`}
-          >
-            <div>{mensaje}</div>
-            <div className="small">
-              <span className="mono">{code}</span>
-              {campo === '' ? null : (
-                <>
-                  {' · '}
-                  <button type="button" className="link mono" onClick={() => focusField(campo)}>
-                    {campo}
-                  </button>
-                </>
-              )}
-            </div>
-          </li>
+        {all.slice(0, shownMax).map((fault, index) => (
+          <FaultEntry key={`${fault.code}${fault.campo}${index}`} fault={fault} />
         ))}
       </ul>
       {all.length > shownMax ? <p className="soft">{es.certification.more(all.length - shownMax)}</p> : null}
     </section>
+  );
+}
+
+function FaultEntry({ fault }: { readonly fault: Fault }) {
+  const { code, campo, mensaje } = fault;
+  return (
+    <li className={`notice ${isRejection(fault) ? 'bad' : 'warn'}`}>
+      {isRejection(fault) ? <div>{mensaje}</div> : <Warning>{mensaje}</Warning>}
+      <div className="small">
+        <span className="mono">{code}</span>
+        {campo === '' ? null : (
+          <>
+            {' · '}
+            <button type="button" className="link mono" onClick={() => focusField(campo)}>
+              {campo}
+            </button>
+          </>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -6,7 +6,9 @@ import { memo, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../ecf/json/shape.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
+import { Warning } from '../../parts/field.js';
 import { isList, isObject, type Json, type JsonObject } from '../../shared/exact-json.js';
+import { isRejection } from './faults.js';
 import { LeafEditor } from './leaf-editor.js';
 import { ListEditor } from './list-editor.js';
 import type { GroupProps } from './group-props.js';
@@ -83,11 +85,16 @@ function Nested({ member, value, path, faults, hidden, put }: NestedProps) {
           </Button>
         )}
       </legend>
-      {(faults.get(here) ?? []).map(({ code, mensaje }) => (
-        <p key={code + mensaje} className="error-text">
-          {mensaje}
-        </p>
-      ))}
+      {(faults.get(here) ?? []).map((fault) => {
+        const key = fault.code + fault.mensaje;
+        return isRejection(fault) ? (
+          <p key={key} className="error-text">
+            {fault.mensaje}
+          </p>
+        ) : (
+          <Warning key={key}>{fault.mensaje}</Warning>
+        );
+      })}
       {repeats(member) ? (
         <ListEditor
           member={member}

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.js';
 import { Check, TextArea } from '../../parts/field.js';
 import { Notice, Problem } from '../../parts/notice.js';
 import { useAction, type Action } from '../../parts/use-action.js';
+import { isRejection } from './faults.js';
 
 interface ActionsProps {
   readonly place: Place;
@@ -27,8 +28,8 @@ interface ActionsProps {
 export function IssueActions(props: ActionsProps) {
   const { faults, ready, send, issueInput, note, onNote } = props;
   const [confirmed, setConfirmed] = useState(false);
-  const rejected = faults.some(({ severidad }) => severidad === 'rechazo');
-  const conditional = faults.some(({ severidad }) => severidad === 'condicional');
+  const rejected = faults.some(isRejection);
+  const conditional = faults.some((fault) => !isRejection(fault));
   const noteMissing = note?.trim() === '';
   const blocked = !ready || rejected || (conditional && !confirmed) || noteMissing;
   return (
@@ -74,11 +75,12 @@ function ServerCheck({ place, text, number }: ActionsProps) {
     <>
       {check.error === undefined ? null : <Problem error={check.error} />}
       {current === undefined ? null : (
-        <Notice tone={current.valido ? 'good' : 'bad'} urgent>
+        <Notice tone={found.some(isRejection) ? 'bad' : found.length > 0 ? 'warn' : 'good'} urgent>
           {found.length === 0 ? es.certification.serverValid : null}
-          {found.map(({ code, campo, mensaje }, index) => (
-            <p key={`${code}${campo}${index}`}>
-              <span className="mono">{code}</span> {mensaje}
+          {found.map((fault, index) => (
+            <p key={`${fault.code}${fault.campo}${index}`}>
+              {isRejection(fault) ? null : `${es.warning}: `}
+              <span className="mono">{fault.code}</span> {fault.mensaje}
             </p>
           ))}
         </Notice>

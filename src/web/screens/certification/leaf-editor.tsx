@@ -1,12 +1,13 @@
-/** One field of the catalogue: a list of options for a code, a text field for everything else. A typed text is kept as typed. */
+/** One field of the catalogue: a list of options for a code, a text field for everything else. Of a typed text only commas for thousands are removed. */
+import { useState } from 'react';
 import type { LeafMember, Member } from '../../../ecf/json/shape.js';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { FieldType } from '../../../ecf/catalogue/field-types.js';
-import { useState } from 'react';
-import { withDecimalPoint, withoutThousands } from '../../shared/typed-amount.js';
 import { es } from '../../es.js';
 import { Field } from '../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../shared/exact-json.js';
+import { withDecimalPoint, withoutThousands } from '../../shared/typed-amount.js';
+import { isRejection } from './faults.js';
 
 interface LeafProps {
   readonly member: Member;
@@ -19,19 +20,21 @@ interface LeafProps {
 /** A field that allows more characters than this gets several rows. */
 const longText = 120;
 
-export function LeafEditor({ member, value, faults, path, onChange }: LeafProps) {
+export function LeafEditor({ member, value, faults = [], path, onChange }: LeafProps) {
   const { type } = member as LeafMember;
   const isNumeric = isNumber(type);
   const kept = typedText(value);
   const put = (text: string) => onChange(text === '' ? undefined : jsonOf(type, text));
   const { shown, isTyping, typing } = useTyping(kept, put, isNumeric ? withoutThousands : asTyped);
+  const rejections = faults.filter(isRejection);
   const shared = { 'data-path': path, required: member.required };
   return (
     <Field
       label={member.label}
       required={member.required}
       hint={<Hint member={member} />}
-      error={isNumeric ? numberError(shown, isTyping, faults) : textOf(faults)}
+      error={isNumeric ? numberError(shown, isTyping, rejections) : textOf(rejections)}
+      warning={textOf(faults.filter((fault) => !isRejection(fault)))}
     >
       {(control) =>
         type.kind === 'code' ? (
@@ -92,20 +95,16 @@ function useTyping(kept: string, put: (text: string) => void, meaningOf: (text: 
 const asTyped = (text: string): string => text;
 
 /** A text with a comma may be a half-typed number, so its error waits until the person leaves the field. */
-function numberError(
-  shown: string,
-  isTyping: boolean,
-  faults: readonly Fault[] | undefined,
-): string | undefined {
-  if (faults === undefined) return undefined;
+function numberError(shown: string, isTyping: boolean, faults: readonly Fault[]): string | undefined {
+  if (faults.length === 0) return undefined;
   if (!shown.includes(',')) return textOf(faults);
   if (isTyping) return undefined;
   const meant = withDecimalPoint(shown);
   return meant === undefined ? es.certification.commas : es.certification.decimalPoint(meant);
 }
 
-function textOf(faults: readonly Fault[] | undefined): string | undefined {
-  return faults?.map(({ mensaje }) => mensaje).join(' ');
+function textOf(faults: readonly Fault[]): string | undefined {
+  return faults.length === 0 ? undefined : faults.map(({ mensaje }) => mensaje).join(' ');
 }
 
 function Hint({ member }: { readonly member: Member }) {
