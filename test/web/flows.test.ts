@@ -1,6 +1,7 @@
 /** What people do on the pages, with handwritten answers: forms, filters, decisions, and what is sent for them. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import type { Session } from '../../src/web/api/answers.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
@@ -206,6 +207,25 @@ describe('one voucher', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(page)).toBe(0);
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    { of: 'the demo', demo: true, links: 0 },
+    { of: 'a company', demo: false, links: 1 },
+  ])('of $of has $links links to the page of the real DGII', async ({ demo, links }) => {
+    const opened = await browser.open();
+    const { page, context } = opened;
+    await context.addCookies([{ name: 'role', value: 'consulta', url: fixture.address }]);
+    await page.route(/\/session$/, async (route) => {
+      const response = await route.fetch();
+      const session = (await response.json()) as Session;
+      await route.fulfill({ response, json: { ...session, service: { ...session.service, demo } } });
+    });
+    await page.goto(`${fixture.address}${here}/comprobantes/E410000000996`);
+    await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
+    expect(await page.locator('a[href*="dgii.gov.do"]').count()).toBe(links);
+    expect(await page.getByText('lleva a la DGII real').count()).toBe(demo ? 2 : 0);
     await context.close();
   });
 

@@ -19,6 +19,7 @@ export const voucher = {
   temporal: 'Ver en Temporal',
   qr: 'Código QR del comprobante',
   checkAtDgii: 'Consultar en la DGII',
+  qrOfDemo: 'Demostración: lleva a la DGII real, que no tiene este comprobante.',
   messages: 'Mensajes de la DGII',
   field: 'Campo:',
   timeline: 'Historia',

@@ -2,7 +2,9 @@
 import { useState, type ReactNode } from 'react';
 import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
+import { Notice } from '../../parts/notice.js';
 import { PaperField } from '../../parts/paper-field.js';
+import { useSession } from '../../shell/use-session.js';
 
 interface PrintCardProps {
   readonly hint: string;
@@ -14,10 +16,12 @@ interface PrintCardProps {
 
 export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
   const [paper, setPaper] = useState<Paper>('a4');
+  const { demo } = useSession().service;
   const address = addressOf(paper);
   return (
     <section className="card" aria-labelledby="printed-form">
       <h2 id="printed-form">{es.printedForm.title}</h2>
+      {demo ? <Notice tone="info">{es.printedForm.ofDemo}</Notice> : null}
       <div className="form narrow">
         <PaperField hint={hint} value={paper} onChange={setPaper} />
         <div className="actions">

@@ -3,12 +3,14 @@ import { lazy, Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { FactList, type Fact } from '../../parts/page.js';
+import { useSession } from '../../shell/use-session.js';
 import { amount, whenExactly } from '../../shared/format.js';
 
 const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 
 export function Facts({ voucher }: { readonly voucher: Voucher }) {
   const { verdict, qrUrl, temporalUrl, securityCode } = voucher;
+  const { demo } = useSession().service;
   const facts: readonly Fact[] = [
     [es.vouchers.total, `RD$ ${amount(voucher.total)}`],
     [es.vouchers.buyer, voucher.buyerRnc === '' ? null : voucher.buyerRnc],
@@ -39,9 +41,13 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
             <QrPicture text={qrUrl} label={es.voucher.qr} />
           </Suspense>
           <figcaption>
-            <a href={qrUrl} target="_blank" rel="noreferrer">
-              {es.voucher.checkAtDgii}
-            </a>
+            {demo ? (
+              <span className="soft small">{es.voucher.qrOfDemo}</span>
+            ) : (
+              <a href={qrUrl} target="_blank" rel="noreferrer">
+                {es.voucher.checkAtDgii}
+              </a>
+            )}
           </figcaption>
         </figure>
       )}
