@@ -36,7 +36,7 @@ export function shownNumber(amount: Amount): string {
 }
 
 function grouped(text: string): string {
-  const [, sign = '', integers = '', decimals = ''] = /^(-?)([0-9]+)(.*)$/.exec(text) ?? [];
+  const [, sign = '', integers = '', decimals = ''] = /^(-?)([0-9]+)(\.[0-9]+)?$/.exec(text) ?? [];
   const groups: string[] = [];
   for (let end = integers.length; end > 0; end -= 3)
     groups.unshift(integers.slice(Math.max(0, end - 3), end));

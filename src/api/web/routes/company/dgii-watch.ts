@@ -30,7 +30,8 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
   return (environment) => {
     const nowMs = clock().getTime();
     const last = known.get(environment) ?? { askedAtMs: -Infinity };
-    if (nowMs - last.askedAtMs >= askEveryMs) {
+    // The clock may have been set back.
+    if (Math.abs(nowMs - last.askedAtMs) >= askEveryMs) {
       last.askedAtMs = nowMs;
       known.set(environment, last);
       ask(environment, last).catch((error: unknown) =>
