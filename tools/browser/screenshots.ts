@@ -36,6 +36,10 @@ if (launched.outcome === 'none') {
     mkdirSync(folder, { recursive: true });
     await asOperator(await newPage(browser));
     await asAdministrator(await newPage(browser));
+  } catch (error) {
+    if (!String(error).includes('ERR_CONNECTION_REFUSED')) throw error;
+    process.stderr.write(`Nothing runs at ${address}. Start "npm run demo" first, or name its address.\n`);
+    process.exitCode = 1;
   } finally {
     await browser.close();
   }
