@@ -2,6 +2,7 @@
  * settle: marks the numbers as the record says, and ends the annulment. The record was written before. If a worker dies in between, locks
  * remain, and the next worker continues here.
  */
+import { usedAtDgiiNote } from '../../ledger/numbering/numbering.js';
 import type { NumberReason, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
@@ -23,11 +24,9 @@ export async function applyOutcomes(deps: ActivityDeps, record: RangeAnnulmentRe
   const used = numbersWith(outcomes, ({ reason }) => reason === 'USED_AT_DGII');
   const free = numbersWith(outcomes, ({ reason }) => reason !== undefined && freeing.includes(reason));
   await deps.store.closeLocked(lockerOf(deps, record), annulled);
-  await deps.store.closeLocked(lockerOf(deps, record, usedNote), used);
+  await deps.store.closeLocked(lockerOf(deps, record, usedAtDgiiNote), used);
   await deps.store.releaseLocked(lockerOf(deps, record), free);
 }
 
 /** With one of these reasons the number is certainly not void. */
 const freeing: readonly NumberReason[] = ['REFUSED_BY_DGII', 'CANCELLED', 'CONFIRMED_NOT_ANNULLED'];
-
-const usedNote = 'La DGII no lo anuló: tiene un comprobante con este número.';

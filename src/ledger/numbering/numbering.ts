@@ -68,7 +68,13 @@ export interface ReservationRecord extends SequenceRef {
   readonly otherwise?: 'reserved' | 'abandoned';
 }
 
-/** A number that must never be sent, and why: voided at DGII, or locked. It may never have been handed out. Same `_id` as the reservation. */
+/** The note of a number that DGII did not void, because it has a voucher with it. The ledger keeps the text, so it never changes. */
+export const usedAtDgiiNote = 'La DGII no lo anuló: tiene un comprobante con este número.';
+
+/**
+ * A number that must never be sent, and why: voided at DGII, used there, or locked. It may never have been handed out. Same `_id` as the
+ * reservation.
+ */
 export interface AnnulmentRecord {
   readonly _id: string;
   readonly companyId: number;
@@ -76,7 +82,7 @@ export interface AnnulmentRecord {
   readonly encf: string;
   readonly note: string;
   readonly annulledAt: Date;
-  /** Id of the range annulment that asks DGII to void the number (annulment-locks.ts). Absent: DGII voided it. */
+  /** Id of the range annulment that asks DGII to void the number (annulment-locks.ts). Absent: it is voided, or used (`usedAtDgiiNote`). */
   readonly lock?: string;
 }
 

@@ -12,6 +12,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
+import { usedAtDgiiNote } from '../numbering/numbering.js';
 import type { DocumentRecord } from './document-record.js';
 import { isInserted } from '../mongo/guard.js';
 import { createNumberWithoutVoucher } from './number-without-voucher.js';
@@ -69,7 +70,7 @@ export function createNoteClaims(collections: Collections) {
     /**
      * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`; `annulled` also if only its number was voided,
      * `refused` if the service never handed its number out.
-     * Undefined: the ledger does not have the voucher, or DGII rejected ours because it has another one under this number.
+     * Undefined: the ledger does not have the voucher, or DGII has another one than ours under this number.
      */
     findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>
       read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),
@@ -133,9 +134,12 @@ export function createNoteClaims(collections: Collections) {
   }
 }
 
-/** DGII rejected ours because it has another voucher under this number. A note may well modify that other voucher. */
+/** Ours is over, because DGII has another voucher under this number. A note may well modify that other voucher. */
 function isAnothers({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
-  return state === 'rejected' && messageCause(verdict?.mensajes ?? []) === 'already-used';
+  const said = verdict?.mensajes ?? [];
+  return state === 'annulled'
+    ? said.some(({ valor }) => valor === usedAtDgiiNote)
+    : state === 'rejected' && messageCause(said) === 'already-used';
 }
 
 function unsigned({ encf, attempt }: { readonly encf: string; readonly attempt: number }) {

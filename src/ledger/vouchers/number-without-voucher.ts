@@ -7,9 +7,15 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ManagedRange, Referenced } from '../../ecf/model/facts.js';
 import type { Collections } from '../mongo/collections.js';
-import { reservationId, reservationOf, sequenceKey, type SequenceRef } from '../numbering/numbering.js';
+import {
+  reservationId,
+  reservationOf,
+  sequenceKey,
+  usedAtDgiiNote,
+  type SequenceRef,
+} from '../numbering/numbering.js';
 
-/** Undefined: the voucher may come later, or from another system. */
+/** Undefined: the voucher may come later, or from another system. DGII may even have it already. */
 export function createNumberWithoutVoucher(collections: Collections) {
   const { annulments, companies, reservations, sequences } = collections;
 
@@ -30,7 +36,10 @@ export function createNumberWithoutVoucher(collections: Collections) {
       ...{ encf, tipoeCF: parsed.type, montoTotal: '0', fechaEmision: '', rncComprador: '' },
       ...{ tipoMoneda: null, credited: '0', annulled: false },
     };
-    if (voided !== null) return voided.lock === undefined ? { ...none, state: 'annulled' } : undefined;
+    if (voided !== null) {
+      const isVoid = voided.lock === undefined && voided.note !== usedAtDgiiNote;
+      return isVoid ? { ...none, state: 'annulled' } : undefined;
+    }
     if (reservation !== null) return undefined;
     const neverHandedOut = await managedRangeOf(
       { companyId, environment, ecfType: parsed.type },

@@ -11,6 +11,7 @@ import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Referenced } from '../../../src/ecf/model/facts.js';
+import { usedAtDgiiNote } from '../../../src/ledger/numbering/numbering.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
@@ -154,6 +155,22 @@ test('a number that was voided without a voucher counts as annulled; one that is
     encf,
     state: 'annulled',
   });
+});
+
+test('a number that was not voided because DGII has a voucher with it is unknown: a note may modify that voucher', async () => {
+  const encf = 'E310000777002';
+  const annulment = { companyId: 1, environment, encf, note: 'Cambio de sistema', now: new Date(startMs) };
+  const note = await admit(34, '10.00', encf);
+  const found = () => store.findReferenced(1, environment, encf, note.encf);
+  await addNumberedCompany(store, { companyId: 1, origin: 'client', now: new Date(startMs) });
+  expect(await store.lockNumbers({ ...annulment, id: 'b' }, [encf])).toEqual(new Map([[encf, 'locked']]));
+  await store.closeLocked({ ...annulment, id: 'b', note: usedAtDgiiNote }, [encf]);
+  expect(await found()).toBeUndefined();
+  // The same of a voucher that this service had refused.
+  await settle(await admit(31, '100.00', undefined, encf), 'annulled', [
+    { codigo: 'ENCF_ANNULLED', valor: usedAtDgiiNote },
+  ]);
+  expect(await found()).toBeUndefined();
 });
 
 describe('a number without a voucher, of a company whose numbers the service assigns', () => {
