@@ -5,12 +5,15 @@ import { writable } from '../ecf/json/check-value.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused.js';
+import type { Company } from '../ledger/store.js';
 import { cursorText } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
 /** The most that the XSD of the approval allows. */
 export const motivoCharsMax = 250;
+
+const dayMs = 86_400_000;
 
 export interface DecisionOrder extends Pick<Decision, 'estado' | 'by'> {
   readonly motivo?: string | undefined;
@@ -46,6 +49,20 @@ export async function decideReception(
   const { reception } = decided;
   if (decided.outcome === 'decided' || decided.same) return { outcome: 'decided', reception };
   return refused('APPROVAL_DECIDED', { estado: reception.decision?.estado ?? estado });
+}
+
+/**
+ * Whether the company wants to be reminded of this voucher now: DGII accepted it, the company has had it for the days of the reminder, and
+ * nobody has decided.
+ */
+export function isOverdue(
+  { decision, dgii, receivedAt }: Pick<ReceptionRecord, 'decision' | 'dgii' | 'receivedAt'>,
+  { approvals }: Pick<Company, 'approvals'>,
+  now: Date,
+): boolean {
+  if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
+  if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;
+  return now.getTime() - receivedAt.getTime() >= approvals.days * dayMs;
 }
 
 export interface RefusedReceptions {

@@ -6,8 +6,7 @@ import type { InboxRow } from '../../ledger/received/inbox.js';
 import type { DgiiState, DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { StoredSigner } from '../../ledger/received/stored-signer.js';
 import type { Company } from '../../ledger/store.js';
-
-const dayMs = 86_400_000;
+import { isOverdue } from '../../operator/received.js';
 
 /** DGII's own words, as in the `status` of our vouchers. */
 const dgiiTexts: Readonly<Record<DgiiState, string>> = {
@@ -49,7 +48,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
             fecha: decision.at.toISOString(),
           },
     ...(decision === undefined ? {} : { comunicacion: sendingOf(reception) }),
-    recordatorio: isReminded(reception, company, now),
+    recordatorio: isOverdue(reception, company, now),
     ...(displaced === undefined ? {} : { desplazados: displaced.map(displacedAnswer) }),
   };
 }
@@ -100,13 +99,3 @@ const chains = {
   'not-checked': 'no verificada',
 } as const;
 const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún no válido' } as const;
-
-/**
- * Whether the company wants to be reminded of this voucher now: DGII has accepted it, the days of the reminder are over, and nobody has
- * decided.
- */
-function isReminded({ decision, dgii, receivedAt }: InboxRow, { approvals }: Company, now: Date): boolean {
-  if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
-  if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;
-  return now.getTime() - receivedAt.getTime() >= approvals.days * dayMs;
-}

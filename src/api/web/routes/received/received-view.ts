@@ -4,8 +4,7 @@ import { shownLegs, type ApprovalLeg } from '../../../../ledger/buyers/sent-appr
 import type { InboxRow } from '../../../../ledger/received/inbox.js';
 import type { DisplacedVoucher, ReceivedVoucher } from '../../../../ledger/received/reception-record.js';
 import type { Company } from '../../../../ledger/store.js';
-
-const dayMs = 86_400_000;
+import { isOverdue } from '../../../../operator/received.js';
 
 export function receivedRow(reception: InboxRow) {
   const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, fechaEmision } = reception;
@@ -61,14 +60,4 @@ function legView({ state, attempts, last, reason, endedAt }: ApprovalLeg) {
     ...{ to: last?.to ?? null, lastAt: last?.startedAt.toISOString() ?? null },
     endedAt: endedAt?.toISOString() ?? null,
   };
-}
-
-/**
- * True if the company wants to be reminded of this voucher now: DGII accepted it, the company has had it for the days of the reminder, and
- * nobody has decided.
- */
-function isOverdue({ decision, dgii, receivedAt }: InboxRow, { approvals }: Company, now: Date): boolean {
-  if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
-  if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;
-  return now.getTime() - receivedAt.getTime() >= approvals.days * dayMs;
 }
