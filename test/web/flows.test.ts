@@ -485,6 +485,14 @@ describe('certification', () => {
     await price.fill('8');
     await until('the change is kept', async () => (await drafts()).some((one) => one.includes(' 8')));
     expect(JSON.parse((await drafts())[0] ?? '')).toMatchObject({ reference });
+    // Back from the form of one company straight to that of another, both already loaded.
+    await page.getByRole('combobox', { name: 'Empresa' }).selectOption('2');
+    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await page.getByRole('link', { name: 'Certificación', exact: true }).click();
+    await price.fill('9');
+    await page.evaluate('history.go(-2)');
+    await page.waitForURL(`**${here}/certificacion`);
+    await until('the first draft is shown', async () => (await price.inputValue()) === '8');
     await page.getByRole('button', { name: 'Salir' }).click();
     await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
     expect(await drafts()).toEqual([]);

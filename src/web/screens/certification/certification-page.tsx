@@ -50,12 +50,14 @@ function Start() {
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
   const again = copia !== undefined && intento !== undefined;
   const copy = copied.data === undefined ? undefined : copyOf(copied.data, again);
+  const draftName = [person.personId, place.companyId, place.environment, copia, intento].join('/');
   return (
     <IssueForm
-      key={`${copia ?? ''}-${intento ?? ''}`}
+      // Of another company or another copy it is another form.
+      key={draftName}
       place={place}
       issuer={issuer}
-      draftName={[person.personId, place.companyId, place.environment, copia, intento].join('/')}
+      draftName={draftName}
       start={copy ?? emptyVoucher(firstType, issuer)}
       {...(again ? { newAttempt: { encf: copia, attempt: intento } } : {})}
     />
