@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
 import { CheckerBusyError } from '../../checking/checker.js';
+import { ThreadEndedError } from '../../checking/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
@@ -74,6 +75,11 @@ function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest)
   });
 }
 
+/** 503 says that another part is away or busy. But a thread that ended with its voucher is a defect. */
+function isOutage({ status, cause }: Error & { readonly status: number }): boolean {
+  return status === 503 && !(cause instanceof CheckerBusyError && cause.cause instanceof ThreadEndedError);
+}
+
 /** Counts and logs a refusal, and sets the headers that tell the caller when to come back. The body is the caller's. */
 export function reportRefusal(
   { log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>,
@@ -82,10 +88,10 @@ export function reportRefusal(
   res: Response,
 ): void {
   metrics.refused(refusal.code);
-  // The cause is logged here, once, and never sent. Only a defect needs a stack: 503 says that another part is away or busy.
+  // The cause is logged here, once, and never sent. Only a defect needs a stack.
   if (refusal.status >= 500) {
     const line = { code: refusal.code, path: shownPath(req), correlationId: contextOf(res).correlationId };
-    if (refusal.status === 503) log.warn({ ...line, outage: refusal.cause }, 'request refused');
+    if (isOutage(refusal)) log.warn({ ...line, outage: refusal.cause }, 'request refused');
     else log.error({ ...line, err: refusal.cause }, 'request failed');
   }
   if (res.headersSent || !(refusal instanceof ServiceError)) return;

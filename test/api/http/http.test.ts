@@ -5,6 +5,9 @@ import { connect } from 'node:net';
 import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { bodyLimits } from '../../../src/api/http/request-body.js';
 import { companyBytesMax } from '../../../src/api/limits/shares.js';
+import { CheckerBusyError } from '../../../src/checking/checker.js';
+import { ThreadEndedError } from '../../../src/checking/threads.js';
+import { QueueFullError } from '../../../src/shared/fair-queue.js';
 import { shownError } from '../../../src/shared/log.js';
 import { answersTo } from '../../harness/http/raw-http.js';
 import { startApi, voucher, type Api } from '../harness.js';
@@ -71,6 +74,30 @@ test('an outage of the ledger is one line of the log, without a stack', async ()
   expect(line).toMatchObject({ level: 'warn', line: { code: 'LEDGER_UNAVAILABLE' } });
   expect(line!.line['outage']).toBeInstanceOf(Error);
   expect(line!.line).not.toHaveProperty('err');
+});
+
+test.each<{ name: string; cause: Error; level: string; named: string }>([
+  { name: 'the queue is full', cause: new QueueFullError(true), level: 'warn', named: 'outage' },
+  {
+    name: 'a thread ended with its voucher, which is a defect',
+    cause: new ThreadEndedError({ cause: new Error('out of heap') }),
+    ...{ level: 'error', named: 'err' },
+  },
+])('the checker is busy because $name: logged as $level', async ({ cause, level, named }) => {
+  const { open } = api.checker;
+  const refused = new CheckerBusyError({ cause });
+  Object.assign(api.checker, { open: () => Promise.reject(refused) });
+  try {
+    const { status } = await api.call('POST', '/api/v2/dgii-ecf/validate', {
+      token: api.tokenOf(1),
+      body: {},
+    });
+    expect(status).toBe(503);
+    const lines = api.log.filter((line) => line.level === 'warn' || line.level === 'error');
+    expect(lines).toMatchObject([{ level, line: { code: 'OVERLOADED', [named]: refused } }]);
+  } finally {
+    Object.assign(api.checker, { open });
+  }
 });
 
 test("every answer repeats the caller's correlation id, refusals too", async () => {
