@@ -88,8 +88,8 @@ function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
 }
 
 /**
- * The decisions that the state permits. The ledger checks again when it records one. `force` answers a delivery that may have arrived, or a
- * sequence that expired before the first one. Otherwise nothing holds the voucher that a person could force.
+ * The decisions that the state permits. The ledger checks again when it records one. `force` follows a delivery that may have arrived or
+ * that DGII refused, or a sequence that expired before the first one. Otherwise nothing holds the voucher that a person could force.
  */
 export function possibleDecisions(document: DocumentRecord): readonly string[] {
   const { final, state, submissions, waiting } = document;
