@@ -73,8 +73,9 @@ const linkPrintLimits: FairQueueLimits = {
 };
 
 /**
- * Lists of vouchers. Nearly all pages take milliseconds. A filter that no index serves may read for seconds, and without turns one company
- * could keep MongoDB busy with such pages. Four run at once, three of one company.
+ * Lists of vouchers, and vouchers to read. Nearly all pages take milliseconds. A filter that no index serves may read for seconds, and
+ * without turns one company could keep MongoDB busy with such pages. A voucher may have 16 MB, so only a few are in memory. Four run at
+ * once, three of one company.
  */
 const listLimits: FairQueueLimits = {
   ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: 1_000, waitingOfOneMax: 100 },

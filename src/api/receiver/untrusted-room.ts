@@ -1,6 +1,7 @@
 /**
  * Bounds what strangers can store. What a company received is kept for ever, and without a trusted certificate anybody may invent issuers and
- * numbers, so a stranger could fill the ledger's disk. A full disk would stop every company.
+ * numbers, so a stranger could fill the ledger's disk. A full disk would stop every company. Vouchers at the same moment may exceed the
+ * room by the few bodies that are read at once.
  */
 import type { ReceiverDeps } from './receiver-deps.js';
 import { ReceiverError } from './receiver-error.js';

@@ -1,5 +1,6 @@
 /** The list of vouchers, one voucher, its files, and decisions about it, as a browser sees them. */
 import { createHash, randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
@@ -7,6 +8,7 @@ import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
 import type { Content } from '../../../../src/web/api/answers.js';
 import { given } from '../../../harness/given.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
+import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
@@ -275,6 +277,32 @@ describe('one voucher', () => {
       expect(refusalOf(await get('/E319999999999/content'))).toMatchObject({ code: 'ECF_NOT_FOUND' });
       const other = await signedIn(web, 'consulta', await web.addCompany());
       expect((await get(`/${encf}/content`, other)).status).toBe(404);
+    });
+
+    test('is in memory for three readers of a company at once; the others wait', async () => {
+      const { encf } = await admitted(noteOn('E310000000001'));
+      const readFile = web.store.getFileBytes;
+      const held: (() => void)[] = [];
+      let reading = 0;
+      let most = 0;
+      const file = jest.spyOn(web.store, 'getFileBytes').mockImplementation(async (wanted) => {
+        reading += 1;
+        most = Math.max(most, reading);
+        await new Promise<void>((resolve) => held.push(resolve));
+        reading -= 1;
+        return readFile(wanted);
+      });
+      try {
+        const answers = Array.from({ length: 8 }, () => get(`/${encf}/content`));
+        for (let n = 0; n < answers.length; n += 1) {
+          await until('one of them reads', async () => held.length > Math.min(2, answers.length - n - 1));
+          held.shift()?.();
+        }
+        expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+        expect(most).toBe(3);
+      } finally {
+        file.mockRestore();
+      }
     });
   });
 

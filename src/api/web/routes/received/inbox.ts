@@ -58,8 +58,10 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const { file, ...key } = await findReception(deps, request);
         const { companyId, environment, rncEmisor } = key;
-        const bytes = await store.getFileBytes(file);
-        return contentView(await deps.checker.readable(companyId, bytes, 'xml'), async (encf) => {
+        const content = await shares.lists.run(companyId, async () =>
+          deps.checker.readable(companyId, await store.getFileBytes(file), 'xml'),
+        );
+        return contentView(content, async (encf) => {
           const found = await store.findReception({ companyId, environment, rncEmisor, encf });
           return found !== undefined;
         });
@@ -82,7 +84,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const order = printOrderOf(reception, paper);
         if (order === undefined) throw new WebError('NOT_PRINTABLE');
         const { companyId, rncEmisor, encf, file } = reception;
-        const pdf = await deps.checker.printReceived(companyId, await store.getFileBytes(file), order);
+        const pdf = await shares.lists.run(companyId, async () =>
+          deps.checker.printReceived(companyId, await store.getFileBytes(file), order),
+        );
         const { body, headers } = pdfAnswer(pdf, `${rncEmisor}${encf}-${paper}.pdf`);
         return new FileAnswer('application/pdf', body, headers);
       },

@@ -14,7 +14,7 @@ import { voucherView } from './voucher-view.js';
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
 export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, config, isProcessing } = deps;
+  const { store, config, isProcessing, shares } = deps;
   return [
     {
       ...{ method: 'get', path, permission: 'read' },
@@ -45,8 +45,11 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const { companyId, environment } = document;
-        const bytes = await store.getFileBytes(document.contentFile);
-        return contentView(await deps.checker.readable(companyId, bytes, 'normal-form'), async (encf) => {
+        const content = await shares.lists.run(companyId, async () => {
+          const bytes = await store.getFileBytes(document.contentFile);
+          return deps.checker.readable(companyId, bytes, 'normal-form');
+        });
+        return contentView(content, async (encf) => {
           const found = await findDocument(deps, { companyId, environment, encf });
           return found.outcome === 'found';
         });
