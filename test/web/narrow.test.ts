@@ -96,6 +96,25 @@ describe.each([360, 320])('at %i px', (width) => {
   });
 });
 
+describe.each([1180, 1000, 900, 760, 700])('at %i px', (width) => {
+  test.each(pages)('$path ($role) hides no value behind an edge of its table', async ({ path, role }) => {
+    const { page, context } = await visit(path, role, width);
+    for (const { heads, hidden } of await page.evaluate<SeenTable[]>(readTables))
+      expect({ heads, hidden }).toEqual({ heads, hidden: 0 });
+    expect(await overflow(page)).toBe(0);
+    await context.close();
+  });
+});
+
+const lists = pages.filter(({ path }) => /(comprobantes|recibidos|auditoria|maestro)$/.test(path));
+
+test.each(lists)('$path ($role) is a table on a usual laptop', async ({ path, role }) => {
+  const { page, context } = await visit(path, role, 1280);
+  for (const table of await page.evaluate<SeenTable[]>(readTables))
+    expect(table).toMatchObject({ headsShown: true, hidden: 0 });
+  await context.close();
+});
+
 /** How many nodes of each role the browser reports to a screen reader. */
 async function rolesOf({ page, context }: Opened): Promise<Readonly<Record<string, number>>> {
   const session = await context.newCDPSession(page);

@@ -39,19 +39,30 @@ interface TableProps {
   /** Says what the table contains. The keyboard can focus the table to scroll it, and a screen reader then says this name. */
   readonly label: string;
   readonly heads: readonly Head[];
+  /** How much room the columns need, in rem. */
+  readonly widthRem?: number;
   /** The rows. */
   readonly children: ReactNode;
 }
 
+/** What most tables need. The styles measure every table in it (parts.css). */
+const usualWidthRem = 44;
+
 /**
- * In a narrow window each row becomes a block in which every value has the head of its column as label (parts.css). Some browsers then no
+ * Where the columns have not enough room, each row becomes a block in which every value has the head of its column as label (parts.css). Some browsers then no
  * longer see a table, so each part names its role.
  */
-export function Table({ label, heads, children }: TableProps) {
+export function Table({ label, heads, widthRem = usualWidthRem, children }: TableProps) {
   const shown = heads.filter((head) => head !== false);
   return (
     // A table that is too wide scrolls within the page; the page itself never scrolls sideways.
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div
+      className="table-scroll"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      style={{ fontSize: `${widthRem / usualWidthRem}rem` }}
+    >
       <table role="table" style={labelsOf(shown)}>
         <thead role="rowgroup">
           <tr role="row">{shown.map(headCell)}</tr>

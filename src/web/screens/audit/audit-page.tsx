@@ -41,6 +41,7 @@ export function AuditPage() {
         {(rows) => (
           <Table
             label={es.nav.audit}
+            widthRem={66}
             heads={[
               es.audit.at,
               es.people.person,

@@ -54,6 +54,7 @@ function Certificates({ certificates }: { readonly certificates: readonly Certif
   return (
     <Table
       label={es.nav.certificates}
+      widthRem={54}
       heads={[
         es.certificates.subject,
         es.certificates.validity,

@@ -24,6 +24,7 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
     <>
       <Table
         label={`${es.master.ranges} ${ecfType}`}
+        widthRem={58}
         heads={[
           es.master.range,
           es.master.authorizationNumber,

@@ -20,7 +20,7 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
     <section className="card" aria-labelledby="displaced">
       <h2 id="displaced">{texts.displaced}</h2>
       <p>{texts.displacedText(displaced.length > 1)}</p>
-      <Table label={texts.displaced} heads={heads}>
+      <Table label={texts.displaced} heads={heads} widthRem={66}>
         {displaced.map((one) => (
           <Row key={one.xmlSha256}>
             <Cell className="nowrap">{whenExactly(one.receivedAt)}</Cell>

@@ -66,7 +66,7 @@ const heads = [es.vouchers.encf, issuer, { number: total }, dgii, decision, issu
 
 function Received({ place, rows }: ReceivedProps) {
   return (
-    <Table label={es.nav.received} heads={heads}>
+    <Table label={es.nav.received} heads={heads} widthRem={66}>
       {rows.map((row) => (
         <Row key={`${row.rncEmisor}-${row.encf}`}>
           <RowHead className="encf">

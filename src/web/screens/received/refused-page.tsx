@@ -29,7 +29,7 @@ export function RefusedPage() {
 
 function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
   return (
-    <Table label={texts.refused} heads={heads}>
+    <Table label={texts.refused} heads={heads} widthRem={60}>
       {rows.map(({ id, encf, rncEmisor, buyerRnc, code, reason, detail, acknowledgedAt, receivedAt }) => (
         <Row key={id}>
           <RowHead className="encf">{encf}</RowHead>

@@ -75,6 +75,7 @@ function Vouchers({ place, rows }: VouchersProps) {
   return (
     <Table
       label={es.nav.vouchers}
+      widthRem={66}
       heads={[
         es.vouchers.encf,
         es.vouchers.type,
