@@ -164,10 +164,12 @@ export const es = {
   },
   vouchers: {
     filters: 'Filtros',
+    filtersSet: (set: number) => (set === 0 ? 'Filtros' : `Filtros (${set})`),
     encf: 'e-NCF',
     encfOrBeginning: 'e-NCF o su comienzo',
     type: 'Tipo',
     buyer: 'RNC del comprador',
+    rncForm: 'Escriba los 9 dígitos del RNC o los 11 de la cédula.',
     total: 'Monto total',
     state: 'Estado',
     waiting: 'En espera por',

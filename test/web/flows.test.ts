@@ -119,6 +119,57 @@ describe('the list of vouchers', () => {
     await context.close();
   });
 
+  test('an RNC of too few digits gets a message at its field; one with hyphens is asked for without them', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('buyerRnc=')) asked.push(request.url());
+    });
+    const rnc = page.getByRole('searchbox', { name: 'RNC del comprador' });
+    await rnc.fill('1-31-88');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    const message = page.getByRole('alert').getByText('Escriba los 9 dígitos del RNC o los 11 de la cédula.');
+    await message.waitFor();
+    expect(await rnc.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('input:focus').inputValue()).toBe('13188');
+    expect(await axeFaults(page)).toEqual([]);
+    await rnc.fill('1-31-88068-1');
+    await message.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/comprador=/);
+    await expectRows(page, 25);
+    expect(asked.map((url) => new URL(url).searchParams.get('buyerRnc'))).toEqual(['131880681']);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('in a narrow window a button opens the filters, says how many are set, and the list comes first', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectRows(page, 25);
+    const state = page.getByLabel('Estado');
+    const toggle = page.getByRole('search').getByRole('button', { name: /^Filtros/ });
+    expect(await toggle.textContent()).toBe('Filtros');
+    expect(await state.isVisible()).toBe(false);
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    await state.selectOption('rejected');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await expectRows(page, 6);
+    await state.waitFor({ state: 'hidden' });
+    expect(await toggle.textContent()).toBe('Filtros (1)');
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    await toggle.click();
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expectRows(page, 25);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await state.waitFor();
+    expect(await toggle.isVisible()).toBe(false);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('the CSV has the vouchers of the page', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);

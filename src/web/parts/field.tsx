@@ -1,5 +1,5 @@
 /** Form fields. Label, hint and error are tied to the control, so that a screen reader reads them together. */
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type SyntheticEvent } from 'react';
 import { es } from '../es.js';
 
 interface About {
@@ -71,6 +71,9 @@ interface TextProps extends About {
   readonly autoComplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly maxLength?: number;
+  /** The form is not sent while the value has another form. The error of the field has to say so, see `onInvalid`. */
+  readonly pattern?: string;
+  readonly onInvalid?: (event: SyntheticEvent<HTMLInputElement>) => void;
   readonly placeholder?: string;
   readonly spellCheck?: boolean;
   /** Only for a form that a press of a button has opened: the keyboard goes on there. */

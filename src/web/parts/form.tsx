@@ -1,5 +1,5 @@
 /** A form: its fields, the error of the last attempt, and its buttons. And the form with the filters of a list. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -59,6 +59,8 @@ export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
 }
 
 interface FilterFormProps {
+  /** The filters of the list as it is. */
+  readonly applied: object;
   readonly onApply: () => void;
   readonly onClear: () => void;
   /** Beside the buttons. */
@@ -67,23 +69,32 @@ interface FilterFormProps {
   readonly children: ReactNode;
 }
 
-/** The filters above a list. They apply when the form is sent. */
-export function FilterForm({ onApply, onClear, more, children }: FilterFormProps) {
+/** The filters above a list. They apply when the form is sent. In a narrow window a button opens them, so that the list comes first. */
+export function FilterForm({ applied, onApply, onClear, more, children }: FilterFormProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const applying = (apply: () => void) => () => {
+    setIsOpen(false);
+    apply();
+  };
+  const apply = applying(onApply);
   return (
     <form
-      className="card filters"
+      className={isOpen ? 'card filters open' : 'card filters'}
       role="search"
       aria-label={es.vouchers.filters}
       onSubmit={(event) => {
         event.preventDefault();
-        onApply();
+        apply();
       }}
     >
+      <Button className="filters-toggle" expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        {es.vouchers.filtersSet(Object.keys(applied).length)}
+      </Button>
       <div className="form-row">{children}</div>
       <div className="actions">
         {more}
         <span className="spring" />
-        <Button kind="quiet" onPress={onClear}>
+        <Button kind="quiet" onPress={applying(onClear)}>
           {es.actions.clear}
         </Button>
         <Button kind="primary" type="submit">
@@ -108,6 +119,38 @@ export function EncfFilter({ encf, put }: EncfFilterProps) {
       maxLength={13}
       value={encf ?? ''}
       onChange={(text) => put({ encf: text.replace(/[^a-z\d]/gi, '').toUpperCase() })}
+    />
+  );
+}
+
+interface RncFilterProps {
+  readonly label: string;
+  readonly rnc: string | undefined;
+  readonly onChange: (rnc: string) => void;
+}
+
+/** Leaves out hyphens and spaces. The filters do not apply while the number has another length. */
+export function RncFilter({ label, rnc, onChange }: RncFilterProps) {
+  const [isWrong, setIsWrong] = useState(false);
+  return (
+    <TextField
+      label={label}
+      type="search"
+      inputMode="numeric"
+      maxLength={13}
+      pattern="\d{9}|\d{11}"
+      error={isWrong ? es.vouchers.rncForm : undefined}
+      onInvalid={(event) => {
+        // The field shows the error in its own words, not the browser.
+        event.preventDefault();
+        event.currentTarget.focus();
+        setIsWrong(true);
+      }}
+      value={rnc ?? ''}
+      onChange={(text) => {
+        setIsWrong(false);
+        onChange(text.replace(/\D/g, ''));
+      }}
     />
   );
 }

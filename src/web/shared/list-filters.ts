@@ -4,6 +4,9 @@ import { swapDay } from './format.js';
 /** A day as the address and the browser's date field have it. */
 export const day = /^\d{4}-\d{2}-\d{2}$/;
 
+/** An RNC, or a cédula. */
+export const rnc = /^(?:\d{9}|\d{11})$/;
+
 /** The text that the address has under this name, if it has this form. Digits alone arrive as a number. */
 export function textIn<Name extends string>(
   search: Record<string, unknown>,

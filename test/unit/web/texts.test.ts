@@ -90,6 +90,8 @@ test('filters come from the address, and what is no filter is left out', () => {
   expect(questionOf(search)).toMatchObject({ encf: 'E310000000001', correlationId: '4711', to: undefined });
   expect(questionOf(search)).toMatchObject({ buyerRnc: '131880681' });
   expect(filtersOf({ comprador: 'Juan' })).toEqual({});
+  expect(filtersOf({ comprador: '1318806' })).toEqual({});
+  expect(filtersOf({ comprador: '00112345678' })).toEqual({ comprador: '00112345678' });
 });
 
 test('an open voucher is asked about at once, then every 30 seconds at most', () => {

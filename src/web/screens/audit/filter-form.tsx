@@ -23,6 +23,7 @@ export function AuditFilterForm({ companyId, filters, shown, onApply }: FilterFo
   const put = (change: Readonly<Record<string, string>>) => setDraft(withoutEmpty({ ...draft, ...change }));
   return (
     <FilterForm
+      applied={filters}
       onApply={() => onApply(draft)}
       onClear={() => {
         setDraft({});

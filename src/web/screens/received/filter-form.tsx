@@ -1,8 +1,8 @@
 /** The filters above the received vouchers. They apply when the person sends the form, and the page's address then holds them. */
 import { useState } from 'react';
 import { es } from '../../es.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { DayFilters, EncfFilter, FilterForm } from '../../parts/form.js';
+import { SelectField } from '../../parts/field.js';
+import { DayFilters, EncfFilter, FilterForm, RncFilter } from '../../parts/form.js';
 import { withoutEmpty } from '../../shared/list-filters.js';
 import { decisions, type ReceivedFilters } from './filters.js';
 
@@ -18,6 +18,7 @@ export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
   const put = (change: Readonly<Record<string, string>>) => setDraft(withoutEmpty({ ...draft, ...change }));
   return (
     <FilterForm
+      applied={filters}
       onApply={() => onApply(draft)}
       onClear={() => {
         setDraft({});
@@ -31,13 +32,7 @@ export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.decision ?? ''}
         onChange={(decision) => put({ decision })}
       />
-      <TextField
-        label={es.received.issuerRnc}
-        type="search"
-        maxLength={13}
-        value={draft.emisor ?? ''}
-        onChange={(emisor) => put({ emisor: emisor.replace(/\D/g, '') })}
-      />
+      <RncFilter label={es.received.issuerRnc} rnc={draft.emisor} onChange={(emisor) => put({ emisor })} />
       <EncfFilter encf={draft.encf} put={put} />
       <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
     </FilterForm>

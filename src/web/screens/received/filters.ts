@@ -1,7 +1,7 @@
 /** The filters of the received vouchers. The page's address holds them, so that a link shows the same list. */
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { commonQuestion, day, textIn } from '../../shared/list-filters.js';
+import { commonQuestion, day, rnc, textIn } from '../../shared/list-filters.js';
 
 export const decisions = ['pendiente', 'aprobado', 'rechazado'] as const;
 
@@ -23,7 +23,7 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
   const decision = decisions.find((one) => one === search['decision']);
   return {
     ...(decision === undefined ? {} : { decision }),
-    ...textIn(search, 'emisor', /^\d+$/),
+    ...textIn(search, 'emisor', rnc),
     ...textIn(search, 'encf'),
     ...textIn(search, 'desde', day),
     ...textIn(search, 'hasta', day),

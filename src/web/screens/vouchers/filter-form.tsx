@@ -4,7 +4,7 @@ import { documentStates, waitingReasons, type DocumentState } from '../../../ecf
 import { ecfTypeList, ecfTypes, parseEcfType } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
-import { DayFilters, EncfFilter, FilterForm } from '../../parts/form.js';
+import { DayFilters, EncfFilter, FilterForm, RncFilter } from '../../parts/form.js';
 import { withoutEmpty } from '../../shared/list-filters.js';
 import type { Filters } from './filters.js';
 
@@ -30,6 +30,7 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
     setDraft(withoutEmpty({ ...draft, ...change }));
   return (
     <FilterForm
+      applied={filters}
       onApply={() => onApply(draft)}
       onClear={() => {
         setDraft({});
@@ -65,12 +66,10 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.espera ?? ''}
         onChange={(espera) => put({ espera })}
       />
-      <TextField
+      <RncFilter
         label={es.vouchers.buyer}
-        type="search"
-        maxLength={13}
-        value={draft.comprador ?? ''}
-        onChange={(comprador) => put({ comprador: comprador.replace(/\D/g, '') })}
+        rnc={draft.comprador}
+        onChange={(comprador) => put({ comprador })}
       />
       <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
       <TextField

@@ -2,7 +2,7 @@
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { commonQuestion, day, textIn } from '../../shared/list-filters.js';
+import { commonQuestion, day, rnc, textIn } from '../../shared/list-filters.js';
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 
 /** A waiting reason, or `any` for every reason. */
@@ -40,7 +40,7 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
     ...textIn(search, 'hasta', day),
     ...textIn(search, 'encf'),
     ...textIn(search, 'correlacion'),
-    ...textIn(search, 'comprador', /^\d+$/),
+    ...textIn(search, 'comprador', rnc),
     ...textIn(search, 'cursor'),
   };
 }
