@@ -135,7 +135,7 @@ export const es = {
     on: 'Activado',
     off: 'Sin activar',
     enable: 'Activar el segundo factor',
-    why: 'El segundo factor es obligatorio para producción y para soporte.',
+    why: 'Al entrar pide, además de la clave, un código de su teléfono. Es obligatorio para producción y para soporte.',
     replace: 'Cambiar de teléfono',
     replaceText: 'El teléfono actual vale hasta que confirme el nuevo. Después terminan sus otras sesiones.',
     presentCode: 'Código del teléfono actual',

@@ -249,6 +249,17 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('on paper is only the page itself, without menu and buttons', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E310000001000`);
+    const content = page.getByRole('heading', { name: 'Contenido' });
+    await content.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const part of ['.top', '.side', '.demo', '.button', '.filters'])
+      expect(await page.locator(part).filter({ visible: true }).count()).toBe(0);
+    expect(await content.isVisible()).toBe(true);
+    await context.close();
+  });
+
   test('of many lines it shows the first hundred and says where the others are', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E320000000999`, 'consulta');
     const lines = page.getByRole('region', { name: 'Líneas (1,200)' });
@@ -613,10 +624,26 @@ test('a long list grows by a button', async () => {
   await context.close();
 });
 
+test('a person who does not need the second factor yet can leave its activation', async () => {
+  const { page, context, faults } = await visit('/cuenta');
+  const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP' };
+  await page.route('**/session/totp', (route) => route.fulfill({ json: begun }));
+  const card = page.getByRole('region', { name: 'Segundo factor' });
+  const activate = card.getByRole('button', { name: 'Activar el segundo factor' });
+  await activate.click();
+  await card.getByLabel('Código').waitFor();
+  await card.getByRole('button', { name: 'Cancelar' }).click();
+  await activate.waitFor();
+  expect(await card.getByLabel('Código').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 describe('the company of the address', () => {
   test('an unknown one has the page for unknown addresses; the choice says so, and leads on', async () => {
     const { page, context, faults } = await visit('/empresas/9/certification/comprobantes');
     await page.getByRole('heading', { level: 1, name: 'No existe' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Empresa' });
     const shown = () => choice.locator('option:checked').textContent();
     expect(await shown()).toBe('Empresa desconocida');

@@ -9,6 +9,9 @@ export function NotFound() {
   return (
     <Page title={es.errors.notFoundTitle}>
       <Notice tone="warn">{es.errors.notFound}</Notice>
+      <p>
+        <Link to="/">{es.errors.toStart}</Link>
+      </p>
     </Page>
   );
 }
@@ -19,9 +22,6 @@ export function NotFoundOutside() {
     <main className="outside">
       <div className="card">
         <NotFound />
-        <p>
-          <Link to="/">{es.errors.toStart}</Link>
-        </p>
       </div>
     </main>
   );

@@ -21,7 +21,7 @@ export function SecondFactor({ active }: { readonly active: boolean }) {
   const form = active ? (
     <Replace onDone={() => setStep('replaced')} onCancel={() => setStep('start')} />
   ) : (
-    <EnrolSecondFactor onDone={enrolled} />
+    <EnrolSecondFactor onDone={enrolled} onCancel={() => setStep('start')} />
   );
   return (
     <section className="card narrow" aria-labelledby="second-factor">

@@ -13,20 +13,25 @@ import { useForm } from '../../parts/use-form.js';
 
 const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 
-interface EnrolProps {
+interface DoneProps {
   readonly onDone: () => unknown;
 }
 
-export function EnrolSecondFactor({ onDone }: EnrolProps) {
+interface EnrolProps extends DoneProps {
+  /** Without it the person has no way around the second factor. */
+  readonly onCancel?: () => void;
+}
+
+export function EnrolSecondFactor({ onDone, ...confirm }: EnrolProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   return codes === undefined ? (
-    <Confirm onCodes={setCodes} />
+    <Confirm {...confirm} onCodes={setCodes} />
   ) : (
     <RecoveryCodes codes={codes} onDone={onDone} />
   );
 }
 
-interface RecoveryProps extends EnrolProps {
+interface RecoveryProps extends DoneProps {
   readonly codes: readonly string[];
 }
 
@@ -52,7 +57,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryProps) {
   );
 }
 
-function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
+function Confirm(props: Pick<ConfirmProps, 'onCancel' | 'onCodes'>) {
   // Asked for once only: a second request would make another secret.
   const started = useQuery({
     queryKey: ['totp'],
@@ -66,12 +71,7 @@ function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => 
   return (
     <Loaded query={started}>
       {(begun) => (
-        <ConfirmAuthenticator
-          {...begun}
-          title={es.login.enrolTitle}
-          confirm={confirmTotp}
-          onCodes={onCodes}
-        />
+        <ConfirmAuthenticator {...begun} title={es.login.enrolTitle} confirm={confirmTotp} {...props} />
       )}
     </Loaded>
   );
