@@ -7,8 +7,8 @@ import { Busboy } from '@fastify/busboy';
 
 const headersMax = 20;
 
-/** Other requests get their turn after each slice. A slice takes below a millisecond, even if it is full of small parts. */
-const sliceBytes = 64 * 1024;
+/** Other requests get their turn after each slice. A slice full of small parts takes about a millisecond. */
+const sliceBytes = 16 * 1024;
 
 /** The content of the only part, which must have the name `xml`. Undefined for any other body. */
 export async function xmlPartOf(
