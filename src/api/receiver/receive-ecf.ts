@@ -76,12 +76,12 @@ async function verdictOf(
 /** Only a new voucher of an untrusted signer needs room: the others are not stored, or somebody answers for them. */
 async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: ReceivedVoucher): Promise<Claim> {
   const { store, clock } = deps;
-  if (voucher.signer.chain === 'trusted') return store.claimReception(voucher, xml, clock());
   const earlier = await store.findReception(voucher);
   if (earlier !== undefined) return { outcome: 'existing', reception: earlier };
-  const countStored = await untrustedRoom(deps, network, xml.length);
+  const isTrusted = voucher.signer.chain === 'trusted';
+  const countStored = isTrusted ? undefined : await untrustedRoom(deps, network, xml.length);
   const claimed = await store.claimReception(voucher, xml, clock());
-  if (claimed.outcome === 'created') await countStored();
+  if (claimed.outcome === 'created') await countStored?.();
   return claimed;
 }
 

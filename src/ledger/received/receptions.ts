@@ -57,11 +57,11 @@ export function createReceptions(
   return {
     findReception,
 
-    /** Inserts the reception. If the company has already received this number, nothing is written and the earlier reception is returned. */
+    /**
+     * Inserts the reception, or returns the one that has this number. A large voucher is written to a file first, so the caller looks for an
+     * earlier reception before: a repeated voucher is more usual than a race.
+     */
     claimReception: async (voucher: ReceivedVoucher, bytes: Uint8Array, now: Date): Promise<Claim> => {
-      // A file must be written before its record. This check saves it for a repeated voucher, which is more usual than a race.
-      const earlier = await findReception(voucher);
-      if (earlier !== undefined) return { outcome: 'existing', reception: earlier };
       const kept = await files.keepText(voucher.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
       const reception: ReceptionRecord = {
         ...{ _id: randomUUID(), ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now },
