@@ -4,6 +4,7 @@ import { es } from '../es.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
+import { withoutEmpty } from '../shared/list-filters.js';
 import { Problem } from './notice.js';
 import type { FormState } from './use-form.js';
 
@@ -58,8 +59,30 @@ export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   );
 }
 
+/** The filters that a person changes. An empty one is removed. */
+type FilterChange<Filters> = { readonly [Name in keyof Filters]?: Filters[Name] | '' | undefined };
+
+/** What a person sets in a form of filters before it applies. @param applied the filters of the list as it is */
+export function useFilterDraft<Filters extends object>(
+  applied: Filters,
+  onApply: (filters: Partial<Filters>) => void,
+) {
+  const [draft, setDraft] = useState<Partial<Filters>>(applied);
+  return {
+    draft,
+    put: (change: FilterChange<Filters>) => setDraft(withoutEmpty<Partial<Filters>>({ ...draft, ...change })),
+    form: {
+      applied,
+      onApply: () => onApply(draft),
+      onClear: () => {
+        setDraft({});
+        onApply({});
+      },
+    },
+  };
+}
+
 interface FilterFormProps {
-  /** The filters of the list as it is. */
   readonly applied: object;
   readonly onApply: () => void;
   readonly onClear: () => void;

@@ -49,8 +49,8 @@ interface TableProps {
 const usualWidthRem = 44;
 
 /**
- * Where the columns have not enough room, each row becomes a block in which every value has the head of its column as label (parts.css). Some browsers then no
- * longer see a table, so each part names its role.
+ * Where the columns have not enough room, each row becomes a block in which every value has the head of its column as label (parts.css).
+ * Some browsers then no longer see a table, so each part names its role.
  */
 export function Table({ label, heads, widthRem = usualWidthRem, children }: TableProps) {
   const shown = heads.filter((head) => head !== false);

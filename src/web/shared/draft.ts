@@ -16,7 +16,7 @@ interface Kept<Form extends Values> {
 
 export interface Draft<Form extends Values> {
   readonly values: Form;
-  /** Identifies what the form sends, also after the person left and came back: the service then sees a repeated request. */
+  /** One for each form, also after the person left and came back. So a repeated request does nothing a second time. */
   readonly reference: string;
   readonly change: (part: Partial<Form>) => void;
   /** True if the form shows what the person typed before they left. */

@@ -61,13 +61,14 @@ function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
   };
 }
 
+const knownErrors: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {
+  ...errorTable,
+  ...webErrorTable,
+};
+
 /** The message that the person saw, without its details. Null if this version no longer has the code. */
 function reasonOf(code: string): string | null {
-  const known: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {
-    ...errorTable,
-    ...webErrorTable,
-  };
-  return known[code]?.mensaje ?? null;
+  return knownErrors[code]?.mensaje ?? null;
 }
 
 function writeCursor({ at, actId }: AuditCursor): string {

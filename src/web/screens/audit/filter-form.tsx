@@ -1,11 +1,10 @@
 /** The filters above the audit log. They apply when the person sends the form, and the page's address then holds them. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { AuditAction } from '../../api/answers.js';
 import { peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
-import { DayFilters, FilterForm } from '../../parts/form.js';
-import { withoutEmpty } from '../../shared/list-filters.js';
+import { DayFilters, FilterForm, useFilterDraft } from '../../parts/form.js';
 import type { AuditFilters } from './filters.js';
 
 interface FilterFormProps {
@@ -16,21 +15,15 @@ interface FilterFormProps {
   readonly onApply: (filters: AuditFilters) => void;
 }
 
-const actions = Object.entries(es.audit.actions).sort(([, a], [, b]) => a.localeCompare(b, 'es'));
+const actions = (Object.entries(es.audit.actions) as [AuditAction, string][]).sort(([, a], [, b]) =>
+  a.localeCompare(b, 'es'),
+);
 
 export function AuditFilterForm({ companyId, filters, shown, onApply }: FilterFormProps) {
-  const [draft, setDraft] = useState(filters);
-  const put = (change: Readonly<Record<string, string>>) => setDraft(withoutEmpty({ ...draft, ...change }));
+  const { draft, put, form } = useFilterDraft(filters, onApply);
   return (
-    <FilterForm
-      applied={filters}
-      onApply={() => onApply(draft)}
-      onClear={() => {
-        setDraft({});
-        onApply({});
-      }}
-    >
-      <SelectField<string>
+    <FilterForm {...form}>
+      <SelectField
         label={es.audit.action}
         empty={es.audit.anyAction}
         options={actions}

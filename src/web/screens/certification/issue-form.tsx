@@ -49,7 +49,6 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
     ...{ text: start, note: '' },
     number: newAttempt === undefined ? 'next' : 'given',
   });
-  // One reference per form: if the browser repeats the request, the service issues only one voucher.
   const { values, reference, change } = draft;
   const { text, number, note } = values;
   const setText = useCallback((next: string) => change({ text: next }), [change]);

@@ -1,4 +1,7 @@
-/** One field of the catalogue: a list of options for a code, a text field for everything else. Of a typed text only commas for thousands are removed. */
+/**
+ * One field of the catalogue: a list of options for a code, a text field for everything else. The voucher gets the text as typed; only a
+ * number loses its commas for thousands.
+ */
 import { useState } from 'react';
 import type { LeafMember, Member } from '../../../ecf/json/shape.js';
 import type { Fault } from '../../../ecf/model/fault.js';

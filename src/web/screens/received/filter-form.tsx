@@ -1,9 +1,7 @@
 /** The filters above the received vouchers. They apply when the person sends the form, and the page's address then holds them. */
-import { useState } from 'react';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
-import { DayFilters, EncfFilter, FilterForm, RncFilter } from '../../parts/form.js';
-import { withoutEmpty } from '../../shared/list-filters.js';
+import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
 import { decisions, type ReceivedFilters } from './filters.js';
 
 interface FilterFormProps {
@@ -14,17 +12,9 @@ interface FilterFormProps {
 const decisionOptions = decisions.map((one) => [one, es.received.decidedFilter[one]] as const);
 
 export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
-  const [draft, setDraft] = useState(filters);
-  const put = (change: Readonly<Record<string, string>>) => setDraft(withoutEmpty({ ...draft, ...change }));
+  const { draft, put, form } = useFilterDraft(filters, onApply);
   return (
-    <FilterForm
-      applied={filters}
-      onApply={() => onApply(draft)}
-      onClear={() => {
-        setDraft({});
-        onApply({});
-      }}
-    >
+    <FilterForm {...form}>
       <SelectField
         label={es.received.decision}
         empty={es.vouchers.all}

@@ -1,11 +1,9 @@
 /** The filters above the list. They apply when the person sends the form, and the page's address then holds them. */
-import { useState } from 'react';
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
 import { ecfTypeList, ecfTypes, parseEcfType } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
-import { DayFilters, EncfFilter, FilterForm, RncFilter } from '../../parts/form.js';
-import { withoutEmpty } from '../../shared/list-filters.js';
+import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
 import type { Filters } from './filters.js';
 
 interface FilterFormProps {
@@ -25,17 +23,10 @@ const reasons = [
 const types = ecfTypeList.map((type) => [String(type), `${type} · ${ecfTypes[type].nombre}`] as const);
 
 export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
-  const [draft, setDraft] = useState(filters);
-  const put = (change: { readonly [Name in keyof Filters]?: Filters[Name] | undefined | '' }) =>
-    setDraft(withoutEmpty({ ...draft, ...change }));
+  const { draft, put, form } = useFilterDraft(filters, onApply);
   return (
     <FilterForm
-      applied={filters}
-      onApply={() => onApply(draft)}
-      onClear={() => {
-        setDraft({});
-        onApply({});
-      }}
+      {...form}
       more={
         <Check
           label={es.vouchers.pendingOnly}
