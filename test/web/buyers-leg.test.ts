@@ -1,32 +1,20 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
 import type { Voucher } from '../../src/web/api/answers.js';
 import { until } from '../harness/until.js';
-import { startFixture, type Fixture } from './fixture/server.js';
-import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import type { Opened } from './harness.js';
+import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
-let browser: TestBrowser;
-let fixture: Fixture;
-
-beforeAll(async () => {
-  [browser, fixture] = await Promise.all([testBrowser(), startFixture()]);
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+const site = openSite();
 
 beforeEach(() => {
-  fixture.received.length = 0;
+  site.fixture.received.length = 0;
 });
 
 const here = '/empresas/1/certification';
 
 async function visit(path: string, role = 'operador'): Promise<Opened> {
-  const opened = await browser.open();
-  await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
-  await opened.page.goto(`${fixture.address}${path}`);
+  const opened = await site.open(path, role);
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return opened;
 }
@@ -87,7 +75,9 @@ describe('received vouchers', () => {
     await dialog.getByLabel('Motivo').fill(` ${rejected.motivo} `);
     await dialog.getByRole('button', { name: 'Rechazar' }).dblclick();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received).toEqual([{ method: 'POST', path: approvalOf('E310000000501'), body: rejected }]);
+    expect(site.fixture.received).toEqual([
+      { method: 'POST', path: approvalOf('E310000000501'), body: rejected },
+    ]);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -98,14 +88,14 @@ describe('received vouchers', () => {
     await page.keyboard.press('Enter');
     const rejection = page.getByRole('dialog', { name: 'Rechazar E310000000501' });
     await rejection.getByRole('button', { name: 'Rechazar' }).press('Enter');
-    expect(fixture.received).toEqual([]);
+    expect(site.fixture.received).toEqual([]);
     await page.keyboard.press('Escape');
     await rejection.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Aprobar' }).press('Enter');
     const approval = page.getByRole('dialog', { name: 'Aprobar E310000000501' });
     await approval.getByRole('button', { name: 'Aprobar' }).press('Enter');
     await approval.waitFor({ state: 'hidden' });
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       {
         ...{ method: 'POST', path: approvalOf('E310000000501') },
         body: { estado: 'aprobado', xmlSha256 },
@@ -141,7 +131,7 @@ describe('received vouchers', () => {
     await page.getByRole('button', { name: 'Aprobar' }).click();
     await dialog.getByRole('button', { name: 'Aprobar' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received.map(({ body }) => body)).toEqual([
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
       { estado: 'aprobado', xmlSha256: 'f'.repeat(64) },
     ]);
     expect(faults).toEqual([]);
@@ -225,7 +215,7 @@ describe('annulments at DGII', () => {
     await submit.dblclick();
     // The form is empty again.
     await page.getByLabel('Desde').waitFor({ state: 'hidden' });
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       {
         method: 'POST',
         path: '/companies/1/production/annulments',
@@ -264,7 +254,7 @@ describe('annulments at DGII', () => {
     await dialog.getByLabel('Nota').fill('La consulta no los muestra');
     await dialog.getByRole('button', { name: 'No aparecen anulados' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
+    expect(site.fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: '/companies/1/production/annulments/00000000-0000-4000-8000-000000000004/confirm',
         body: { annulled: false, note: 'La consulta no los muestra' },
@@ -284,7 +274,7 @@ describe('annulments at DGII', () => {
     await dialog.getByLabel('Nota').fill('Se van a usar');
     await dialog.getByRole('button', { name: 'Cancelar la solicitud' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
+    expect(site.fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: '/companies/1/production/annulments/00000000-0000-4000-8000-000000000000/cancel',
         body: { note: 'Se van a usar' },
@@ -322,7 +312,7 @@ describe('the buyer of a voucher', () => {
     await card.getByRole('button', { name: 'Enviar otra vez' }).dblclick();
     pressedTwice();
     await expectReceived(1);
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       {
         method: 'POST',
         path: '/companies/1/certification/vouchers/E410000000996/deliver',
@@ -351,8 +341,8 @@ describe('the acknowledgement of a buyer', () => {
   });
 
   test('an acknowledgement with a valid signature shows its signer, and no warning', async () => {
-    const { page, context } = await browser.open();
-    await context.addCookies([{ name: 'role', value: 'consulta', url: fixture.address }]);
+    const { page, context } = await site.browser.open();
+    await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
       const voucher = (await response.json()) as Voucher;
@@ -367,7 +357,7 @@ describe('the acknowledgement of a buyer', () => {
         json: { ...voucher, buyerDelivery: { ...buyerDelivery, acknowledgement } },
       });
     });
-    await page.goto(`${fixture.address}${here}/comprobantes/E340000000977`);
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E340000000977`);
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Firma válida').waitFor();
     await card.getByText('CN=PRUEBA').waitFor();
@@ -393,7 +383,7 @@ describe('settings of a company about other taxpayers', () => {
     await delivery.getByLabel('También los gubernamentales').check();
     await delivery.getByRole('button', { name: 'Guardar' }).click();
     await expectReceived(3);
-    expect(fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
+    expect(site.fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
       { path: '/companies/1/approvals', body: { mode: 'reminder', days: 10 } },
       { path: '/companies/1/approvals', body: { mode: 'automatic', days: null } },
       { path: '/companies/1/buyer-delivery', body: { buyerDelivery: 'on', buyerDelivery45: 'on' } },
@@ -404,5 +394,5 @@ describe('settings of a company about other taxpayers', () => {
 
 /** The calls that are not a GET, once there are so many. */
 async function expectReceived(calls: number): Promise<void> {
-  await until(`${calls} calls`, async () => fixture.received.length === calls);
+  await until(`${calls} calls`, async () => site.fixture.received.length === calls);
 }

@@ -3,33 +3,21 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Session } from '../../src/web/api/answers.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
-import { startFixture, type Fixture } from './fixture/server.js';
-import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import type { Opened } from './harness.js';
+import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 import { until } from '../harness/until.js';
 
-let browser: TestBrowser;
-let fixture: Fixture;
-
-beforeAll(async () => {
-  [browser, fixture] = await Promise.all([testBrowser(), startFixture()]);
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+const site = openSite();
 
 beforeEach(() => {
-  fixture.received.length = 0;
+  site.fixture.received.length = 0;
 });
 
 const here = '/empresas/1/certification';
 
 async function visit(path: string, role = 'operador'): Promise<Opened> {
-  const opened = await browser.open();
-  await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
-  await opened.page.goto(`${fixture.address}${path}`);
+  const opened = await site.open(path, role);
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return opened;
 }
@@ -45,7 +33,7 @@ describe('the voucher master', () => {
     await dialog.getByLabel('Vence').fill('2028-12-31');
     await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       {
         method: 'POST',
         path: '/companies/1/certification/sequences/45/authorizations',
@@ -204,7 +192,7 @@ describe('one voucher', () => {
     await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('e330000000998');
     await force.dblclick();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       {
         method: 'POST',
         path: '/companies/1/certification/vouchers/E330000000998/force',
@@ -276,15 +264,15 @@ describe('one voucher', () => {
     { of: 'the demo', demo: true, links: 0 },
     { of: 'a company', demo: false, links: 1 },
   ])('of $of has $links links to the page of the real DGII', async ({ demo, links }) => {
-    const opened = await browser.open();
+    const opened = await site.browser.open();
     const { page, context } = opened;
-    await context.addCookies([{ name: 'role', value: 'consulta', url: fixture.address }]);
+    await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
     await page.route(/\/session$/, async (route) => {
       const response = await route.fetch();
       const session = (await response.json()) as Session;
       await route.fulfill({ response, json: { ...session, service: { ...session.service, demo } } });
     });
-    await page.goto(`${fixture.address}${here}/comprobantes/E410000000996`);
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E410000000996`);
     await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
     expect(await page.locator('a[href*="dgii.gov.do"]').count()).toBe(links);
     expect(await page.getByText('lleva a la DGII real').count()).toBe(demo ? 2 : 0);
@@ -346,7 +334,7 @@ describe('the printed form', () => {
     const card = page.getByRole('region', { name: 'Representación impresa' });
     await card.getByRole('button', { name: 'Guardar' }).dblclick();
     await page.getByText('Guardado. Vale para').waitFor();
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       {
         method: 'PATCH',
         path: '/companies/1/printed-form',
@@ -373,7 +361,7 @@ describe('the printed form', () => {
     expect(await color.inputValue()).toBe('#3f7f86');
     await save.click();
     await page.getByText('Guardado. Vale para').waitFor();
-    expect(fixture.received.map(({ body }) => body)).toEqual([{ color: '#12' }, { color: null }]);
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([{ color: '#12' }, { color: null }]);
     await context.close();
   });
 
@@ -384,11 +372,11 @@ describe('the printed form', () => {
     await ask.click();
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(fixture.received).toEqual([]);
+    expect(site.fixture.received).toEqual([]);
     await ask.click();
     await dialog.getByRole('button', { name: 'Anular todos los enlaces' }).dblclick();
     await page.getByText('Los enlaces anteriores ya no abren.').waitFor();
-    expect(fixture.received).toEqual([
+    expect(site.fixture.received).toEqual([
       { method: 'POST', path: '/companies/1/printed-form/revoke-links', body: {} },
     ]);
     await context.close();
@@ -418,7 +406,7 @@ describe('certification', () => {
       await page.getByText('El comprobante es válido.').waitFor();
       await page.getByRole('button', { name: 'Emitir' }).dblclick();
       await page.waitForURL(/\/comprobantes\/E/);
-      const [sent, ...others] = fixture.received;
+      const [sent, ...others] = site.fixture.received;
       expect(others).toEqual([]);
       expect(sent?.path).toBe('/companies/1/certification/vouchers');
       const { ecf, reference } = sent?.body as { ecf: string; reference: string };
@@ -437,7 +425,7 @@ describe('certification', () => {
     expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
     await page.getByLabel('Por qué se repite').fill('La DGII reinició el set.');
-    expect(fixture.received).toEqual([]);
+    expect(site.fixture.received).toEqual([]);
     await context.close();
   });
 
@@ -544,10 +532,10 @@ describe('certification', () => {
     await price.fill('7');
     await until('the draft is kept', async () => (await drafts()).length === 1);
     const { reference } = JSON.parse((await drafts())[0] ?? '') as { reference: string };
-    await page.goto(`${fixture.address}/empresas/2/certification/certificacion`);
+    await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
     await price.waitFor();
     expect(await price.inputValue()).toBe('');
-    await page.goto(`${fixture.address}${here}/certificacion`);
+    await page.goto(`${site.fixture.address}${here}/certificacion`);
     await until('the draft is there again', async () => (await price.inputValue()) === '7');
     await price.fill('8');
     await until('the change is kept', async () => (await drafts()).some((one) => one.includes(' 8')));
@@ -582,7 +570,7 @@ describe('certification', () => {
     await json.fill('{"ECF":');
     await page.getByText('El JSON no se puede leer.').first().waitFor();
     await page.getByRole('status').getByText('JSON que no se puede leer').waitFor();
-    expect(fixture.received).toEqual([]);
+    expect(site.fixture.received).toEqual([]);
     await context.close();
   });
 
@@ -732,10 +720,10 @@ test('a session that ended is renewed above the page, and the form keeps what wa
 });
 
 test('a person who returns after the session ended finds the page as it was, below the login', async () => {
-  const { page, context } = await browser.open();
+  const { page, context } = await site.browser.open();
   await page.clock.install();
-  await context.addCookies([{ name: 'role', value: 'operador', url: fixture.address }]);
-  await page.goto(`${fixture.address}${here}/maestro`);
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.goto(`${site.fixture.address}${here}/maestro`);
   await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Añadir rango' });
   await form.getByLabel('Número de autorización').fill('A-1');
@@ -753,10 +741,10 @@ test('a person who returns after the session ended finds the page as it was, bel
 });
 
 test('a page whose session ended sends no more requests until the login', async () => {
-  const { page, context } = await browser.open();
+  const { page, context } = await site.browser.open();
   await page.clock.install();
-  await context.addCookies([{ name: 'role', value: 'operador', url: fixture.address }]);
-  await page.goto(`${fixture.address}${here}/comprobantes/E330000000998`);
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.goto(`${site.fixture.address}${here}/comprobantes/E330000000998`);
   await page.getByText('Qué hacer').waitFor();
   await context.clearCookies();
   const refused: string[] = [];
@@ -781,20 +769,20 @@ test('a page whose session ended sends no more requests until the login', async 
 });
 
 test('the first visit asks for the login and logs no error', async () => {
-  const { page, context } = await browser.open();
+  const { page, context } = await site.browser.open();
   const logged: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());
   });
-  await page.goto(`${fixture.address}${here}/resumen`);
+  await page.goto(`${site.fixture.address}${here}/resumen`);
   await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
   expect(logged).toEqual([]);
   await context.close();
 });
 
 test('the keyboard alone goes from the login to a voucher', async () => {
-  const { page, context } = await browser.open();
-  await page.goto(`${fixture.address}${here}/resumen`);
+  const { page, context } = await site.browser.open();
+  await page.goto(`${site.fixture.address}${here}/resumen`);
   await page.getByLabel('Correo electrónico').waitFor();
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);

@@ -1,19 +1,9 @@
 /** The tables in windows of every width: nothing is hidden, and on a telephone each row is a block of labels and values. */
-import { startFixture, type Fixture } from './fixture/server.js';
-import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import type { Opened } from './harness.js';
+import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
-let browser: TestBrowser;
-let fixture: Fixture;
-
-beforeAll(async () => {
-  [browser, fixture] = await Promise.all([testBrowser(), startFixture()]);
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+const site = openSite();
 
 const here = '/empresas/1/certification';
 const production = '/empresas/1/production';
@@ -39,9 +29,7 @@ const pages = [
 ] as const;
 
 async function visit(path: string, role: string, width: number): Promise<Opened> {
-  const opened = await browser.open({ viewport: { width, height: 800 } });
-  await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
-  await opened.page.goto(`${fixture.address}${path}`);
+  const opened = await site.open(path, role, { viewport: { width, height: 800 } });
   await opened.page.getByRole('table').first().waitFor();
   await opened.page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
   return opened;

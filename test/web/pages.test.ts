@@ -2,21 +2,11 @@
 import { buyerPage } from '../../src/api/links/buyer-page.js';
 import type { Company } from '../../src/ledger/store.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
-import { startFixture, type Fixture } from './fixture/server.js';
-import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import type { Opened } from './harness.js';
+import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
-let browser: TestBrowser;
-let fixture: Fixture;
-
-beforeAll(async () => {
-  [browser, fixture] = await Promise.all([testBrowser(), startFixture()]);
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+const site = openSite();
 
 const here = '/empresas/1/certification';
 const production = '/empresas/1/production';
@@ -57,9 +47,7 @@ const pages = [
 ] as const;
 
 async function visit(path: string, title: string, role: string): Promise<Opened> {
-  const opened = await browser.open();
-  await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
-  await opened.page.goto(`${fixture.address}${path}`);
+  const opened = await site.open(path, role);
   await opened.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   // A page may load several parts.
   await opened.page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
@@ -82,7 +70,7 @@ test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', asyn
 });
 
 test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {
-  const { page, context } = await browser.open({ viewport: { width: 320, height: 640 } });
+  const { page, context } = await site.browser.open({ viewport: { width: 320, height: 640 } });
   const document = {
     ...{ encf: 'E310000000001', rncEmisor: '999999982', rncComprador: '131880681', tipoeCF: 31 },
     ...{ fechaEmision: '23-11-2026', montoTotal: '1180.00', state: 'accepted', environment: 'production' },
@@ -96,8 +84,8 @@ test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in t
 });
 
 test('the login page is accessible and says what is wrong', async () => {
-  const { page, context, faults } = await browser.open();
-  await page.goto(`${fixture.address}${here}/maestro`);
+  const { page, context, faults } = await site.browser.open();
+  await page.goto(`${site.fixture.address}${here}/maestro`);
   await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByLabel('Correo electrónico').fill('operador@demo.example');

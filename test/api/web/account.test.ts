@@ -189,7 +189,7 @@ describe('another telephone', () => {
     await another(person.email, nextCode(web, secret));
   });
 
-  test('of two that were begun, only the first one that is confirmed counts', async () => {
+  test('two sessions begin a replacement: the one that confirms first counts', async () => {
     const { person, browser, secret } = await enrolled();
     const second = await another(person.email, nextCode(web, secret));
     const secrets: string[] = [];

@@ -1,5 +1,6 @@
 /** The filters of the audit log, and what an entry says about a refusal. */
 import type { Company } from '../../../src/ledger/store.js';
+import { signedIn } from './desk/signed-in.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
 let web: Web;
@@ -8,8 +9,7 @@ let admin: Browser;
 beforeAll(async () => {
   web = await startWeb();
   company = await web.addCompany();
-  const { companyId } = company;
-  admin = await web.loggedIn(await web.addPerson({ memberships: [{ companyId, role: 'administrador' }] }));
+  ({ browser: admin } = await signedIn(web, 'administrador', company));
 });
 
 /** An act at a moment of Santo Domingo. */

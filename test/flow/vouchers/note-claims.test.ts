@@ -166,7 +166,7 @@ test('a number that was not voided because DGII has a voucher with it is unknown
   expect(await store.lockNumbers({ ...annulment, id: 'b' }, [encf])).toEqual(new Map([[encf, 'locked']]));
   await store.closeLocked({ ...annulment, id: 'b', note: usedAtDgiiNote }, [encf]);
   expect(await found()).toBeUndefined();
-  // The same of a voucher that this service had refused.
+  // It stays unknown if this service had a refused voucher with the number.
   await settle(await admit(31, '100.00', undefined, encf), 'annulled', [
     { codigo: 'ENCF_ANNULLED', valor: usedAtDgiiNote },
   ]);
