@@ -26,6 +26,8 @@ import { runWork, type ContentForm, type InlineName, type Job, type Works } from
 export interface OpenedVoucher {
   readonly ok: true;
   readonly identity: Identity;
+  /** Its check waits for a thread and may take seconds. */
+  readonly large: boolean;
   check(asked: Asked): Promise<CheckedVoucher>;
 }
 
@@ -140,12 +142,17 @@ export function createChecker(options: CheckerOptions): Checker {
         return {
           ok: true,
           identity: identityOf(body),
+          large: false,
           check: (asked) => new Promise((resolve) => resolve(checkVoucher(body, asked, xsd))),
         };
       }
       const found = await inThread(companyId, { name: 'identify', bytes, input: undefined });
       if (!found.ok) return found;
-      return { ...found, check: (input) => inThread(companyId, { name: 'check', bytes, input }) };
+      return {
+        ...found,
+        large: true,
+        check: (input) => inThread(companyId, { name: 'check', bytes, input }),
+      };
     },
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),

@@ -76,12 +76,16 @@ async function followUp(
   ref: AttemptRef,
   written: DocumentRecord | undefined,
 ): Promise<Current> {
+  // The step does not wait for this: a note that gets no signal tries again after its own pause.
+  wakeNotes(deps, ref).catch((error: unknown) => {
+    deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
+  });
   const document = written ?? (await load(deps, ref));
-  await Promise.all([applyVerdict(deps, ref, document), wakeNotes(deps, ref)]);
+  await applyVerdict(deps, ref, document);
   return document;
 }
 
-/** Wakes the notes that wait for this voucher. A note that gets no signal tries again after its own pause. */
+/** Wakes the notes that wait for this voucher. */
 async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: AttemptRef): Promise<void> {
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
   if (notes.length > 0) await deps.wake(notes);

@@ -55,14 +55,17 @@ async function admitEcf(
     throw unidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
   }
   const { companyId, environment } = company;
-  const known = await readLedgerFacts(deps, company, opened, encf);
+  const [known, confirmed] = await Promise.all([
+    readLedgerFacts(deps, company, opened, encf),
+    principal.confirm(),
+  ]);
   const { number } = known;
   const existing = number.document;
   const allowed = conditionalAllowed(conditional, company);
   const beside = { ...known, conditionalAllowed: allowed, wanted: 'content' } as const;
   const checked = await checkOpened(deps, company, opened, beside);
-  // Confirm after the check, because a large voucher takes a while to check. The admission follows soon after this.
-  const current = await principal.confirm();
+  // The check of a large voucher takes a while, so confirm again. The admission follows soon after this.
+  const current = opened.large ? await principal.confirm() : confirmed;
   const { contentHash } = checked;
   const requestId = randomUUID();
   const follow = async (document: DocumentRecord): Promise<Answer> => {
