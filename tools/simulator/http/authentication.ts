@@ -57,7 +57,7 @@ interface Dependencies {
 
 export async function openAuthentication(dependencies: Dependencies): Promise<Authentication> {
   const { dataDir, settings, trusted, delegations, clock } = dependencies;
-  let secret = await tokenSecret(dataDir);
+  let keys = keysOf(await tokenSecret(dataDir));
   /** `environment:valor` → when the seed expires. */
   const seeds = new Map<string, number>();
 
@@ -86,7 +86,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
       const [, token] = /^bearer (\S+)$/i.exec(authorization ?? '') ?? [];
       if (token === undefined) return undefined;
       try {
-        const claims = jwt.verify(token, keyOf(environment), {
+        const claims = jwt.verify(token, keys[environment], {
           algorithms: ['HS256'],
           issuer,
           audience,
@@ -100,7 +100,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
     },
 
     async revokeAll() {
-      secret = await newSecret(dataDir);
+      keys = keysOf(await newSecret(dataDir));
     },
   };
 
@@ -130,14 +130,19 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
     const nbf = seconds(now);
     const exp = nbf + settings.current.tokenSeconds;
     const claims = { [nameClaim]: identity, jti: randomUUID(), nbf, exp, iss: issuer, aud: audience };
-    const token = jwt.sign(claims, keyOf(environment), { algorithm: 'HS256', noTimestamp: true });
+    const token = jwt.sign(claims, keys[environment], { algorithm: 'HS256', noTimestamp: true });
     return { token, expira: isoSeconds(exp), expedido: isoSeconds(nbf) };
   }
+}
 
-  /** One key per environment, so a token of another environment is foreign. As a key object, which the library verifies fast. */
-  function keyOf(environment: Environment): KeyObject {
-    return createSecretKey(createHmac('sha256', secret).update(environments[environment].segment).digest());
-  }
+/** One key per environment, so a token of another environment is foreign. As key objects, which the library verifies fast. */
+function keysOf(secret: Buffer): Readonly<Record<Environment, KeyObject>> {
+  const keyOf = (segment: string) => createSecretKey(createHmac('sha256', secret).update(segment).digest());
+  return {
+    'pre-certification': keyOf(environments['pre-certification'].segment),
+    certification: keyOf(environments.certification.segment),
+    production: keyOf(environments.production.segment),
+  };
 }
 
 const secretFile = 'token-secret';

@@ -54,9 +54,9 @@ export function readPosted(
   const { fileName, bytes } = upload;
   const xml = textOf(bytes);
   if (xml === undefined) return { status: 400, codigo: '001', valor: 'Archivo no válido' };
-  if (!isWellFormed(xml)) return { status: 400, valor: 'Archivo no válido' };
-
   const verification = verifyXml(xml, settings.current.blankText);
+  if (!verification.ok && !isWellFormed(xml)) return { status: 400, valor: 'Archivo no válido' };
+
   const serialNumber = verification.ok ? subjectSerialNumber(verification.certificate) : '';
   const signer = identityOf(serialNumber);
   return {
