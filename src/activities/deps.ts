@@ -13,64 +13,8 @@ import type { Outages } from './background/outages.js';
 import type { Wake } from './background/wake.js';
 import type { DgiiSpeed } from './issue/dgii-speed.js';
 
-/** The part of the ledger that the steps of a voucher, the questions to DGII and the taking of a number use. */
-export type ActivityStore = Pick<
-  Store,
-  | 'addTrackIds'
-  | 'annulmentRequested'
-  | 'annulmentResults'
-  | 'answerInquiry'
-  | 'beginSubmission'
-  | 'beginSubmissionAgain'
-  | 'certificatesEnding'
-  | 'changeApprovalLeg'
-  | 'endApproval'
-  | 'keepSignedApproval'
-  | 'changeBuyerDelivery'
-  | 'claimApprovals'
-  | 'claimBuyerDeliveries'
-  | 'changeRangeAnnulment'
-  | 'claimDue'
-  | 'claimDueAnnulments'
-  | 'claimReferenced'
-  | 'claimSuspended'
-  | 'closeLocked'
-  | 'currentCertificate'
-  | 'dropBuyerDelivery'
-  | 'findCompany'
-  | 'findDocument'
-  | 'findInquiry'
-  | 'findToAcknowledge'
-  | 'claimQuestion'
-  | 'endQuestions'
-  | 'recordDgiiState'
-  | 'recordAcknowledgement'
-  | 'findRangeAnnulment'
-  | 'findReceptionById'
-  | 'getFileBytes'
-  | 'giveBack'
-  | 'keepText'
-  | 'lockNumbers'
-  | 'markUsed'
-  | 'nextNumber'
-  | 'notesWaitingFor'
-  | 'holdApproval'
-  | 'postponeCheck'
-  | 'recordVerdictApplied'
-  | 'releaseLocked'
-  | 'recordSigned'
-  | 'recordSubmitted'
-  | 'recordVerdict'
-  | 'recordWaiting'
-  | 'resumeIssuing'
-  | 'signAnew'
-  | 'suspendIssuing'
-  | 'updateSubmission'
-  | 'waitingForDgii'
->;
-
 export interface ActivityDeps {
-  readonly store: ActivityStore;
+  readonly store: Store;
   readonly dgii: DgiiClient;
   readonly buyers: BuyerClient;
   readonly directory: Directory;

@@ -164,8 +164,6 @@ function issuingConfig(env: Environment) {
     silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, [1_000, 24 * 3_600_000]),
     referenceWaitMaxMs: integer(env, 'ECF_REFERENCE_WAIT_MAX_MS', 72 * 3_600_000, [100, 30 * 24 * 3_600_000]),
     checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, [100, 3_600_000]),
-    /** How often a worker checks for certificates that expire within a month. */
-    certificateWatchIntervalMs: integer(env, 'ECF_CERTIFICATE_WATCH_MS', 3_600_000, [1_000, 24 * 3_600_000]),
     completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, [50, 600_000]),
   };
 }

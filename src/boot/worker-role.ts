@@ -129,8 +129,7 @@ const laneSlots: Readonly<Record<Lane, number>> = { ecf: 32, fc: 32, inquiries: 
 
 function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
   return createDgiiClient({
-    hosts: () => ({ ecf: dgii.ecfHost, fc: dgii.fcHost, status: dgii.statusHost }),
-    requireHttps: !dgii.allowHttp,
+    hosts: { ecf: dgii.ecfHost, fc: dgii.fcHost, status: dgii.statusHost },
     timeouts: {
       submitMs: dgii.submitTimeoutMs,
       queryMs: dgii.queryTimeoutMs,

@@ -12,10 +12,13 @@ import { timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 import { buyerTimingsOf } from './settings/buyers.js';
 
+/** How often a worker checks for certificates that expire within a month. */
+const certificateWatchMs = 3_600_000;
+
 /** @returns a function that stops them */
 export function startWorkerRounds(config: Config, client: Client, deps: ActivityDeps): () => Promise<void> {
   const { store, log } = deps;
-  const { tokenProbeMs, completerIntervalMs, checkMarginMs, certificateWatchIntervalMs } = config.issuing;
+  const { tokenProbeMs, completerIntervalMs, checkMarginMs } = config.issuing;
   const { taskQueue } = config.temporal;
   const shared = { store, client, clock, log, taskQueue, claimMs: checkMarginMs };
   const issuing = { ...shared, timings: timingsOf(config) };
@@ -32,7 +35,7 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     start('look at suspended companies', probe, Math.min(tokenProbeMs, completerIntervalMs)),
     start('questions about received vouchers', createQuestionRounds(deps)),
     start('look at annulments', () => startAnnulments(issuing)),
-    startCertificateWatch({ store, clock, log, intervalMs: certificateWatchIntervalMs }),
+    startCertificateWatch({ store, clock, log, intervalMs: certificateWatchMs }),
   ];
   return async () => {
     await Promise.all(rounds.map((round) => round.stop()));

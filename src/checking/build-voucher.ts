@@ -6,8 +6,7 @@ import type { Ecf } from '../ecf/model/ecf.js';
 import type { Fault } from '../ecf/model/fault.js';
 import { ledgerFaults, type Facts } from '../ecf/validate.js';
 import { assertPlainRoot, buildXml, type BuiltXml } from '../ecf/xml/build-xml.js';
-import { buildAnecf, type Anecf } from '../ecf/xml/anecf.js';
-import { buildRfce, hasRfce, rfcePart } from '../ecf/xml/rfce.js';
+import { hasRfce, rfcePart } from '../ecf/xml/rfce.js';
 import { withDummySignature } from '../xsd/dummy-signature.js';
 import { withoutValues, type FaultPosition, type XsdValidator } from '../xsd/xsd-validator.js';
 
@@ -33,23 +32,8 @@ export type BuiltVoucher = Unsigned & {
 /** @param content the normal form, in UTF-8 */
 export function buildVoucher(content: Uint8Array, signingTime: string, xsd: XsdValidator): BuiltVoucher {
   const ecf = parseContent(content);
-  const unsigned = unsignedOf(ecf.type, buildXml(ecf, signingTime), xsd);
+  const unsigned = checkBuilt(ecf.type, buildXml(ecf, signingTime), xsd);
   return hasRfce(ecf) ? { ...unsigned, forSummary: rfcePart(ecf) } : unsigned;
-}
-
-/** The summary contains the code of the voucher's own signature, so the voucher is signed first. */
-export function buildSummary(forSummary: Ecf, securityCode: string, xsd: XsdValidator): Unsigned {
-  return unsignedOf('RFCE', buildRfce(forSummary, securityCode), xsd);
-}
-
-/** Its numbers are valid and in order, so a fault is a defect of ours. */
-export function buildAnnulment(anecf: Anecf, signingTime: string, xsd: XsdValidator): Unsigned {
-  const document = buildAnecf(anecf, signingTime);
-  if (document.ok) return unsignedOf('ANECF', document.built, xsd);
-  return {
-    ok: false,
-    findings: document.faults.slice(0, 5).map(({ campo }) => ({ line: 0, element: campo })),
-  };
 }
 
 /** The first fault of a note that depends on the voucher it modifies. That voucher may have changed since validation. */
@@ -61,7 +45,8 @@ function parseContent(content: Uint8Array): Ecf {
   return parseNormalised(new TextDecoder().decode(content));
 }
 
-function unsignedOf(kind: DocumentKind, built: BuiltXml, xsd: XsdValidator): Unsigned {
+/** Checks a document that we built against its XSD, and makes it ready to be signed. */
+export function checkBuilt(kind: DocumentKind, built: BuiltXml, xsd: XsdValidator): Unsigned {
   const faults = xsd.validate(kind, withDummySignature(built.wire));
   if (faults.length > 0) return { ok: false, findings: withoutValues(faults) };
   assertPlainRoot(built);

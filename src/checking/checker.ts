@@ -7,8 +7,8 @@ import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics.js';
 import type { ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Fault } from '../ecf/model/fault.js';
-import type { Ecf } from '../ecf/model/ecf.js';
-import type { Anecf } from '../ecf/xml/anecf.js';
+import type { OtherDocumentKind } from '../ecf/catalogue/document-kind.js';
+import type { BuiltXml } from '../ecf/xml/build-xml.js';
 import type { Facts } from '../ecf/validate.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
 import type { PrintOrder } from '../print/print-voucher.js';
@@ -16,7 +16,7 @@ import type { ReceivedApproval } from '../receiving/read-approval.js';
 import type { ReceivedEcf } from '../receiving/read-ecf.js';
 import type { SignedSeed } from '../receiving/read-seed.js';
 import type { SignatureChecks } from '../receiving/signature.js';
-import { buildAnnulment, buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
+import { checkBuilt, type BuiltVoucher, type Unsigned } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
@@ -37,8 +37,8 @@ export interface Checker {
   /** @param content the normal form that the ledger keeps, in UTF-8 */
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
-  buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
-  buildAnnulment(anecf: Anecf, signingTime: string): Unsigned;
+  /** Checks one of our other documents, and makes it ready to be signed. They are small, so this is done at once. */
+  checkBuilt(kind: OtherDocumentKind, built: BuiltXml): Unsigned;
   /**
    * Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds.
    * @param key the company, or the network of a stranger
@@ -165,8 +165,7 @@ export function createChecker(options: CheckerOptions): Checker {
     readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
-    buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
-    buildAnnulment: (anecf, signingTime) => buildAnnulment(anecf, signingTime, xsd),
+    checkBuilt: (kind, built) => checkBuilt(kind, built, xsd),
     figures: () => ({
       threads: threads.count() + printers.count(),
       waiting: queue.waiting + queueOfStrangers.waiting,

@@ -32,7 +32,6 @@ export function readBytes(bytes: Uint8Array, limits: JsonLimits = jsonLimits): R
     case 'depth':
       return unreadable(`El JSON tiene más de ${limits.depthMax} niveles (posición ${position}).`);
     case 'nodes':
-    case 'size':
       return unreadable(`El JSON tiene más de ${limits.nodesMax} valores (posición ${position}).`);
     case 'syntax':
       return unreadable(`El cuerpo no es un JSON válido: error en la posición ${position}.`);

@@ -2,7 +2,6 @@
  * The client of DGII's web services. Each call returns a value that says what is certain, whatever DGII or the network does.
  * It throws only when an invariant of ours is broken.
  */
-import { environments, type Environment } from '../ecf/model/environments.js';
 import type { Log } from '../shared/log.js';
 import { authenticate } from './auth/authenticate.js';
 import { createTokenCache } from './auth/token-cache.js';
@@ -12,15 +11,13 @@ import { createDeliveries } from './calls/deliveries.js';
 import { createQueries } from './calls/queries.js';
 import { createServiceChecks } from './calls/service-checks.js';
 import { createHttp } from './http.js';
-import { checkHosts, serviceOf, type Hosts } from './services.js';
+import { serviceOf, type Hosts } from './services.js';
 
 export type { Credentials } from './auth/token-cache.js';
 
 export interface DgiiClientOptions extends Pick<Connection, 'timeouts'> {
   /** Base URLs without the environment's segment. */
-  readonly hosts: (environment: Environment) => Hosts;
-  /** False only where DGII is the simulator. */
-  readonly requireHttps: boolean;
+  readonly hosts: Hosts;
   readonly clock: () => Date;
   readonly log?: Log;
   /** Called after each HTTP exchange, including those for a token. */
@@ -29,19 +26,14 @@ export interface DgiiClientOptions extends Pick<Connection, 'timeouts'> {
 
 export type DgiiClient = ReturnType<typeof createDgiiClient>;
 
-/** @throws Error when a base URL is invalid: a configuration fault that shows at start */
 export function createDgiiClient(options: DgiiClientOptions) {
-  const { timeouts, clock, log, observe } = options;
-  checkHosts(options.hosts, options.requireHttps);
-  const hosts = Object.fromEntries(
-    Object.keys(environments).map((environment) => [environment, options.hosts(environment as Environment)]),
-  ) as Record<Environment, Hosts>;
+  const { hosts, timeouts, clock, log, observe } = options;
   const http = createHttp({
     timeoutMaxMs: Math.max(timeouts.submitMs, timeouts.queryMs, timeouts.authMs),
     ...(observe && { observe: (url, outcome, seconds) => observe(serviceOf(url), outcome, seconds) }),
   });
   const tokens = createTokenCache({
-    obtain: (auth) => authenticate(http, hosts[auth.environment], auth, timeouts.authMs),
+    obtain: (auth) => authenticate(http, hosts, auth, timeouts.authMs),
     clock,
   });
   const connection: Connection = { http, tokens, hosts, timeouts, log };

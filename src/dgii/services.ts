@@ -121,23 +121,3 @@ function withoutSlash(base: string): string {
   while (base[end - 1] === '/') end -= 1;
   return base.slice(0, end);
 }
-
-/**
- * Refuses invalid base URLs once, at start.
- * @throws Error with the environment and host, when a URL is not absolute, is not https although that is required, or
- * has credentials, a query or a fragment
- */
-export function checkHosts(hosts: (environment: Environment) => Hosts, requireHttps: boolean): void {
-  for (const environment of Object.keys(environments) as Environment[]) {
-    for (const [host, base] of Object.entries(hosts(environment))) {
-      if (base === undefined) continue;
-      const where = `DGII host "${host}" of ${environment}`;
-      if (!URL.canParse(base as string)) throw new Error(`${where} is not an absolute URL`);
-      const url = new URL(base as string);
-      if (url.protocol !== 'https:' && (requireHttps || url.protocol !== 'http:'))
-        throw new Error(`${where} must use https`);
-      if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-        throw new Error(`${where} must be a plain base URL`);
-    }
-  }
-}

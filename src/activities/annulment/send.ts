@@ -8,7 +8,7 @@ import { rangesOf } from '../../ecf/annulment/encf-ranges.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
-import type { Anulacion } from '../../ecf/xml/anecf.js';
+import { buildAnecf, type Anulacion } from '../../ecf/xml/anecf.js';
 import type { AnnulmentDelivery } from '../../ledger/numbering/range-annulment-record.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
 import type { AnnulAnswer } from '../../dgii/replies/answers.js';
@@ -80,7 +80,7 @@ async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertific
   const { record } = turn;
   const now = deps.clock();
   const anecf = { RncEmisor: record.rnc, anulaciones: blocksOf(await readOutcomes(deps, record)) };
-  const built = deps.checker.buildAnnulment(anecf, fechaHoraFirma(now.getTime()));
+  const built = deps.checker.checkBuilt('ANECF', buildAnecf(anecf, fechaHoraFirma(now.getTime())));
   if (!built.ok) {
     deps.log.error({ annulmentId: record._id, faults: built.findings }, 'our ANECF fails our XSD');
     return wait(deps, turn, 'INTERNAL_FAULT');
@@ -95,10 +95,7 @@ async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertific
 function blocksOf(outcomes: Outcomes): Anulacion[] {
   const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
   return ecfTypeList.flatMap((type): Anulacion[] => {
-    const ranges = rangesOf(locked.filter((encf) => parseEncf(encf)?.type === type));
-    const secuencias = ranges.map(({ desde, hasta }) => {
-      return { SecuenciaeNCFDesde: desde, SecuenciaeNCFHasta: hasta };
-    });
-    return secuencias.length === 0 ? [] : [{ TipoeCF: type, secuencias }];
+    const rangos = rangesOf(locked.filter((encf) => parseEncf(encf)?.type === type));
+    return rangos.length === 0 ? [] : [{ TipoeCF: type, rangos }];
   });
 }

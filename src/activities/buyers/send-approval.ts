@@ -15,7 +15,7 @@ import {
   type SentApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
-import { signBuilt } from '../../signing/keys/sign-built.js';
+import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { mayGoOut } from '../issue/delivery.js';
 import type { BuyerTurn } from './receiver-places.js';
@@ -115,18 +115,18 @@ async function sign(
     {
       ...{ RNCEmisor: rncEmisor, eNCF: encf, FechaEmision: fechaEmision, MontoTotal: montoTotal },
       RNCComprador: rncComprador,
-      Estado: decision?.estado === 'rechazado' ? 2 : 1,
-      ...(decision?.motivo !== undefined && { DetalleMotivoRechazo: decision.motivo }),
+      // Only a rejection has a reason.
+      DetalleMotivoRechazo: decision?.motivo,
     },
     fechaHoraFirma(now.getTime()),
   );
-  if (!acecf.ok) {
+  const built = deps.checker.checkBuilt('ACECF', acecf);
+  if (!built.ok) {
     // This should not happen: the values come from a voucher that passed its schema, and the decision was checked when a person took it.
-    const faults = acecf.faults.map(({ code }) => code);
-    deps.log.error({ companyId, encf, faults }, 'our ACECF has faults');
+    deps.log.error({ companyId, encf, faults: built.findings }, 'our ACECF fails our XSD');
     return undefined;
   }
-  const { xml } = signBuilt({ ...acecf.built, rootName: 'ACECF' }, auth.certificate);
+  const { xml } = signDigested(built.xml, auth.certificate);
   const kept = await deps.store.keepText(companyId, 'received-approval', xml, now, approvalRoomBytes);
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };

@@ -2,6 +2,7 @@
 import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
 import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
+import { buildRfce } from '../../ecf/xml/rfce.js';
 import type { Unsigned } from '../../checking/build-voucher.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import { signDigested, type SignedBytes } from '../../signing/keys/sign-built.js';
@@ -97,7 +98,10 @@ async function signVoucher(
   const full = sign(document.tipoeCF, built);
   if (full === undefined) return undefined;
   if (built.forSummary === undefined) return { full, fechaFirma };
-  const summary = sign('RFCE', deps.checker.buildSummary(built.forSummary, full.securityCode));
+  const summary = sign(
+    'RFCE',
+    deps.checker.checkBuilt('RFCE', buildRfce(built.forSummary, full.securityCode)),
+  );
   return summary && { full, summary, fechaFirma };
 }
 

@@ -2,14 +2,20 @@
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { buildArecf } from '../../ecf/xml/arecf.js';
 import { contentsRoomBytes } from '../../ledger/vouchers/document-record.js';
-import { signBuilt } from '../../signing/keys/sign-built.js';
+import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ReceiveEnd } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 
 const roomBytes = contentsRoomBytes / 2;
 
 export async function acknowledge(
-  { store, certificates, clock, log }: Pick<ActivityDeps, 'store' | 'certificates' | 'clock' | 'log'>,
+  {
+    store,
+    certificates,
+    checker,
+    clock,
+    log,
+  }: Pick<ActivityDeps, 'store' | 'certificates' | 'checker' | 'clock' | 'log'>,
   receptionId: string,
 ): Promise<ReceiveEnd> {
   const reception = await store.findToAcknowledge(receptionId);
@@ -22,14 +28,12 @@ export async function acknowledge(
     log.warn({ companyId, receptionId, why: certificate.unusable }, 'certificate unusable');
     return 'certificate-unusable';
   }
-  const verdict =
-    code === undefined ? { Estado: 0 as const } : { Estado: 1 as const, CodigoMotivoNoRecibido: code };
   const parties = { RNCEmisor: rncEmisor, RNCComprador: rncComprador, eNCF: encf };
-  const arecf = buildArecf({ ...parties, ...verdict }, fechaHoraFirma(now.getTime()));
+  const arecf = buildArecf({ ...parties, CodigoMotivoNoRecibido: code }, fechaHoraFirma(now.getTime()));
+  const built = checker.checkBuilt('ARECF', arecf);
   // This should not happen, because the api has checked these values with the same rules.
-  if (!arecf.ok)
-    throw new Error(`The ARECF has faults: ${arecf.faults.map((fault) => fault.code).join(', ')}`);
-  const { xml } = signBuilt({ ...arecf.built, rootName: 'ARECF' }, certificate);
+  if (!built.ok) throw new Error(`Our ARECF fails our XSD: ${JSON.stringify(built.findings)}`);
+  const { xml } = signDigested(built.xml, certificate);
   const { ref: file, sha256 } = await store.keepText(companyId, 'acknowledgement', xml, now, roomBytes);
   const signed = { file, sha256, signedAt: now, certificate: certificate.fingerprint };
   await store.recordAcknowledgement(receptionId, voucher, signed);

@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
-import { headerValues } from './header-values.js';
 import type { Principal } from '../auth/principals.js';
 import type { TokenClaims } from '../auth/tokens.js';
 
@@ -117,4 +116,13 @@ function refusalOf(req: Request): ServiceError | undefined {
     });
   // A proxy in front of us may have checked the other one.
   return headerValues(req, 'authorization').length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
+}
+
+/**
+ * All values of the header, in order; `name` is in lower case. Node's own `headersDistinct` does the same, but before Node
+ * 20.20.2 it throws when any header of the request is named `__proto__`.
+ */
+function headerValues({ rawHeaders }: Pick<Request, 'rawHeaders'>, name: string): string[] {
+  // `rawHeaders` lists names and values in turn.
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

@@ -16,7 +16,6 @@ import { createAcknowledging } from './acknowledging.js';
 import { exchangeSeed, seedXml } from './authentication.js';
 import { createContests } from './contests.js';
 import { xmlPartOf } from './multipart.js';
-import { receiverPaths } from './paths.js';
 import { readOnce } from './read-once.js';
 import { receiveApproval } from './receive-approval.js';
 import { receiveEcf } from './receive-ecf.js';
@@ -24,6 +23,19 @@ import type { ReceiverConfig } from './receiver-config.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { answerReceiverError, ReceiverError } from './receiver-error.js';
 import { createReceiverTokens } from './tokens.js';
+
+/**
+ * The paths of a receiver, as DGII fixes them (Descripción técnica de servicios de emisores, pp.8-12). They may have any prefix before
+ * `/fe/`, in upper or lower case, and DGII once prints `recepción`. Express compares the path as it was sent, still encoded.
+ */
+const anO = '(?:o|ó|%c3%b3|o%cc%81|%f3)';
+
+const receiverPaths = {
+  semilla: /\/fe\/autenticacion\/api\/semilla\/?$/i,
+  validacion: /\/fe\/autenticacion\/api\/validacioncertificado\/?$/i,
+  recepcion: new RegExp(`/fe/recepci${anO}n/api/ecf/?$`, 'i'),
+  aprobacion: /\/fe\/aprobacioncomercial\/api\/ecf\/?$/i,
+} as const;
 
 export interface ReceiverGuards {
   readonly shares: Shares;

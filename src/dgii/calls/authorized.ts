@@ -1,5 +1,4 @@
 /** One request with the company's token, for deliveries and queries alike. */
-import type { Environment } from '../../ecf/model/environments.js';
 import type { Log } from '../../shared/log.js';
 import type { Credentials, TokenCache } from '../auth/token-cache.js';
 import type { Exchange, Http, HttpRequest } from '../http.js';
@@ -12,7 +11,7 @@ import type { Hosts, ServiceName } from '../services.js';
 export interface Connection {
   readonly http: Http;
   readonly tokens: TokenCache;
-  readonly hosts: Readonly<Record<Environment, Hosts>>;
+  readonly hosts: Hosts;
   readonly timeouts: {
     /** A whole submission: token, delivery and, after a 401, both once more. */
     readonly submitMs: number;

@@ -62,7 +62,7 @@ export async function deliver<R extends { readonly kind: string }>(
   const { auth, service, signal } = call;
   const form = multipartXml(fileName, xml);
   const request = {
-    url: serviceUrl(connection.hosts[auth.environment], auth.environment, service),
+    url: serviceUrl(connection.hosts, auth.environment, service),
     method: services[service].method,
     headers: { 'content-type': form.contentType },
     body: form.body,

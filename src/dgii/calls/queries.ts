@@ -78,7 +78,7 @@ export async function ask<R extends { readonly kind: string }>(
   read: Read<R>,
 ): Promise<(R & { readonly reply: DgiiReply }) | Unavailable> {
   const { auth, service, signal } = call;
-  const url = serviceUrl(connection.hosts[auth.environment], auth.environment, service, query);
+  const url = serviceUrl(connection.hosts, auth.environment, service, query);
   const request = { url, method: services[service].method, headers: {} };
   const outcome = await withDeadline(connection.timeouts.queryMs, signal, (bounded) =>
     authorized(connection, auth, request, bounded),

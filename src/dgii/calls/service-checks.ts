@@ -24,7 +24,7 @@ export function createServiceChecks(connection: Connection) {
       apiKey: string,
       signal?: AbortSignal,
     ): Promise<ServiceStatusAnswer> => {
-      const url = statusUrl(hosts[environment], 'verificarestado', environment);
+      const url = statusUrl(hosts, 'verificarestado', environment);
       return askOpenly(connection, { url, apiKey, signal }, readServiceStatusReply);
     },
 
@@ -33,13 +33,13 @@ export function createServiceChecks(connection: Connection) {
       apiKey: string,
       signal?: AbortSignal,
     ): Promise<MaintenanceAnswer> => {
-      const url = statusUrl(hosts[environment], 'obtenerventanasmantenimiento', environment);
+      const url = statusUrl(hosts, 'obtenerventanasmantenimiento', environment);
       return askOpenly(connection, { url, apiKey, signal }, readMaintenanceReply);
     },
 
     /** Whether DGII returns a seed. Needs neither key nor certificate, and changes nothing at DGII. */
     probe: (environment: Environment, signal?: AbortSignal): Promise<ServiceStatusAnswer> => {
-      const url = serviceUrl(hosts[environment], environment, 'semilla');
+      const url = serviceUrl(hosts, environment, 'semilla');
       return askOpenly(connection, { url, signal }, readProbeReply);
     },
 

@@ -6,8 +6,6 @@
 import { memberPath, structureFault, type Fault } from '../model/fault.js';
 
 export interface JsonLimits {
-  /** Characters of the text; unlimited when absent (the HTTP edge bounds bytes). */
-  readonly bytesMax?: number;
   /** Levels of nested objects and arrays. */
   readonly depthMax: number;
   /** Values of any kind. */
@@ -18,7 +16,7 @@ export interface JsonLimits {
 
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown; readonly faults: Fault[] }
-  | { readonly ok: false; readonly reason: 'syntax' | 'depth' | 'nodes' | 'size'; readonly position: number };
+  | { readonly ok: false; readonly reason: 'syntax' | 'depth' | 'nodes'; readonly position: number };
 
 /** The usual limits: 10,000 lines with every field fit. */
 export const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 1_000_000 };
@@ -46,9 +44,6 @@ Object.setPrototypeOf(JsonObject.prototype, null);
 delete (JsonObject.prototype as { constructor?: unknown }).constructor;
 
 export function readJson(text: string, limits: JsonLimits): JsonReading {
-  if (limits.bytesMax !== undefined && text.length > limits.bytesMax) {
-    return { ok: false, reason: 'size', position: limits.bytesMax };
-  }
   const reader = new Reader(text, { ...limits, depthMax: Math.min(limits.depthMax, depthCeiling) });
   try {
     return { ok: true, value: reader.document(), faults: reader.faults };

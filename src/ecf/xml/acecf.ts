@@ -1,5 +1,6 @@
 /** ACECF: the buyer's commercial approval or rejection of a voucher DGII accepted (Formato ACECF v1.0 pp.2-5). */
-import { buildAnswer, type OwnDocument } from './own-document.js';
+import { amountOf } from '../model/amounts.js';
+import { buildDocument, type BuiltXml } from './build-xml.js';
 
 /** RNCs, e-NCF, date and amount must be those of the voucher, or DGII refuses the approval. */
 export interface Acecf {
@@ -10,20 +11,16 @@ export interface Acecf {
   /** Decimal text as in the voucher, `1180` or `1180.00`; the XML has two decimals. */
   readonly MontoTotal: string;
   readonly RNCComprador: string;
-  /** 1 accepted, 2 rejected. */
-  readonly Estado: 1 | 2;
-  /** Only with Estado 2. */
+  /** Why the buyer rejects the voucher. Absent: the buyer approves it. */
   readonly DetalleMotivoRechazo?: string | undefined;
 }
 
-export const acecfFaults = {
-  reasonMissing: { code: 'ACECF-01', nombre: 'Un rechazo comercial lleva el detalle de su motivo.' },
-  reasonExtra: { code: 'ACECF-02', nombre: 'Una aprobación comercial no lleva motivo de rechazo.' },
-} as const;
-
 /** `fechaHora` as dates.ts writes it. */
-export function buildAcecf(acecf: Acecf, fechaHora: string): OwnDocument {
-  const answer = { kind: 'ACECF', structure: 'DetalleAprobacionComercial', values: { ...acecf } } as const;
-  const negative = acecf.Estado === 2;
-  return buildAnswer({ ...answer, negative, reason: 'DetalleMotivoRechazo', faults: acecfFaults }, fechaHora);
+export function buildAcecf(
+  { DetalleMotivoRechazo: reason, MontoTotal, ...voucher }: Acecf,
+  fechaHora: string,
+): BuiltXml {
+  const estado = reason === undefined ? { Estado: '1' } : { Estado: '2', DetalleMotivoRechazo: reason };
+  const values = { Version: '1.0', ...voucher, MontoTotal: amountOf(MontoTotal).toFixed(), ...estado };
+  return buildDocument('ACECF', { DetalleAprobacionComercial: values }, fechaHora);
 }

@@ -4,17 +4,9 @@
  * xmlsec1 verify the result.
  * Profile: Firmado e-CF, p. 3 (enveloped, URI="", inclusive C14N, RSA-SHA256, X509Certificate only, no Id).
  */
-import { createHash, sign } from 'node:crypto';
-import { assertPlainRoot, type BuiltXml } from '../../ecf/xml/build-xml.js';
+import { sign } from 'node:crypto';
 import type { SigningCertificate } from './certificate.js';
 import { algorithms, dsigNamespace, securityCodeOf } from '../verify/xmldsig.js';
-
-export interface SignedBuilt {
-  /** We send the UTF-8 bytes of this text. They must not change afterwards. */
-  readonly xml: string;
-  /** First six characters of SignatureValue. */
-  readonly securityCode: string;
-}
 
 /** A built document whose canonical form has been digested, perhaps in another thread: a large one takes long. */
 export interface Digested {
@@ -28,19 +20,8 @@ export interface Digested {
 export interface SignedBytes {
   /** We send these bytes. They must not change afterwards. */
   readonly xml: Buffer;
+  /** First six characters of SignatureValue. */
   readonly securityCode: string;
-}
-
-/** Throws only when the built text breaks the builder's promise: one root without attributes or namespaces. */
-export function signBuilt(
-  built: Pick<BuiltXml, 'wire' | 'canonical'> & { readonly rootName: string },
-  certificate: SigningCertificate,
-): SignedBuilt {
-  assertPlainRoot(built);
-  const digest = createHash('sha256').update(built.canonical, 'utf8').digest('base64');
-  const { wire, rootName } = built;
-  const { xml, securityCode } = signDigested({ wire: Buffer.from(wire), digest, rootName }, certificate);
-  return { xml: xml.toString('utf8'), securityCode };
 }
 
 /** Throws only when the wire bytes break the builder's promise. */

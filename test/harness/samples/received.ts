@@ -79,8 +79,7 @@ export function sentApproval(
   { change = (xml: string) => xml, signer = issuerCertificate() } = {},
 ): Buffer {
   const built = buildAcecf(acecf, '21-11-2026 10:00:00');
-  if (!built.ok) throw new Error(JSON.stringify(built.faults));
-  return Buffer.from(signXml(change(built.built.wire), signer));
+  return Buffer.from(signXml(change(built.wire), signer));
 }
 
 /** A form with one part `xml`, as our own client of DGII writes it. */

@@ -9,7 +9,7 @@ import { goesAsSummary } from '../../../src/ecf/model/consumer-threshold.js';
 import { buildRfce } from '../../../src/ecf/xml/rfce.js';
 import { jsonLimits, readJson } from '../../../src/ecf/json/read-json.js';
 import { validate } from '../../../src/ecf/validate.js';
-import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { signBuilt } from '../../harness/samples/sign-built.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { exampleFacts, exampleJson, exampleNames } from '../../unit/ecf/samples.js';
 import { login, makeWorld, post, put, result, rnc, signedAt, submit, type World } from './client.js';

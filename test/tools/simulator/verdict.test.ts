@@ -1,5 +1,5 @@
 /** How the imitated DGII judges amounts, content and numbers, and how the settings for open questions change its answers. */
-import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { signBuilt } from '../../harness/samples/sign-built.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { processorMs } from '../../harness/processes/processor-time.js';

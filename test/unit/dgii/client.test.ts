@@ -50,8 +50,7 @@ interface Limits {
 function client(options: Partial<DgiiClientOptions> & Limits = {}): DgiiClient {
   const { submitMs = 5_000, queryMs = 5_000, authMs = 5_000, ...rest } = options;
   const made = createDgiiClient({
-    hosts: () => ({ ecf: dgii.url, fc: dgii.url }),
-    requireHttps: false,
+    hosts: { ecf: dgii.url, fc: dgii.url },
     timeouts: { submitMs, queryMs, authMs },
     clock: () => new Date(now),
     ...rest,
@@ -258,7 +257,7 @@ describe('a submission', () => {
 
   test('to a port where nobody listens', async () => {
     const port = await freePort();
-    const hosts = () => ({ ecf: `http://127.0.0.1:${port}`, fc: dgii.url });
+    const hosts = { ecf: `http://127.0.0.1:${port}`, fc: dgii.url };
     expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
@@ -268,7 +267,7 @@ describe('a submission', () => {
   });
 
   test('to a host that does not exist', async () => {
-    const hosts = () => ({ ecf: 'http://dgii.invalid', fc: dgii.url });
+    const hosts = { ecf: 'http://dgii.invalid', fc: dgii.url };
     expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
@@ -278,8 +277,8 @@ describe('a submission', () => {
   test('to a host whose certificate comes from an unknown authority', async () => {
     const server = createTlsServer({ cert: issued[0]!.certificatePem, key: issued[0]!.privateKeyPem });
     const port = await listen(server);
-    const hosts = () => ({ ecf: `https://127.0.0.1:${port}`, fc: `https://127.0.0.1:${port}` });
-    const answer = await client({ hosts, requireHttps: true }).submitEcf(company1, doc);
+    const hosts = { ecf: `https://127.0.0.1:${port}`, fc: `https://127.0.0.1:${port}` };
+    const answer = await client({ hosts }).submitEcf(company1, doc);
     await new Promise((resolve) => server.close(resolve));
     expect(answer).toMatchObject({ kind: 'not-sent', cause: 'tls' });
   });
@@ -296,10 +295,6 @@ describe('a submission', () => {
       client().submitEcf(company1, { ...doc, fileName: '999999992E310000000002.xml' }),
     ).rejects.toThrow(/e-NCF/);
     expect(dgii.seen).toHaveLength(0);
-  });
-
-  test('over http is refused at start where https is required', () => {
-    expect(() => client({ requireHttps: true })).toThrow(/must use https/);
   });
 });
 

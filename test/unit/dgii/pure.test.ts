@@ -2,7 +2,7 @@
 import { multipartXml } from '../../../src/dgii/multipart.js';
 import { replyOf } from '../../../src/dgii/replies/reply.js';
 import { readSeed } from '../../../src/dgii/auth/seed.js';
-import { checkHosts, isOffered, serviceUrl } from '../../../src/dgii/services.js';
+import { isOffered, serviceUrl } from '../../../src/dgii/services.js';
 import { dgiiStateOf } from '../../../src/dgii/replies/result-code.js';
 import { processorMs } from '../../harness/processes/processor-time.js';
 
@@ -137,25 +137,6 @@ describe('addresses', () => {
       isOffered('consultaEstado', 'certification'),
     ]).toEqual([false, false]);
     expect(isOffered('consultaResultado', 'certification')).toBe(true);
-  });
-
-  test.each([
-    { name: 'https', ecf: 'https://a.example', requireHttps: true, fault: undefined },
-    { name: 'http to the simulator', ecf: 'http://127.0.0.1:1', requireHttps: false, fault: undefined },
-    {
-      name: 'http where https is required',
-      ecf: 'http://a.example',
-      requireHttps: true,
-      fault: /must use https/,
-    },
-    { name: 'another scheme', ecf: 'ftp://a.example', requireHttps: false, fault: /must use https/ },
-    { name: 'no URL', ecf: 'a.example', requireHttps: true, fault: /absolute/ },
-    { name: 'credentials', ecf: 'https://a:b@a.example', requireHttps: true, fault: /plain base URL/ },
-    { name: 'a query', ecf: 'https://a.example?b', requireHttps: true, fault: /plain base URL/ },
-  ])('host check: $name', ({ ecf, requireHttps, fault }) => {
-    const check = () => checkHosts(() => ({ ecf, fc: 'https://fc.dgii.gov.do' }), requireHttps);
-    if (fault === undefined) expect(check).not.toThrow();
-    else expect(check).toThrow(fault);
   });
 });
 

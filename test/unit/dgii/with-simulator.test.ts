@@ -45,8 +45,7 @@ beforeAll(async () => {
   simulator = await world.start({ delegations: { [serialNumber]: [rnc, buyer] } });
   defaults = (await call(`${simulator.url}/_simulator/settings`)).json;
   client = createDgiiClient({
-    hosts: () => ({ ecf: simulator.ecfUrl, fc: simulator.fcUrl, status: simulator.statusUrl }),
-    requireHttps: false,
+    hosts: { ecf: simulator.ecfUrl, fc: simulator.fcUrl, status: simulator.statusUrl },
     timeouts: { submitMs: 5_000, queryMs: 5_000, authMs: 5_000 },
     clock: () => new Date(),
   });
@@ -431,8 +430,7 @@ describe('is DGII there', () => {
   test('without a key it says nothing, without an address it is not asked', async () => {
     expect(await client.serviceStatus('production', '')).toMatchObject({ kind: 'unavailable' });
     const other = createDgiiClient({
-      hosts: () => ({ ecf: simulator.url, fc: simulator.url }),
-      requireHttps: false,
+      hosts: { ecf: simulator.url, fc: simulator.url },
       timeouts: { submitMs: 1_000, queryMs: 1_000, authMs: 1_000 },
       clock: () => new Date(),
     });

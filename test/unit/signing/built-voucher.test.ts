@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { buildXml } from '../../../src/ecf/xml/build-xml.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import { validate } from '../../../src/ecf/validate.js';
-import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { signBuilt } from '../../harness/samples/sign-built.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { structureFault } from '../../../tools/simulator/verdict/structure.js';
 import { readTree, textAt } from '../../../tools/simulator/verdict/xml-tree.js';

@@ -1,6 +1,6 @@
 /** What we sign is verified by xml-crypto and, where installed, by xmlsec1; a changed byte fails. */
 import { chainFault, readAuthorities } from '../../../src/signing/verify/chain.js';
-import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { signBuilt } from '../../harness/samples/sign-built.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { buildByHand, makeSigner, startXmlsec, texts, type Signer, type Xmlsec } from './fixtures.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
 import { certificatePem, openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { chainFault, readAuthorities } from '../../../src/signing/verify/chain.js';
-import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { signBuilt } from '../../harness/samples/sign-built.js';
 import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { documentCharsMax } from '../../../src/signing/verify/xml-document.js';

@@ -3,7 +3,7 @@ import { buildRfce, deriveRfce, rfcePart } from '../../../../src/ecf/xml/rfce.js
 import type { Ecf, EcfNode } from '../../../../src/ecf/model/ecf.js';
 import { checkStructure } from '../../../../src/ecf/json/structure.js';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
-import { signBuilt } from '../../../../src/signing/keys/sign-built.js';
+import { signBuilt } from '../../../harness/samples/sign-built.js';
 import { verifyXml } from '../../../../src/signing/verify/verify.js';
 import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../../../src/xsd/xsd-validator.js';
