@@ -117,7 +117,7 @@ function stepsOf(
           next();
         },
         // `loginsMax` limits the memory of all these bodies.
-        collectBody('login', () => () => undefined, loginBodyMs),
+        collectBody('login', () => () => undefined, { limitMs: loginBodyMs }),
         readPlainBody,
         ...contractChecks,
         run((req, res) =>

@@ -18,6 +18,7 @@ const limitNames = {
   waitingSends: 'waiting-sends',
   questions: 'questions',
   receptions: 'receptions',
+  largeReceptions: 'large-receptions',
   receiverTurns: 'receiver-turns',
   acknowledgements: 'acknowledgements',
   linkPrints: 'link-prints',
@@ -102,9 +103,11 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
       load = seen;
     },
     /** The receiver reports separately, because it has its own port and its own limits. */
-    observeReceiver: (seen: Pick<ApiLoad, 'receptions' | 'receivedBytes' | 'receiverTurns'>) => {
-      const { receptions, receivedBytes, receiverTurns } = seen;
-      if (load !== undefined) load = { ...load, receptions, receivedBytes, receiverTurns };
+    observeReceiver: (
+      seen: Pick<ApiLoad, 'receptions' | 'receivedBytes' | 'largeReceptions' | 'receiverTurns'>,
+    ) => {
+      const { receptions, receivedBytes, largeReceptions, receiverTurns } = seen;
+      if (load !== undefined) load = { ...load, receptions, receivedBytes, largeReceptions, receiverTurns };
     },
     /** Counts a request that this limit refused, cut off, or answered without waiting. */
     limited: (limit: string) => limited.labels(limit).inc(),

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { compileContract } from '../../src/api/company-api.js';
+import type { ReceiverConfig } from '../../src/api/receiver/receiver-config.js';
 import { createShares, type Shares } from '../../src/api/limits/shares.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps, LimitsConfig } from '../../src/api/deps.js';
@@ -86,6 +87,7 @@ export interface Api {
 export type ApiChange = Partial<LimitsConfig> & {
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly publicUrl?: string;
+  readonly receiver?: ReceiverConfig;
   readonly store?: FakeStore;
   /** Replaces some of the process's limits. */
   readonly shares?: Partial<Shares>;
@@ -97,6 +99,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
   const {
     trustProxy = false,
     publicUrl = '',
+    receiver,
     store = new FakeStore(),
     shares: sharesChange,
     loginBodyMs,
@@ -135,6 +138,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     clock: () => new Date(api.nowMs),
     metrics: createApiMetrics(),
     stopping: new AbortController().signal,
+    ...(receiver === undefined ? {} : { receiver }),
   };
   const server = createApiServer(deps, options, { ...serverLimits, ...limits });
   server.listen(0, '127.0.0.1');

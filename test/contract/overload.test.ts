@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { readConfig } from '../../src/boot/config.js';
 import { createLimit } from '../../src/api/limits/shares.js';
 import { clave, startApi, startOfTest, voucher, type Api, type ApiChange } from '../api/harness.js';
 import type { ServerLimits } from '../../src/api/http/server.js';
@@ -75,6 +76,23 @@ describe('bodies that never end', () => {
     expect((await sendOfOther(api)).status).toBe(200);
     expect((await api.call('POST', loginPath, { body: good })).status).toBe(200);
     for (const socket of attack) socket.destroy();
+  });
+
+  test('large ones of strangers are read a few at a time, and a small one does not wait', async () => {
+    const receiver = { ...readConfig({}).receiver, authorities: '' };
+    const api = await start({ receiver });
+    const { largeReceptions } = api.shares;
+    const reception = (body: Uint8Array, change: Partial<Raw> = {}) =>
+      post(api, { path: '/fe/recepcion/api/ecf', body, ...change });
+    const large = Buffer.alloc(300_000, ' ');
+    const unfinished = times(3, () => reception(Buffer.alloc(0), { announced: large.length }));
+    const next = statusOf(reception(large));
+    await until('the next one waits', async () => largeReceptions.waiting === 1);
+    expect(await statusOf(reception(Buffer.from('not a form')))).toBe(400);
+    expect(await statusOf(reception(large, { headers: [from('203.0.113.2')] }))).toBe(400);
+    expect(largeReceptions.waiting).toBe(1);
+    for (const socket of unfinished) socket.destroy();
+    expect(await next).toBe(400);
   });
 
   const unfinishedLogin = (api: Api) =>

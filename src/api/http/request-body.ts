@@ -35,15 +35,24 @@ export type BodyKind = keyof typeof bodyLimits;
 /** Takes memory for the next bytes of a body. Throws when too little is left. */
 export type TakeBytes = (bytes: number) => void;
 
+/** Reads a body; undefined if that took too long. */
+type Read = () => Promise<Uint8Array | undefined>;
+
+interface CollectOptions {
+  /** How long the body may take, if less than the whole request may. */
+  readonly limitMs?: number;
+  /** Reads the body when it is its turn. Absent: at once. */
+  readonly inTurn?: (req: Request, read: Read) => ReturnType<Read>;
+}
+
 /**
  * Collects the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
  * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (close-lingering.ts).
- * @param limitMs how long the body may take, if less than the whole request may
  */
 export function collectBody(
   kind: BodyKind,
   takeBytesOf: (res: Response) => TakeBytes,
-  limitMs?: number,
+  { limitMs, inTurn = (_req, read) => read() }: CollectOptions = {},
 ): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
@@ -64,9 +73,12 @@ export function collectBody(
       takeBytes(bytes);
     };
     try {
-      const collected = collect(req, take);
-      req.body = await (limitMs === undefined ? collected : within(limitMs, collected, undefined));
-      if (req.body === undefined) throw new ServiceError('REQUEST_TIMEOUT');
+      const body = await inTurn(req, () => {
+        const collected = collect(req, take);
+        return limitMs === undefined ? collected : within(limitMs, collected, undefined);
+      });
+      if (body === undefined) throw new ServiceError('REQUEST_TIMEOUT');
+      req.body = body;
     } catch (error) {
       if (error instanceof ServiceError) closeAfterAnswer(res);
       // The client left in the middle of the body. There is no one to answer, and this is not our error.

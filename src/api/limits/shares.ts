@@ -57,6 +57,14 @@ const receiverTurnLimits: FairQueueLimits = {
 };
 
 /**
+ * Large bodies that strangers send to the receiver. A turn of the event loop reads a chunk of each body that arrives, so with many of
+ * them at once the turns get long. Four are read at once, three of one network.
+ */
+const largeReceptionLimits: FairQueueLimits = {
+  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: 50 },
+};
+
+/**
  * Acknowledgements that a worker signs. Each one is a workflow, as a send is, and strangers cause them. So few run at once that sends
  * of companies go on beside them: four, three of one network, which are about twenty in a second.
  */
@@ -122,6 +130,7 @@ export interface Shares {
   /** By network, as all of the receiver: its callers are strangers. */
   readonly receptions: Limit<string>;
   readonly receivedBytes: Limit<string>;
+  readonly largeReceptions: FairQueue<string>;
   readonly receiverTurns: FairQueue<string>;
   readonly acknowledgements: FairQueue<string>;
   readonly linkPrints: FairQueue<string>;
@@ -151,6 +160,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     questions: createLimit('questions', questionsMax, busySeconds),
     receptions: createLimit('receptions', receptionsMax, busySeconds),
     receivedBytes: createLimit('received-bytes', receivedBytesMax, soonSeconds),
+    largeReceptions: createTurns('large-receptions', largeReceptionLimits, busySeconds),
     receiverTurns: spreadOverLoopTurns(
       createTurns('receiver-turns', receiverTurnLimits, busySeconds),
       0,

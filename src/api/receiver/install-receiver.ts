@@ -37,6 +37,10 @@ const receiverPaths = {
   aprobacion: /\/fe\/aprobacioncomercial\/api\/ecf\/?$/i,
 } as const;
 
+const largeBodyBytes = 256 * 1024;
+/** A sender who is slow keeps a turn for this long. 16 MB in that time are 4 Mbit/s. */
+const bodyMs = 30_000;
+
 export interface ReceiverGuards {
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
@@ -75,7 +79,10 @@ export function installReceiver(
     if (config.auth === 'required') receiver.tokens.verify(req.headers.authorization, deps.clock());
     next();
   };
-  const collect = collectBody('ecf', (res) => holder(res, shares.receivedBytes, clientOf(res.req).network));
+  const collect = collectBody('ecf', (res) => holder(res, shares.receivedBytes, clientOf(res.req).network), {
+    limitMs: bodyMs,
+    inTurn: (req, read) => (isLarge(req) ? shares.largeReceptions.run(clientOf(req).network, read) : read()),
+  });
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
@@ -118,6 +125,11 @@ export function installReceiver(
     }),
   );
   app.use(answerReceiverError(deps.metrics));
+}
+
+/** A body without a length may be large. A usual voucher has 10 KB. */
+function isLarge({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? Infinity) > largeBodyBytes;
 }
 
 async function postedBy(req: Request, res: Response, network: string): Promise<Posted> {
