@@ -9,7 +9,9 @@ const prose = [
   ...['src', 'test', 'tools', 'docs'].flatMap((folder) =>
     filesIn(folder, '.ts', '.tsx', '.mjs', '.md', '.yaml'),
   ),
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'openapi.yaml', 'docker-compose.yml'].map(fileAt),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'openapi.yaml', 'openapi-web.yaml'].map(fileAt),
+  ...['docker-compose.yml', 'Dockerfile', '.env.example', '.npmrc', '.ci/run'].map(fileAt),
+  ...['eslint.config.js', 'jest.config.js', 'jest.chaos.config.js', 'prettier.config.js'].map(fileAt),
 ].filter(({ path }) => path !== 'test/tidy/plain-english.test.ts');
 
 test('no sentence uses a phrase that is read twice', () => {
@@ -23,7 +25,7 @@ test('no sentence uses a phrase that is read twice', () => {
 
 /** A sentence in a comment goes on in the next line; its lines are joined without the comment's own marks. */
 function joined(text: string): string {
-  return text.replace(/\s*\n\s*(\/\/|\*)?\s*/g, ' ');
+  return text.replace(/\s*\n\s*(\/\/|\*|#)?\s*/g, ' ');
 }
 
 test.each(['whoever asks', 'There is none.', 'a file of which', 'It lets go of the lock.'])(
