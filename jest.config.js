@@ -29,11 +29,11 @@ export default {
   },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // Of a machine that is several times slower than usual; a test that takes longer by itself says so.
+  // Enough for a machine that is several times slower than usual. A test that needs more time says so itself.
   testTimeout: 60_000,
-  // Flow tests wait now and then: with one more than the cores, no core does.
+  // Flow tests sometimes wait. With one worker more than there are cores, every core is busy.
   maxWorkers: availableParallelism() + 1,
-  // What modules leave behind in a worker adds up from file to file.
+  // Modules leave memory behind in a worker, and it adds up from file to file.
   workerIdleMemoryLimit: '1500MB',
   // A process that has run many files needs more than the usual half second to end. With an open handle it does not end at all.
   workerGracefulExitTimeout: 20_000,

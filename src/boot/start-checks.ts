@@ -16,7 +16,7 @@ import { missingOfficialXsds } from '../xsd/xsd-validator.js';
 /** Long enough for a server that is starting or failing over. Short enough to report a wrong address soon. */
 const connectMs = 10_000;
 const connectPauseMs = 250;
-/** Longer, because Temporal has already accepted the connection: on a busy machine it, or we, may be slow. */
+/** Longer, because Temporal has already accepted the connection. On a busy machine Temporal or this process may be slow. */
 const temporalAnswerMs = 20_000;
 
 /** gRPC NOT_FOUND: the namespace does not exist. */

@@ -30,7 +30,7 @@ type ValueOf<P> = P extends Part<infer Value> ? Value : never;
 export interface Declaration<P extends Parts> {
   readonly name: string;
   readonly does: string;
-  /** Arguments stand in the order of the command line. */
+  /** Arguments are in the order of the command line. */
   readonly takes: P;
   readonly helpAfter?: string;
   readonly work: (context: CliContext, values: Values<P>) => Promise<Result>;

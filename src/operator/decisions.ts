@@ -57,8 +57,8 @@ export async function retry(
 }
 
 /**
- * Says in advance why a decision would be refused, so that nobody confirms it in vain. The ledger checks again when it records the
- * decision.
+ * Says in advance why a decision would be refused, so that no person confirms a decision that will be refused. The ledger checks again when
+ * it records the decision.
  */
 export async function decisionRefusal(
   deps: OperatorDeps,

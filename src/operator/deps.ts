@@ -1,4 +1,4 @@
-/** What the operator's functions work with. The command line provides it, and the api does for the web application. */
+/** What the operator's functions work with. The command line provides it; for the web application the api does. */
 import type { Store } from '../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
@@ -25,8 +25,6 @@ export interface Processes {
   ): Promise<
     { readonly outcome: 'answered'; readonly answer: InquiryKinds[Kind]['answer'] } | ProcessRefusal
   >;
-  /**
-   * Makes the voucher's workflow continue at once, whatever it waits for. If no run exists, one is started, unless the voucher is final.
-   */
+  /** Makes the voucher's workflow continue at once, and ends its wait. If no run exists, one is started, unless the voucher is final. */
   wake(document: DocumentRecord): Promise<{ readonly outcome: 'woken' } | ProcessRefusal>;
 }

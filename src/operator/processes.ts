@@ -85,7 +85,7 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
           },
         );
       } catch {
-        // The ledger is read in any case: the answer may be there although our wait for it failed.
+        // Read the ledger in any case: the answer may be there even if our wait for it failed.
       }
       const answer = (await store.findInquiry(id))?.answer;
       return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };

@@ -1,4 +1,7 @@
-/** Draws one logo, by resvg (Rust in WebAssembly, without scripts and network), and posts an opaque PNG; undefined: it cannot be read. */
+/**
+ * Draws one logo with resvg (Rust in WebAssembly, without scripts and network), and posts an opaque PNG, or undefined if it cannot read the
+ * logo.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -18,7 +18,7 @@ const drawingMs = 10_000;
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** @param limitMs a test takes less */
+/** @param limitMs tests set a shorter limit */
 export async function readLogo(file: Uint8Array, limitMs = drawingMs): Promise<ReadLogo> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length > logoBytesMax) return { ok: false, refusal: 'LOGO_TOO_LARGE' };
@@ -35,8 +35,8 @@ export async function readLogo(file: Uint8Array, limitMs = drawingMs): Promise<R
 }
 
 /**
- * Puts the PNG into an SVG as its only image, so that both kinds of file take the same way. Undefined for a PNG without size or with too
- * many pixels.
+ * Puts the PNG into an SVG as its only image, so that both kinds of file are drawn in the same way. Undefined for a PNG without size or
+ * with too many pixels.
  */
 function svgAround(png: Buffer): string | undefined {
   if (png.length < 24) return undefined;

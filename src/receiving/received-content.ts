@@ -1,4 +1,4 @@
-/** The content of a voucher that a stranger sent, in the form in which we have our own. Only for reading: no rule has checked it. */
+/** The content of a voucher that a stranger sent, in the form of our own vouchers. Only for reading: no rule has checked it. */
 import type { FieldType } from '../ecf/catalogue/field-types.js';
 import { amountOf } from '../ecf/model/amounts.js';
 import type { EcfNode, Ecf, EcfValue } from '../ecf/model/ecf.js';
@@ -6,10 +6,7 @@ import { parseEncf } from '../ecf/model/encf.js';
 import { repeats, shapeOf, type Member, type Shape } from '../ecf/json/shape.js';
 import { openXml, textAt } from './received-xml.js';
 
-/**
- * Undefined if the bytes are no e-CF. Reads the elements of the catalogue only. The schema accepted the voucher when it came, so it has no
- * others.
- */
+/** Undefined if the bytes are no e-CF. Reads only the elements of the catalogue: the schema check at the reception allowed no others. */
 export function receivedContent(bytes: Uint8Array): Ecf | undefined {
   const root = openXml(bytes)?.root;
   if (root?.nodeName !== 'ECF') return undefined;

@@ -99,7 +99,7 @@ async function killMongodBefore(name: string, send: Locator): Promise<void> {
   await until('mongod is gone', async () => mongod.pid !== pid);
 }
 
-/** The next form waits only three seconds for the ledger, so the api has found it again before. */
+/** Starts mongod again and waits until the api has found the ledger, because the next form waits for the ledger for only three seconds. */
 async function mongodReturns(): Promise<void> {
   await rm(mongodAway);
   const hasLedger = async () => {
@@ -213,7 +213,7 @@ describe('a certification voucher', () => {
   }, 240_000);
 });
 
-/** What a person causes who looks at another tab for two minutes and returns: the page asks for its session and company again. */
+/** Acts like a person who looks at another tab for two minutes and returns: the page asks for its session and company again. */
 async function askAgainInVain(page: Page): Promise<void> {
   const failed = { session: 0, company: 0 };
   page.on('requestfailed', (request) => {

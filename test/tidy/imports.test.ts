@@ -1,5 +1,12 @@
-/** Which room may import which in src/ and tools/. docs/architecture.md explains why; this table decides. */
-import { compositionRoots, filesIn, importsOf, type Import, type ProjectFile } from './project-files.js';
+/** Which room may import which in src/ and tools/. This table decides; docs/architecture.md shows it and explains it. */
+import {
+  compositionRoots,
+  fileAt,
+  filesIn,
+  importsOf,
+  type Import,
+  type ProjectFile,
+} from './project-files.js';
 
 /**
  * Room → what it may import in addition to itself. `x/y` means that file or folder only. A room that is not in the table may
@@ -29,10 +36,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared/threads',
   ],
   api: ['ecf', 'checking', 'receiving', 'print', 'ledger', 'operator', 'workflows/contract', 'shared'],
-  cli: ['ecf', 'signing', 'print', 'registry', 'ledger', 'operator', 'workflows/contract', 'shared'],
+  cli: ['ecf', 'signing', 'print', 'registry', 'ledger', 'operator', 'shared'],
   boot: ['ledger', 'shared', 'checking'],
   operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'print', 'workflows/contract', 'shared'],
-  receiving: ['ecf', 'signing/verify', 'xsd', 'shared'],
+  receiving: ['ecf', 'signing/verify', 'xsd', 'shared/errors'],
   print: ['ecf', 'shared'],
   web: ['ecf', 'api/web/permissions'],
   'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
@@ -47,14 +54,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A bench measures one part of the product without the others.
   'tools/bench': [
     ...['ecf', 'signing', 'xsd', 'print', 'checking', 'registry', 'ledger', 'api', 'boot', 'shared'],
-    ...['workflows/contract', 'workflows/contract/buyers'],
-    ...['tools/browser', 'tools/demo', 'tools/stack/embedded', 'tools/own-stack', 'tools/simulator'],
+    ...['workflows/contract', 'tools/browser', 'tools/demo', 'tools/stack/embedded', 'tools/own-stack'],
+    'tools/simulator',
   ],
   // A run drives and checks the whole service from outside, so it knows the forms of the ledger and of DGII's record.
   'tools/torture': [
     ...['ecf', 'shared', 'boot/demo-users', 'workflows/contract'],
     ...['ledger/mongo/collections', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/simulator'],
-    ...['tools/stack/processes/processes', 'tools/stack/start-temporal'],
+    'tools/stack/processes/processes',
   ],
   'tools/soak': [
     ...['ecf', 'boot/demo-users', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/torture'],
@@ -88,7 +95,7 @@ const mayImportTypes: Readonly<Record<string, readonly string[]>> = {
   // A workflow decides on its input and on activity results. With an imported table, a changed table could break a replay.
   workflows: ['ecf', 'activities'],
   boot: ['workflows/contract', 'ecf'],
-  shared: ['ecf', 'ledger', 'dgii', 'registry'],
+  shared: ['ledger'],
   'tools/torture': ['ledger'],
 };
 /** As types only. Every room except the pure core may import them. */
@@ -112,11 +119,14 @@ const partOf = (path: string) => /^(tools\/)?[^/]+/.exec(moduleOf(path))?.[0] ??
 function allowed(from: string, { target, typeOnly }: Import): boolean {
   if (target === undefined || compositionRoots.includes(moduleOf(from))) return true;
   const part = partOf(from);
-  const covers = (names: readonly string[] = []) =>
-    names.some((name) => `${moduleOf(target)}/`.startsWith(`${name}/`));
-  if (partOf(target) === part || covers(mayImport[part])) return true;
+  const module = moduleOf(target);
+  if (partOf(target) === part || covers(mayImport[part], module)) return true;
   if (!typeOnly) return false;
-  return covers(mayImportTypes[part]) || (part !== 'ecf' && covers(typesForAll));
+  return covers(mayImportTypes[part], module) || (part !== 'ecf' && covers(typesForAll, module));
+}
+
+function covers(names: readonly string[] = [], module: string): boolean {
+  return names.some((name) => `${module}/`.startsWith(`${name}/`));
 }
 
 const tell = (file: ProjectFile, { specifier, typeOnly }: Import) =>
@@ -132,6 +142,70 @@ function violations(isBad: (file: ProjectFile, imported: Import) => boolean): st
 
 test('every import is allowed by the table', () => {
   expect(violations((file, imported) => !allowed(file.path, imported))).toEqual([]);
+});
+
+test('no permission of the table is unused', () => {
+  const imports = files.map(({ path, text }) => ({
+    part: partOf(path),
+    targets: importsOf({ path, text }).flatMap(({ target }) =>
+      target === undefined ? [] : moduleOf(target),
+    ),
+  }));
+  const used = (part: string, name: string) =>
+    imports.some((file) => file.part === part && file.targets.some((target) => covers([name], target)));
+  // Any room may need an error some day.
+  const unused = [mayImport, mayImportTypes].flatMap((table) =>
+    Object.entries(table).flatMap(([part, names]) =>
+      names
+        .filter((name) => name !== 'shared/errors' && !used(part, name))
+        .map((name) => `${part} → ${name}`),
+    ),
+  );
+  expect(unused).toEqual([]);
+});
+
+describe('docs/architecture.md shows the table', () => {
+  const row = /^\| `(?<path>(?:src|tools)\/[^`]+)` +\| [^|]+ \| (?<cell>[^|]+?) +\|$/gm;
+  const rows = [...fileAt('docs/architecture.md').text.matchAll(row)].map(
+    ({ groups }) => [moduleOf(groups?.['path'] ?? ''), groups?.['cell'] ?? ''] as const,
+  );
+  const cells = new Map(rows);
+  /** Rows of the documentation only: a composition root, a part of a room, and the demo, whose files are composition roots. */
+  const others = ['main', 'api/web', 'tools/demo'];
+  /** Too many names for a cell. */
+  const long = ['bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'].map((name) => `tools/${name}`);
+
+  const shown = (names: readonly string[]) =>
+    names
+      .filter((name) => name !== 'shared/errors')
+      .map((name) => (/^tools|\//.test(name) ? `\`${name}\`` : name))
+      .join(', ');
+  const cellOf = (part: string) => {
+    if (long.includes(part)) return 'see `test/tidy/imports.test.ts`';
+    const types = shown(mayImportTypes[part] ?? []);
+    const all = [shown(mayImport[part] ?? []), types && `types: ${types}`].filter((text) => text !== '');
+    return all.length === 0 ? 'nothing of ours' : all.join('; ');
+  };
+
+  test.each(Object.keys(mayImport))('%s', (part) => {
+    expect(cells.get(part)).toBe(cellOf(part));
+  });
+
+  test('and has no row of a room that does not exist', () => {
+    expect(
+      rows.map(([part]) => part).filter((part) => !(part in mayImport) && !others.includes(part)),
+    ).toEqual([]);
+  });
+
+  test('every room of src may import shared/errors.ts, except the core and the browser’s', () => {
+    const without = Object.entries(mayImport).filter(
+      ([part, names]) => part !== 'shared' && !names.includes('shared') && !names.includes('shared/errors'),
+    );
+    expect(without.map(([part]) => part).filter((part) => !part.startsWith('tools/'))).toEqual([
+      'ecf',
+      'web',
+    ]);
+  });
 });
 
 test('the parser finds imports of every kind', () => {

@@ -50,9 +50,7 @@ const rooms = [
     'ledger',
     'cli',
   ],
-  ...['operator', 'web'],
-  // Planned rooms.
-  ...['receiving', 'print'],
+  ...['operator', 'web', 'receiving', 'print'],
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],

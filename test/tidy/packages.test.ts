@@ -60,7 +60,7 @@ test('no package runs a program at installation, and each works without it', () 
 });
 
 test('nothing is reported to package makers', () => {
-  // For people who install with programs allowed.
+  // Some people install with the programs of packages allowed.
   expect(project.scarfSettings).toEqual({ enabled: false });
   expect(npmSettings).toContain('update-notifier=false');
 });

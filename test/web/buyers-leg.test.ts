@@ -392,7 +392,7 @@ describe('settings of a company about other taxpayers', () => {
   });
 });
 
-/** The calls that are not a GET, once there are so many. */
+/** Waits until the service has received this many calls that are not a GET. */
 async function expectReceived(calls: number): Promise<void> {
   await until(`${calls} calls`, async () => site.fixture.received.length === calls);
 }

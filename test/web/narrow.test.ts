@@ -41,11 +41,11 @@ interface SeenTable {
   readonly hidden: number;
   /** The label of each value of each row. */
   readonly labels: readonly (readonly string[])[];
-  /** Whether a head of a column takes place on the screen. */
+  /** Whether a column's head takes any room on the screen. */
   readonly headsShown: boolean;
 }
 
-/** What the browser draws of each table, in the page's own words. */
+/** What the browser draws of each table, as an expression for the page to evaluate. */
 const readTables = `[...document.querySelectorAll('.table-scroll')].map((frame) => {
   const edges = frame.getBoundingClientRect();
   const cells = [...frame.querySelectorAll('tbody td, tbody th')];

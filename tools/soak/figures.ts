@@ -35,7 +35,7 @@ const bounds = {
    */
   latency: { share: 2, slack: 50 },
 };
-/** With fewer requests of an operation in a third, the comparison means nothing. */
+/** A third needs this many requests of an operation. With fewer, the comparison means nothing. */
 const requestsMin = 10;
 
 export function quantile(samples: readonly number[], share: number): number {

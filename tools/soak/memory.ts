@@ -11,7 +11,7 @@ import { request } from 'undici';
 /** Bytes. Undefined: not known at this moment. */
 export interface RoleMemory {
   readonly rss: number | undefined;
-  /** Of the heap after the last collection (collect-heap.ts). */
+  /** The used heap after the last collection (collect-heap.ts). */
   readonly held: number | undefined;
   readonly heap: number | undefined;
   readonly heapTotal: number | undefined;

@@ -35,7 +35,7 @@ export function createOperations(requests: Requests, dice: Dice, { managed, numb
     return answer;
   }
 
-  /** Its number belongs to nobody: a validate has no effect. */
+  /** Nobody uses this number: a validation has no effect. */
   async function validate(client: CompanyClient): Promise<Answer> {
     const type = dice.pick([31, 32, 41, 43, 44, 45, 46, 47] as const);
     const body = voucherOf({ type, encf: `E${type}0009999999`, company: client.company });

@@ -6,8 +6,8 @@ import type { DemoCompany } from '../demo/demo-data.js';
 import { describe, tokenOfAnswer, type Answer, type Answered } from '../torture/clients/api.js';
 
 /**
- * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. This
- * share of the requests may meet that, and a few requests in a short run. More is a fault.
+ * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. At most this share
+ * of the requests may get that answer, or a few requests in a short run. More is a fault.
  */
 const laterShareMax = 0.01;
 const laterFew = 5;

@@ -102,7 +102,7 @@ function temporalArgs({ database, port, uiPort, attributes }: Arguments): string
     ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
     ...['--dynamic-config-value', 'history.timerProcessorMaxPollRPS=500'],
     ...['--dynamic-config-value', 'history.visibilityProcessorMaxPollRPS=200'],
-    // Timers fire up to this much late. With the default of one second, every short poll would take a second.
+    // Timers may fire late by this much. With the default of one second, every short poll would take a second.
     ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="25ms"'],
     // With one process, task queue partitions only add forwarding between them.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],

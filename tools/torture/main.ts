@@ -1,10 +1,9 @@
 /**
- * `npm run torture -- --seed N --vouchers 300`: runs the whole service on this machine, each part a process. Meanwhile parts are
- * killed, frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can,
- * and clients send, send again and query. At the end every voucher must be final, DGII must have accepted each e-NCF exactly
- * once, no number may be wasted, and the ledger, DGII's record and the clients must agree.
- *
- * The plan is a function of the seed; `--plan` prints it and ends. The data of a failed run is kept.
+ * `npm run torture -- --seed N --vouchers 300`: runs the whole service on this machine, each part a process. While it runs, parts are
+ * killed, frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can, and clients
+ * send, send again and query. At the end every voucher must be final, DGII must have accepted each e-NCF exactly once, no number may be
+ * wasted, and the ledger, DGII's record and the clients must agree. The plan is a function of the seed; `--plan` prints it and ends. The
+ * data of a failed run is kept.
  */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

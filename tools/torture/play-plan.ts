@@ -1,4 +1,4 @@
-/** Plays a plan on a running stack, and checks what is left of it. */
+/** Plays a plan on a running stack, and checks the result. */
 import { companies, registerCompanies } from '../bench/scenarios/companies.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
 import { checkRun } from './check/check-run.js';

@@ -8,7 +8,7 @@ import type { PlannedVoucher } from './plan/voucher-plan.js';
 import type { Players } from './players.js';
 import { say } from './run-program.js';
 
-/** Resolves when every voucher is final and every part works. @returns what outages and faults met */
+/** Resolves when every voucher is final and every part works. @returns how many vouchers and requests the outages and faults hit */
 export async function playRounds(players: Players, plan: Plan): Promise<Pick<Coverage, 'met' | 'faults'>> {
   const { watch, journal, health, outages, dgii, vouchers, suppliers, decisions } = players;
   const met: Record<string, number[]> = {};

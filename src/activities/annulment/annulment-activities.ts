@@ -33,7 +33,7 @@ export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActiviti
         withHeartbeat(async () => {
           const record = await load(deps, annulmentId);
           const { next } = resultOf(record);
-          // The record already needs another step than the one that the run asked for.
+          // The record has reached another step since the run asked for this one.
           if (next !== turn) return resultOf(record);
           return work(deps, { record, pauseMs }, cancellationSignal());
         }),

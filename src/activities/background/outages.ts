@@ -25,7 +25,7 @@ export function createOutages(options: {
   readonly log: Log;
 }): Outages {
   const { store, wake, clock, log } = options;
-  // Starts empty: this worker may have started in the middle of an outage, so no host counts as up yet.
+  // No host counts as up at the start, because this worker may have started in the middle of an outage.
   const up = new Set<DgiiHost>();
   const wokenAt = new Map<DgiiHost, number>();
 

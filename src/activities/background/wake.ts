@@ -26,7 +26,7 @@ const wakeTimeoutMs = 2_000;
 export function createWake(options: WakeOptions): Wake {
   const { client, taskQueue, timings, log } = options;
 
-  /** If the run has ended meanwhile, this starts a new one. That is always harmless. */
+  /** If the run has ended, this starts a new one. That is always harmless. */
   const signal = async (document: DocumentRecord): Promise<void> => {
     const { companyId, encf, attempt } = document;
     try {

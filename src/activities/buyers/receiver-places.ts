@@ -10,7 +10,7 @@ const usualMs = 1_000;
 /** The weight of the latest delivery in the moving average of their durations. */
 const latestWeight = 1 / 4;
 const pauseMinMs = 1_000;
-/** The longest pause, because the receiver may become faster meanwhile. */
+/** The longest pause, because the receiver may become faster during it. */
 const pauseMaxMs = 10 * 60_000;
 
 /** All addresses with the same host and port are one receiver. */

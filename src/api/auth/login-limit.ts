@@ -30,8 +30,8 @@ const windowMs = 15 * 60_000;
 /** A password check takes a fraction of a second and a full queue a few seconds. After this, the checks under way are done. */
 const inFlightRetryMs = 2_000;
 /**
- * A refusal is repeated for this long without a look at the counters, and the answer comes this much later. Somebody who guesses tries
- * again as soon as there is an answer, so on as many connections this makes far fewer tries.
+ * For this long a refusal is repeated without reading the counters, and each repetition is delayed by the same time. Somebody who guesses
+ * tries again as soon as an answer arrives, so the delay allows far fewer tries on the same number of connections.
  */
 const rememberedMs = 1_000;
 /** Refusals that are remembered. Each takes about 200 bytes. */

@@ -32,7 +32,7 @@ export async function login(
   const company = await store.findCompany(user.companyId);
   if (company === undefined) throw new Error(`User of a company that does not exist: ${user.companyId}`);
   const { companyId, environment } = company;
-  // The generation comes from the user record that we checked. If the password changed meanwhile, this token is invalid too.
+  // The generation comes from the user record that we checked. If the password has changed since, this token is invalid too.
   const { tokenGeneration: userGeneration = 0 } = user;
   const { tokenGeneration: companyGeneration = 0 } = company;
   const { token, expiresAt } = tokens.issue(

@@ -54,7 +54,7 @@ export function answerWebError(deps: Pick<ApiDeps, 'log' | 'metrics'>): ErrorReq
 }
 
 /**
- * True if a person opened a link in a tab, such as that of a PDF, where JSON would be no help. The page asks for the login and then opens
+ * True if a person opened a link in a tab, such as the link of a PDF. JSON would not help there. The page asks for the login and then opens
  * the document.
  */
 function isOpenedLink(req: Request): boolean {

@@ -13,8 +13,8 @@ const everyone = roles;
 
 /**
  * `anyone` needs no session. `visitor` needs none either, but if the request names a session, it must exist. `unfinished` needs a session
- * after the password; the second factor may still be missing. `person` is for every person of any company. All other rows name the roles
- * that may; on a path without a company, only `soporte` is possible.
+ * after the password; the second factor may still be missing. `person` is for every person of any company. Every other row names the roles
+ * that have the permission; on a path without a company, that can only be `soporte`.
  */
 export const permissions = {
   anyone: [],

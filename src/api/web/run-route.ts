@@ -93,7 +93,7 @@ async function namedCompany({ params, session }: Request, { store }: RouteDeps) 
   return store.findCompany(Number(text));
 }
 
-/** Answers for another's company as for one that does not exist. */
+/** Gives the same answer for a company of other people as for one that does not exist. */
 function ownCompany(person: Person, company: Company | undefined): Company {
   if (company === undefined || rolesOf(person, company.companyId).length === 0)
     throw new WebError('COMPANY_NOT_FOUND');

@@ -1,4 +1,4 @@
-/** What `document show` says about the buyer: whether it has the voucher, and what it said about it. */
+/** What `document show` says about the buyer: whether it has the voucher, and what the buyer answered. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
 import { refusedDetail } from '../../ecf/messages/refused-detail.js';
 import type { BuyerAcknowledgement, BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';

@@ -115,7 +115,7 @@ function textsOf(decision: Decision, one: string, environment: string) {
   }
 }
 
-/** Asks the operator to confirm what would not be refused, and writes the decision. */
+/** Throws if the decision would be refused. Otherwise the operator confirms it, and it is written. */
 async function decideOn(
   context: CliContext,
   { note, yes, ...wanted }: Values<typeof decisionParts>,

@@ -1,4 +1,4 @@
-/** `person …`: who uses the web application. The first person is made here; an administrator invites the others. */
+/** `person …`: who uses the web application. These commands add the first person; administrators invite the others. */
 import { companyRoles } from '../../ledger/people/person.js';
 import { invite, resetPerson, type Invited } from '../../operator/people/invitations.js';
 import { listPeople } from '../../operator/people/people.js';

@@ -28,7 +28,7 @@ const print = command({
     const company = await companyOf(context, wanted.company);
     const document = await documentOf(context, wanted);
     const { content, order } = await printJobOf(context.store, company, document, format);
-    // Here, because other commands should not wait until the fonts are loaded.
+    // Imported here, so that other commands do not wait for the fonts.
     const { printVoucher } = await import('../../print/print-voucher.js');
     const pdf = printVoucher(parseNormalised(new TextDecoder().decode(content)), order);
     await writeNew(output, pdf);

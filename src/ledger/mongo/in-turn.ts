@@ -1,13 +1,13 @@
 /**
- * Companies take turns in what the workers' rounds claim, so one company with ten thousand due records delays its own, not those of the
- * others. An index has the due records by company, then by time. MongoDB jumps from one company to the next in it, so a company's other
- * records cost nothing.
+ * Companies take turns when the workers' rounds claim records. So a company with ten thousand due records delays only its own records. An
+ * index has the due records by company, then by time. MongoDB jumps in it from one company to the next, so a company's other records cost
+ * nothing.
  */
 
 /** A condition on `companyId`. */
 export type Companies = { readonly $gt: number } | { readonly $lte: number };
 
-/** @param after the company that had the turn before; the one after the last is the first */
+/** @param after the company that had the previous turn. After the last company the first one follows. */
 export async function inTurn<T>(
   after: number,
   look: (companies: Companies) => Promise<T | null>,

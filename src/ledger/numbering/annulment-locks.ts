@@ -40,7 +40,7 @@ export function createAnnulmentLocks(collections: Collections) {
   const { annulments, reservations, documents, companies } = collections;
 
   return {
-    /** @param encfs valid e-NCFs, each once. @returns the result of each; a number that was not locked is as it was */
+    /** @param encfs valid e-NCFs, each once. @returns the result of each; a number that was not locked stays as it was */
     lockNumbers: async (
       locker: Locker,
       encfs: readonly string[],
@@ -100,7 +100,10 @@ export function createAnnulmentLocks(collections: Collections) {
     },
   };
 
-  /** A company whose numbers the service assigns annuls only numbers that DGII granted it. We do not know those of the others. */
+  /**
+   * A company whose numbers the service assigns annuls only numbers that DGII granted it. We do not know which numbers DGII granted to the
+   * others.
+   */
   async function authorizedNumbers(
     { companyId, environment }: Locker,
     keepsItsNumbers: boolean,
@@ -148,7 +151,9 @@ export function createAnnulmentLocks(collections: Collections) {
     }
   }
 
-  /** Removes the locks of numbers that a document uses. A voucher that waits and was certainly never sent ends instead. */
+  /**
+   * Removes the locks of numbers that a document uses. But it ends a voucher that waits and was certainly never sent, and keeps that lock.
+   */
   async function withdrawUsed(
     locker: Locker,
     encfs: readonly string[],
@@ -166,7 +171,7 @@ export function createAnnulmentLocks(collections: Collections) {
       results.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
     }
     const voided = found.filter(({ encf }) => results.get(encf) === 'ALREADY_ANNULLED');
-    // A person voided it at this moment. Without our mark the record says that.
+    // A person voided the number at this moment. Without `lock` the record says that it is voided.
     await annulments.updateMany(
       { _id: { $in: voided.map(({ encf }) => idOf(locker, encf)) }, lock: locker.id },
       { $unset: { lock: '' } },
@@ -177,7 +182,7 @@ export function createAnnulmentLocks(collections: Collections) {
     );
   }
 
-  /** False: the voucher's process went on at the same moment. */
+  /** False: the voucher's workflow continued at the same moment. */
   async function endUnsent(document: DocumentRecord, now: Date): Promise<boolean> {
     const { companyId, environment, encf, attempt, state, submissions } = document;
     const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);

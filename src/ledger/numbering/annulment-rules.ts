@@ -1,7 +1,7 @@
 /** Which numbers may be voided: never used, or signed and certainly never sent (Formato ANECF v1.0 p. 3, Informe Técnico p. 17). */
 import type { DocumentRecord } from '../vouchers/document-record.js';
 
-/** Why a number cannot be voided. Who asks reads these codes. */
+/** Why a number cannot be voided. The client or person who asked sees these codes. */
 export type LockRefusal =
   /** No authorization of the company contains it. */
   | 'NOT_AUTHORIZED'
@@ -46,7 +46,7 @@ export function useOf(
   return waiting === undefined ? 'IN_PROCESS' : 'waits-unsent';
 }
 
-/** Each delivery certainly never left this machine. Deliveries that were trimmed may have. */
+/** True if certainly no delivery left this machine. A delivery that was trimmed from the record may have left it. */
 function neverSent({ submissions, submissionCount, trackIds }: DocumentRecord): boolean {
   return (
     trackIds.length === 0 &&

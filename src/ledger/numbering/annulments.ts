@@ -19,9 +19,8 @@ import {
 const noteCharsMax = 300;
 
 /**
- * Writes the annulment and then marks the reservation, also when an earlier call wrote the annulment and died before the mark.
- * @returns `written` is false when the number was annulled before; `reservation` is the one before the mark. A locked number stays
- * as it is.
+ * Writes the annulment and then marks the reservation. If an earlier call wrote the annulment and died before the mark, it makes the mark
+ * now. @returns `written`: false if the number was annulled before; `reservation`: the one before the mark. A locked number stays as it is.
  */
 export async function writeAnnulment(
   { annulments, reservations }: Collections,

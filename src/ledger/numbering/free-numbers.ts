@@ -47,8 +47,8 @@ export interface FreeNumbers {
 export interface FreeNumber {
   readonly n: number;
   /**
-   * Set when a document already has the number, or it was voided at DGII or is locked. `next` records that and hands out the next
-   * one. A locked number becomes `reserved` without anybody who has it: if DGII refuses, it is in the list of unused numbers.
+   * Set when a document already has the number, or it was voided at DGII or is locked. `next` records that and hands out the next one. A
+   * locked number becomes `reserved` but nobody has it: if DGII refuses, it is in the list of unused numbers.
    */
   readonly taken: TakenState | undefined;
 }
@@ -115,7 +115,7 @@ interface Window extends SequenceRef, Pick<Authorization, 'id' | 'first' | 'last
   readonly to: number;
 }
 
-/** Where the numbers of a range that were handed out end, and what is taken after that. */
+/** The end of the numbers that were handed out of a range, and the taken numbers after it. */
 interface RangeEnd extends Window {
   readonly highest: number;
   readonly taken: Taken;
@@ -126,7 +126,7 @@ export interface LedgerOfNext {
   /** The existing reservations of the references. */
   readonly known: readonly ReservationRecord[];
   readonly numbering: CompanyNumbering;
-  /** Of the range that the next number is probably from. */
+  /** The end of the range from which the next number probably comes. */
   readonly end: RangeEnd | undefined;
 }
 
@@ -136,7 +136,7 @@ export function createFreeNumberFinder(collections: Collections) {
   const { sequences, companies, certificates, reservations } = collections;
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
   const highestSeen = new LRUCache<string, number>({ max: rangesMax });
-  /** By sequence, the range of the last number: nearly always the next number is from the same one. */
+  /** By sequence, the range of the last number. The next number nearly always comes from the same range. */
   const lastRanges = new LRUCache<string, Authorization>({ max: rangesMax });
 
   return {
@@ -208,7 +208,7 @@ export function createFreeNumberFinder(collections: Collections) {
     },
   };
 
-  /** An operator may change the limits of a range. Then it counts as another one. */
+  /** An operator may change the limits of a range. Then it counts as another range. */
   function windowOf(
     { companyId, environment, ecfType }: SequenceRef,
     { id, first, last }: Authorization,

@@ -42,12 +42,12 @@ export async function highestReserved(
 
 /** How many ranges this process remembers the highest number of. */
 const rangesMax = 10_000;
-/** How many new numbers of a range one read may find. With more of them it is cheaper to ask for the highest one of each range. */
+/** How many new numbers of a range one read may find. With more new numbers it is cheaper to ask for the highest one of each range. */
 const newMax = 4;
 
 /**
- * The highest number of each of these ranges, in their order. A number that was handed out stays so. So each read begins at the
- * highest number that this process has seen, and finds that one and the few new ones.
+ * The highest number of each of these ranges, in their order. A number that was handed out stays handed out. So each read begins at the
+ * highest number that this process has seen, and finds only that number and the few new ones.
  */
 export function createHighestOfEach(collections: Pick<Collections, 'reservations'>) {
   const seen = new LRUCache<string, number>({ max: rangesMax });

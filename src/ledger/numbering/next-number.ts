@@ -136,7 +136,7 @@ export class NumberQueues {
     return complete ? ledger : read();
   }
 
-  /** Reserves a number for each request, as far as no other process took one of them or gave one to the same reference. */
+  /** Reserves a number for each request. A request gets none now if another process took its number or gave one to the same reference. */
   async #take(group: Waiting[], numbering: CompanyNumbering, free: FreeNumbers, now: Date): Promise<void> {
     const records = reservationsFor(oncePerReference(group), numbering, free, now);
     const inserted = await this.#insert(records);

@@ -196,7 +196,7 @@ export interface NextRequest extends SequenceRef {
   readonly ref?: string;
   /** Read when the number is taken, not when the request arrives: an authorization may expire in between. */
   readonly clock: () => Date;
-  /** A check of the caller's, under way. If it rejects, so does `next`, and the request takes no number. */
+  /** A check of the caller that is still running. If it rejects, so does `next`, and the request takes no number. */
   readonly permitted?: Promise<unknown>;
 }
 

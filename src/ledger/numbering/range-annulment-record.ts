@@ -5,9 +5,9 @@ import type { DgiiMessage, FileRef } from '../vouchers/document-record.js';
 import type { LockRefusal } from './annulment-rules.js';
 
 /**
- * `requested`: nothing is locked, or not everything. `locked`: the numbers are locked. `signed`: the bytes are kept. `sending`: a
- * delivery was written ahead. `uncertain`: DGII may have voided numbers, and we do not know which. The others are final: all
- * numbers that we asked for are void, some of them, or not one.
+ * `requested`: the numbers are not locked, or not all of them. `locked`: the numbers are locked. `signed`: the bytes are kept. `sending`: a
+ * delivery was written ahead. `uncertain`: DGII may have voided numbers, and we do not know which. The others are final: all numbers that
+ * we asked for are void, some of them, or not one.
  */
 export type RangeAnnulmentState =
   'requested' | 'locked' | 'signed' | 'sending' | 'uncertain' | 'annulled' | 'partly' | 'refused';

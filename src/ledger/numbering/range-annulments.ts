@@ -125,7 +125,7 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     annulmentRequested: async ({ requested }: RangeAnnulmentRecord) =>
       JSON.parse(await files.getFile(requested)) as readonly EncfRange[],
 
-    /** Until the numbers are locked, each one is without an outcome. */
+    /** Until the numbers are locked, none of them has an outcome. */
     annulmentResults: async ({
       state,
       results,

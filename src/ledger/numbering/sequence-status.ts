@@ -17,7 +17,10 @@ interface RangeInUse extends SerialRange {
 
 export function createSequencesOverview(collections: Collections) {
   const highestOfEach = createHighestOfEach(collections);
-  /** The ranges of a company's last answer. Nearly always they are those of the next one, so both reads go out together. */
+  /**
+   * The ranges of a company's last answer. The next answer nearly always has the same ranges, so we read their highest numbers at the same
+   * time as the ranges.
+   */
   const lastRanges = new LRUCache<string, readonly RangeInUse[]>({ max: companiesMax });
 
   /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */

@@ -90,15 +90,15 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       return ended;
     },
 
-    /** Replaces the password and ends every session. False if the password or the sessions changed meanwhile. */
+    /** Replaces the password and ends every session. False if the password or the sessions have changed since the person was read. */
     changePassword: (person: Known, before: string, passwordHash: string): Promise<boolean> =>
       changeAndEnd(person, { passwordHash: before }, { passwordHash }),
 
-    /** Replaces the second factor and ends every session. False if the person has no second factor, or the sessions ended meanwhile. */
+    /** Replaces the second factor and ends every session. False if the person has no second factor, or the sessions have ended since. */
     replaceTotp: (person: Known, totp: Totp): Promise<boolean> =>
       changeAndEnd(person, { totp: { $exists: true } }, { totp }),
 
-    /** Replaces the recovery codes. False if the person has no second factor, or the sessions ended meanwhile. */
+    /** Replaces the recovery codes. False if the person has no second factor, or the sessions have ended since. */
     replaceRecoveryCodes: (
       { personId, generation }: Known,
       recoveryCodes: Totp['recoveryCodes'],
@@ -118,7 +118,7 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       return reset;
     },
 
-    /** False if the person has a password: it was set meanwhile, or the person was never reset. */
+    /** False if the person has a password: it has been set since, or the person was never reset. */
     setFirstPassword: (personId: string, name: string, passwordHash: string): Promise<boolean> =>
       change({ _id: personId, passwordHash: { $exists: false } }, { $set: { name, passwordHash } }),
 

@@ -58,8 +58,8 @@ export function createReceptions(
     findReception,
 
     /**
-     * Inserts the reception, or returns the one that has this number. A large voucher is written to a file first, so the caller looks for an
-     * earlier reception before: a repeated voucher is more usual than a race.
+     * Inserts the reception, or returns the one that has this number. A large voucher is written to a file first, so the caller first
+     * checks for an earlier reception: repeated vouchers are more usual than races.
      */
     claimReception: async (voucher: ReceivedVoucher, bytes: Uint8Array, now: Date): Promise<Claim> => {
       const kept = await files.keepText(voucher.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
@@ -89,8 +89,8 @@ export function createReceptions(
       (await receptions.findOne({ _id: id })) ?? (await refusedReceptions.findOne({ _id: id })) ?? undefined,
 
     /**
-     * Stores the acknowledgement, unless another process has stored one already: the first one stays.
-     * @param sha256 the hash of the acknowledged voucher, which may have lost the number meanwhile
+     * Stores the acknowledgement, unless another process has stored one already: the first one stays. @param sha256 the hash of the
+     * acknowledged voucher, which may have lost its number since
      */
     recordAcknowledgement: async (
       id: string,

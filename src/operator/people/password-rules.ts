@@ -1,4 +1,4 @@
-/** What a person may choose as password, in an invitation and in a change of the own password. */
+/** The passwords that a person may choose, for an invitation or a change of password. */
 import { isNewPassword, isOwnAddress } from '../input-rules.js';
 
 export type PasswordFault = 'PASSWORD_INVALID' | 'PASSWORD_IS_EMAIL';

@@ -8,7 +8,7 @@ export interface TextStyle {
   readonly size: number;
   readonly font?: FontName;
   readonly color?: string;
-  /** Which end of the text `x` gives. */
+  /** Whether `x` is the left end, the middle or the right end of the text. */
   readonly align?: 'left' | 'center' | 'right';
 }
 
@@ -124,7 +124,7 @@ export class Canvas {
     return y + lines.length * step;
   }
 
-  /** Returns the height that `draw` takes from y = 0, and draws nothing. `draw` must not call `fill`, which would draw all the same. */
+  /** Returns the height that `draw` takes from y = 0, and draws nothing. `draw` must not call `fill`, which also draws while measuring. */
   measure(draw: () => number): number {
     this.measuring = true;
     const height = draw();

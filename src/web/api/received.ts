@@ -38,7 +38,7 @@ export const receivedQuery = (path: ReceivedOf) =>
     refetchInterval: newOnesEveryMs,
   });
 
-/** The content to read. Another voucher may take the number. @param xmlSha256 of the voucher that the page shows */
+/** The content to read. @param xmlSha256 identifies the voucher that the page shows, because another voucher may take the number */
 export const receivedContentQuery = (path: ReceivedOf, xmlSha256: string) =>
   queryOptions({
     queryKey: ['received-content', path, xmlSha256],

@@ -71,12 +71,12 @@ interface TextProps extends About {
   readonly autoComplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly maxLength?: number;
-  /** The form is not sent while the value has another form. The error of the field has to say so, see `onInvalid`. */
+  /** The form is not sent while the value does not match. The error of the field must say so, see `onInvalid`. */
   readonly pattern?: string;
   readonly onInvalid?: (event: SyntheticEvent<HTMLInputElement>) => void;
   readonly placeholder?: string;
   readonly spellCheck?: boolean;
-  /** Only for a form that a press of a button has opened: the keyboard goes on there. */
+  /** Only for a form that opens when a person presses a button: the keyboard continues there. */
   readonly autoFocus?: boolean;
 }
 
@@ -119,7 +119,7 @@ export function TextArea({ label, hint, error, required, onChange, ...area }: Ar
   );
 }
 
-/** Why a person decides so. It stays with what was decided. */
+/** The reason for a decision. It is kept with the decision. */
 export function NoteField(field: Pick<AreaProps, 'value' | 'onChange' | 'error'>) {
   return <TextArea label={es.voucher.note} hint={es.voucher.noteHint} maxLength={300} required {...field} />;
 }

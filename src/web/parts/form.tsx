@@ -1,4 +1,4 @@
-/** A form: its fields, the error of the last attempt, and its buttons. And the form with the filters of a list. */
+/** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
 import { useState, type ReactNode } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
@@ -62,7 +62,7 @@ export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
 /** The filters that a person changes. An empty one is removed. */
 type FilterChange<Filters> = { readonly [Name in keyof Filters]?: Filters[Name] | '' | undefined };
 
-/** What a person sets in a form of filters before it applies. @param applied the filters of the list as it is */
+/** The filters that a person has set but not yet applied. @param applied the filters of the list on the screen */
 export function useFilterDraft<Filters extends object>(
   applied: Filters,
   onApply: (filters: Partial<Filters>) => void,
@@ -133,7 +133,7 @@ interface EncfFilterProps {
   readonly put: (change: { readonly encf: string }) => void;
 }
 
-/** Leaves out what an e-NCF cannot have. */
+/** Removes the characters that an e-NCF cannot have. */
 export function EncfFilter({ encf, put }: EncfFilterProps) {
   return (
     <TextField
@@ -152,7 +152,7 @@ interface RncFilterProps {
   readonly onChange: (rnc: string) => void;
 }
 
-/** Leaves out hyphens and spaces. The filters do not apply while the number has another length. */
+/** Removes hyphens and spaces. The filters do not apply while the number has an invalid length. */
 export function RncFilter({ label, rnc, onChange }: RncFilterProps) {
   const [isWrong, setIsWrong] = useState(false);
   return (

@@ -49,7 +49,7 @@ interface TableProps {
 const usualWidthRem = 44;
 
 /**
- * Where the columns have not enough room, each row becomes a block in which every value has the head of its column as label (parts.css).
+ * If the columns do not have enough room, each row becomes a block, and every value gets the head of its column as its label (parts.css).
  * Some browsers then no longer see a table, so each part names its role.
  */
 export function Table({ label, heads, widthRem = usualWidthRem, children }: TableProps) {

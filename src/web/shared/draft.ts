@@ -16,7 +16,7 @@ interface Kept<Form extends Values> {
 
 export interface Draft<Form extends Values> {
   readonly values: Form;
-  /** One for each form, also after the person left and came back. So a repeated request does nothing a second time. */
+  /** Each form has one, and keeps it when the person leaves and comes back. So a repeated request has no second effect. */
   readonly reference: string;
   readonly change: (part: Partial<Form>) => void;
   /** True if the form shows what the person typed before they left. */
@@ -28,7 +28,7 @@ export interface Draft<Form extends Values> {
   readonly forget: () => void;
 }
 
-/** @param name what the draft is about: never shown, and different for each person */
+/** @param name says what the draft is about and contains the id of the person. It is never shown. */
 export function useDraft<Form extends Values>(name: string, start: Form): Draft<Form> {
   const key = prefix + name;
   const [first] = useState(start);

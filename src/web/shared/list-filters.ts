@@ -1,13 +1,13 @@
 /** What the filters of lists share. They live in the address, so that a link shows the same list. */
 import { swapDay } from './format.js';
 
-/** A day as the address and the browser's date field have it. */
+/** A day as the address and the browser's date field write it. */
 export const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** An RNC, or a cédula. */
 export const rnc = /^(?:\d{9}|\d{11})$/;
 
-/** The text that the address has under this name, if it has this form. Digits alone arrive as a number. */
+/** The text that the address has under this name, if it matches `form`. A text of digits only arrives as a number. */
 export function textIn<Name extends string>(
   search: Record<string, unknown>,
   name: Name,
@@ -18,7 +18,7 @@ export function textIn<Name extends string>(
   return typeof text === 'string' && form.test(text) ? ({ [name]: text } as Record<Name, string>) : {};
 }
 
-/** What all lists ask by: an e-NCF or its beginning, and days in Santo Domingo. The last day is included. */
+/** The filters that all lists have: an e-NCF or its beginning, and days in Santo Domingo. The last day is included. */
 export function commonQuestion({ encf, desde, hasta }: { [Name in 'encf' | 'desde' | 'hasta']?: string }) {
   return {
     // People leave out the E.

@@ -62,7 +62,7 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
   );
 }
 
-/** Whether the place is the page's own, or the page has none. */
+/** False while we do not know the company that the address names, or if it is unknown. Then `place` is of another company. */
 function placeIsShown({ outcome }: AddressedCompany): boolean {
   return outcome === 'known' || outcome === 'none';
 }

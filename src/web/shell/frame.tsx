@@ -94,8 +94,8 @@ function Person({ session }: { readonly session: Session }) {
 }
 
 /**
- * The company and environment that the sections lead to. The address names them. On a page without them, or of an unknown company, they
- * are the last ones used, or else the person's first company.
+ * The company and environment that the sections lead to. The address names them. If it names none, or an unknown company, they are the last
+ * ones used, or else the person's first company.
  */
 function usePlace({ companies }: Session, companyId: number | undefined): Place | undefined {
   const { environment } = useParams({ strict: false });

@@ -1,4 +1,4 @@
-/** Around every page of a company: the page for an unknown address if the person has no such company. */
+/** Contains every page of a company. If the person has no such company, it shows the page for an unknown address. */
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { Loading, Problem } from '../parts/notice.js';
 import { NotFound } from './not-found.js';

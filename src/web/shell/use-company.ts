@@ -1,6 +1,6 @@
 /**
- * The company that the address names. The session lists the person's companies, but not one that was added after the login, nor all of them
- * for support of very many companies. So the service says whether any other company exists for this person.
+ * The company that the address names. The session does not list a company that was added after the login, and for support it lists only the
+ * first ones. So we ask the service whether any other company exists for this person.
  */
 import { useQuery } from '@tanstack/react-query';
 import { isRefusal } from '../api/api-error.js';

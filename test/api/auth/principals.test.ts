@@ -74,7 +74,7 @@ test('a remembered read never confirms a send or a number', async () => {
 });
 
 describe('sends and numbers that confirm at the same moment', () => {
-  // They wait a second at most for each other. It passes only when a test says so.
+  // Confirmations wait for each other, but for one second at most. That second passes only when a test says so.
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => void jest.useRealTimers());
 

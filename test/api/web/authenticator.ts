@@ -21,7 +21,7 @@ export function wrongCode(web: Web, secret: string): string {
   return ['000000', '000001', '000002', '000003'].find((code) => !valid.includes(code)) ?? '';
 }
 
-/** Wrong passwords and codes are counted by quarters of an hour. From now on a new one lasts fifteen minutes. */
+/** Wrong passwords and codes are counted per quarter of an hour. This moves the clock to the start of the next one. */
 export function startQuarter(web: Web): void {
   const quarterMs = 15 * 60_000;
   web.aheadMs += quarterMs - ((Date.now() + web.aheadMs) % quarterMs);

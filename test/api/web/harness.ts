@@ -86,7 +86,7 @@ export interface WebOptions {
   readonly publicUrl?: string;
   /** The folder of the built pages. */
   readonly pages?: string;
-  /** That of another one, to start again on its ledger. */
+  /** The database of another test site, to start again on its ledger. */
   readonly database?: string;
 }
 

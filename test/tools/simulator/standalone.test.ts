@@ -1,4 +1,4 @@
-/** The simulator as a program of its own, as a foreign program uses it. */
+/** The simulator as a program of its own, as the software of somebody else uses it. */
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

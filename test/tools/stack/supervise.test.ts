@@ -198,7 +198,7 @@ test('quick work is not announced, nor work that fails quickly', async () => {
   const say = () => (said += 1);
   await expect(sayIfSlow(Promise.resolve('done'), 20, say)).resolves.toBe('done');
   await expect(sayIfSlow(Promise.reject(new Error('x')), 20, say)).rejects.toThrow('x');
-  // A later announcement comes after those that must not come.
+  // This announcement comes later than the two that must not come. So if one of those came, it is counted here.
   const announced = until('the announcement', async () => said > 0 || undefined);
   await sayIfSlow(announced, 40, say);
   expect(said).toBe(1);

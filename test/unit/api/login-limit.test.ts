@@ -1,4 +1,4 @@
-/** A try that is refused for its failures is refused again without a look at the ledger, because who guesses asks again at once. */
+/** After too many failures a try is refused again without reading the ledger, because somebody who guesses tries again at once. */
 import { jest } from '@jest/globals';
 import { createLoginLimit } from '../../../src/api/auth/login-limit.js';
 

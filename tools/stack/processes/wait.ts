@@ -8,8 +8,8 @@ export interface UntilOptions {
 }
 
 /**
- * Resolves to true once `condition` returns true, or to false after `limitMs`. A rejection counts as "not yet". The last check starts
- * after the limit, so that a pause of the machine does not hide what came true meanwhile.
+ * Resolves to true once `condition` returns true, or to false after `limitMs`. A rejection counts as "not yet". The last check starts after
+ * the limit, so that a pause of the machine does not hide a condition that became true during it.
  */
 export async function until(condition: () => Promise<boolean>, options: UntilOptions): Promise<boolean> {
   const deadline = performance.now() + options.limitMs;

@@ -1,4 +1,7 @@
-/** What the buyer's leg of a run is checked by: the records of the imitated taxpayers and of DGII, and the ledger. Plain records. */
+/**
+ * What a run is checked against when it delivers to buyers: the records of the imitated taxpayers and of DGII, and the ledger. Plain
+ * records.
+ */
 import type { StoredAcknowledgement } from '../../../src/ledger/received/reception-record.js';
 import type { Answered, Approval, Emitted, Refusal, ToBuyer } from '../../simulator/record.js';
 import type { LedgerVoucher } from './run-evidence.js';

@@ -57,7 +57,7 @@ function checkState(name: string, document: LedgerDelivery, arrived: readonly Ar
       if (taken > 0) return wrong('the buyer took it');
       return arrived.some(({ motivo }) => motivo === code) ? times : wrong(`the buyer never said ${code}`);
     case 'given-up':
-      // An undelivered voucher is visible. The buyer may have it, and its answer was lost each time.
+      // The ledger shows that it was not delivered. The buyer may still have it, if each of its answers was lost.
       return times;
     default:
       return wrong('neither delivered nor visibly undelivered');

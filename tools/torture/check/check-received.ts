@@ -1,6 +1,6 @@
 /**
- * Checks what our companies received: each voucher that was sent to us is answered with the right acknowledgement, of the contents
- * sent under one number exactly one is received, the ledger has it, and no approval is lost.
+ * Checks what our companies received: each voucher that was sent to us got the right acknowledgement. If several contents were sent under
+ * one number, exactly one was received, and the ledger has it. No approval was lost.
  */
 import type { Answer, BuyerEvidence, EmittedDocument, LedgerReception } from './buyer-evidence.js';
 import { groupedBy } from './grouped-by.js';
@@ -28,8 +28,8 @@ export function checkReceived(evidence: BuyerEvidence): string[] {
 }
 
 /**
- * Whether DGII has no objection but to the certificate: an acknowledgement that was signed while its company was in trouble stays
- * as it is.
+ * True if DGII objects to nothing, or only to the certificate: an acknowledgement that was signed while its company was in trouble stays as
+ * it is.
  */
 export function isUsable({ status, mensajes }: Pick<Answer, 'status' | 'mensajes'>): boolean {
   return status === 200 && mensajes.every((text) => text.includes('certificado'));
@@ -79,7 +79,7 @@ function checkNumber(
     : [`ACKNOWLEDGED-TIMES: ${key}: ${given.size} acknowledgements were given, the ledger has one or none`];
 }
 
-/** An approval that we answered with 200 is in the ledger, and a decision of ours is at DGII and at the issuer, or given up. */
+/** Each approval that we answered with 200 must be in the ledger. Each decision of ours must be at DGII and at the issuer, or given up. */
 function checkApprovals(sent: readonly SentDocument[], evidence: BuyerEvidence): string[] {
   const stored = new Set(evidence.incomingApprovals.map(({ sha256 }) => sha256));
   const known = new Set(sent.map(({ document }) => document.sha256));
@@ -132,9 +132,9 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
 }
 
 /**
- * An approval that was given up is visible. One that was refused may have been taken all the same, or a server in between answered
- * for the issuer: DGII defines no text of a refusal.
- * @param answered4xx whether these bytes were answered with a 4xx without being taken
+ * The ledger shows an approval that was given up. An approval that was refused may still have been taken, or a server in between answered
+ * for the issuer, because DGII defines no text for a refusal. @param answered4xx whether these bytes were answered with a 4xx without being
+ * taken
  */
 function checkLeg(
   whose: string,

@@ -104,7 +104,7 @@ function checkAnswer(name: string, document: LedgerVoucher, last: CheckedAnswer 
     );
 }
 
-/** Nothing was wrong with the voucher, so its number must not be lost, whatever failed meanwhile. */
+/** Nothing was wrong with the voucher, so its number must not be lost, no matter what failed. */
 function checkOutcome(name: string, document: LedgerVoucher, { order }: VoucherResult): string[] {
   if (order === 'rejected-free' || order === 'rejected-spent' || isIssued(document)) return [];
   return [`BURNT: ${name} is ${document.state}, and nothing was wrong with it`];

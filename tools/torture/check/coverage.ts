@@ -13,10 +13,10 @@ export interface Coverage {
   readonly faults: Readonly<Record<string, number>>;
   /** How often a company was refused a number because it is suspended. */
   readonly suspended: number;
-  /** How many vouchers arrived at buyers, and how many of suppliers our companies received. */
+  /** How many vouchers arrived at buyers, and how many vouchers of suppliers our companies received. */
   readonly delivered: number;
   readonly supplied: number;
-  /** How many approvals of ours arrived at DGII, and how many of buyers arrived at us. */
+  /** How many of our approvals arrived at DGII, and how many approvals of buyers arrived at our receiver. */
   readonly approved: number;
   readonly approvals: number;
 }

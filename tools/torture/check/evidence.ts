@@ -21,7 +21,7 @@ import type {
 
 /** A run ends within a second of its voucher's end. If its worker died, another worker has to take it over first. */
 const quietLimitMs = 60_000;
-/** The time after which a delivery is given up (service-settings.ts), and as much again. */
+/** Twice the time after which a delivery is given up (service-settings.ts). */
 const deliveriesLimitMs = 60_000;
 const checkEveryMs = 250;
 
@@ -99,7 +99,7 @@ export async function evidenceOf(
   };
 }
 
-/** @returns how many deliveries to buyers, and of our approvals, are still due after the time in which all of them should have ended, or be given up */
+/** Waits for the end of all deliveries to buyers and of our approvals, with a limit. @returns how many are still due then */
 export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): Promise<number> {
   const client = await MongoClient.connect(mongoUri);
   try {
@@ -117,7 +117,7 @@ export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): 
   }
 }
 
-/** @returns how many workflows still run after the time in which all of them should have ended */
+/** Waits for the end of all workflows, with a limit. @returns how many still run then */
 export async function workflowsLeft({
   temporalAddress,
   temporalNamespace: namespace,

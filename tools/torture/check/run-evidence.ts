@@ -1,4 +1,4 @@
-/** What a run is checked by: what clients know, what the ledger holds, and what DGII received. Plain records. */
+/** What a run is checked against: what clients know, what the ledger holds, and what DGII received. Plain records. */
 import type { DocumentRecord, SignedXml, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import type { ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
 import type { Reception, Refusal } from '../../simulator/record.js';

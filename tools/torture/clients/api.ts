@@ -11,7 +11,7 @@ export interface NumberData {
   readonly reused: boolean;
 }
 
-/** Of a refused request, or of a validation. */
+/** A fault in the answer to a refused request or to a validation. */
 export interface FaultData {
   readonly code?: string;
   readonly errores?: readonly { readonly code: string }[];

@@ -1,7 +1,10 @@
 /** Records when each part was down, to tell an expected failure of a request from an unexpected one. */
 import { performance } from 'node:perf_hooks';
 
-/** A failure is noticed late, on a busy machine by seconds: for example by pooled connections, or a request that was being read. */
+/**
+ * A client may notice a failure late, on a busy machine by seconds: for example on a pooled connection, or in a request that was being
+ * read.
+ */
 const graceMs = 5_000;
 
 /** Names the span in which a company may be reported as suspended. */

@@ -34,7 +34,7 @@ export function createOutages(dependencies: OutageDependencies) {
     answered(`there is a ${part}`, async () => (await stack.processOf?.(part)) ?? part);
 
   return {
-    /** Resolves when everything works again. @param company gets into trouble, when the outage is one of a company */
+    /** Resolves when everything works again. @param company gets into trouble if the outage is about a company */
     async play(outage: PlannedOutage, company: DemoCompany, strike: Strike): Promise<void> {
       const { part, how, freezeMs } = outage;
       switch (how) {
@@ -78,7 +78,7 @@ export function createOutages(dependencies: OutageDependencies) {
     const end = downtimes.begin(part);
     process.kill(pid, 'SIGSTOP');
     strike();
-    // Resume it in any case: a stopped process would never end. It may have been killed meanwhile.
+    // Resume it in any case: a stopped process would never end. It may have been killed since then.
     try {
       await sleep(ms);
     } finally {

@@ -18,7 +18,7 @@ const lastAnswers: readonly BuyerAnswer[] = [
 ];
 /** Each leads to the buyer's receiver. */
 const addresses: readonly (typeof buyerAddresses)[number][] = ['host', 'slash', 'prefixed', 'full'];
-/** The first ones of the plan. */
+/** This many buyers, the first ones of the plan, can be reached. */
 export const reachableBuyers = 6;
 /** Longer than the service waits for a buyer (service-settings.ts), so that some answers come too late. */
 const lateMsMax = 3_000;

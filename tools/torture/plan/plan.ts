@@ -23,7 +23,7 @@ export interface Round {
   readonly outage: PlannedOutage;
   readonly dgii: DgiiPlan;
   readonly vouchers: readonly PlannedVoucher[];
-  /** What is sent to our companies meanwhile. */
+  /** What suppliers send to our companies in this round. */
   readonly supplies: readonly PlannedSupply[];
 }
 
@@ -101,7 +101,7 @@ function plannedOutage(dice: Dice, kind: OutageKind): PlannedOutage {
   };
 }
 
-/** Every kind at least once. Those that come once come only when there are workflows to forget. */
+/** Every kind at least once. Those that come once come after the first two rounds, so that there are workflows to forget. */
 function outageOrder(dice: Dice, rounds: number, { repeatable, once }: OutageKinds): OutageKind[] {
   const first = dice.shuffled(repeatable);
   const order = Array.from(

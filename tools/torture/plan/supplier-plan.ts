@@ -15,7 +15,7 @@ export interface PlannedSupply {
   /** Other bytes are sent under the same number. */
   readonly otherBytes: boolean;
   readonly startMs: number;
-  /** What our company says about it, all at once; nothing about a voucher with a flaw. */
+  /** The decisions of our company, all sent at once. Empty if the voucher has a flaw. */
   readonly decisions: readonly ('aprobado' | 'rechazado')[];
 }
 
@@ -32,8 +32,8 @@ const decisions: readonly PlannedSupply['decisions'][] = [
 const startMsMax = 3_000;
 
 /**
- * @param perRound how many of them each round has
- * @param parties the companies, and RNCs of suppliers with a receiver of their own, which takes our approvals
+ * @param perRound how many vouchers each round has @param parties the companies, and RNCs of suppliers with a receiver of their own, which
+ * takes our approvals
  */
 export function planSupplies(
   dice: Dice,

@@ -14,7 +14,7 @@ export interface PlannedVoucher {
   readonly type: EcfType;
   /** A type 32 that goes to DGII as its summary (RFCE). */
   readonly summary: boolean;
-  /** Of a note: the voucher that it modifies. A note in a hurry is sent before that voucher has a result, so it must wait. */
+  /** For a note: the voucher that it modifies. A note in a hurry is sent before that voucher has a result, so it must wait. */
   readonly modifies?: { readonly id: number; readonly hurry: boolean };
   readonly number: { readonly serial: number } | { readonly reference: string };
   /** How many numbers are requested without a reference and never sent. They must be listed as unused and not be lost. */
@@ -66,7 +66,7 @@ interface Planning {
   readonly serials: Map<string, number>;
 }
 
-/** What is known of a voucher before the rest is drawn. */
+/** What is decided about a voucher before the rest is drawn. */
 interface Place {
   readonly id: number;
   readonly round: number;
@@ -98,7 +98,7 @@ export function planVouchers(
   return planning.planned;
 }
 
-/** A company in trouble must be one that asks for numbers, because it should be refused numbers meanwhile. */
+/** A company in trouble must be one that asks for numbers, because the service must refuse it numbers. */
 function companyOf({ dice, companies }: Planning, id: number, troubled: boolean): DemoCompany {
   const able = troubled ? companies.filter(({ origin }) => origin === 'service') : companies;
   const inTurn = able[id % able.length];

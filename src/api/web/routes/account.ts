@@ -1,6 +1,6 @@
 /**
  * A person's own account: the password, a new authenticator, new recovery codes. Each change asks again for a proof, so somebody who has
- * taken over the session changes nothing. A new password and a new authenticator end the person's other sessions.
+ * taken over the session can change nothing. A new password and a new authenticator end the person's other sessions.
  */
 import { passwordFault } from '../../../operator/people/password-rules.js';
 import { hashPassword, nobodysHash } from '../../../shared/passwords.js';
@@ -57,7 +57,7 @@ async function changePassword({ deps, sessions, limit }: LoginParts, request: We
   const fault = newPassword === password ? 'PASSWORD_UNCHANGED' : passwordFault(newPassword, person.email);
   if (fault !== undefined) throw new WebError(fault, { campo: 'newPassword' });
   const { network } = client;
-  // Counted with the wrong passwords of the login: a stolen session gives no more guesses.
+  // Failures here and wrong passwords at the login count together, so a stolen session gives no extra guesses.
   const tried = { usuario: person.email, rnc: limitNames.password, client };
   const before = await limit.guard(tried, async (loggedInHere) => {
     const known = await deps.store.findPersonWithSecrets({ personId: person.personId });
@@ -72,7 +72,7 @@ async function changePassword({ deps, sessions, limit }: LoginParts, request: We
   return {};
 }
 
-/** The present authenticator is valid until the person confirms the new one: only the session knows the new secret. */
+/** The current authenticator stays valid until the person confirms the new one. Until then, only the session has the new secret. */
 async function beginReplacement(parts: LoginParts, request: WebRequest): Promise<object> {
   const { person, http } = request;
   await useCode(parts, request);

@@ -1,4 +1,4 @@
-/** The content of a voucher as the pages show it, of our own ones and of received ones. */
+/** The content of a voucher as the pages show it, for our own vouchers and for received ones. */
 import type { ReadableVoucher } from '../../../ecf/json/readable-voucher.js';
 
 /** @param isKnown whether a page shows the voucher of the same issuer with this e-NCF */

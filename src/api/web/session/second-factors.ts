@@ -34,9 +34,9 @@ export interface SecondFactors {
   readonly enrol: (person: Person) => Enrolment;
   /** @returns the recovery codes, which the ledger keeps only as hashes; undefined if the code is wrong */
   readonly confirm: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
-  /** The same, in the place of the present authenticator. Ends every session of the person. */
+  /** Replaces the current authenticator. Ends every session of the person. */
   readonly replace: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
-  /** @returns new recovery codes; the earlier ones are worth nothing */
+  /** @returns new recovery codes; the earlier ones no longer work */
   readonly renewRecoveryCodes: (person: Person) => Promise<readonly string[]>;
   /** How many recovery codes the person has not used. */
   readonly recoveryCodesLeft: (person: Person) => Promise<number>;

@@ -24,7 +24,7 @@ declare module 'express-session' {
     codeAtMs?: number;
     /** The sealed secret of an authenticator that the person has not confirmed yet. */
     enrolment?: string;
-    /** The same, of an authenticator that will replace the present one. */
+    /** The sealed secret of an authenticator that will replace the current one. */
     replacement?: { readonly sealed: string; readonly begunAtMs: number };
   }
 }
@@ -44,9 +44,9 @@ export interface Sessions {
   readonly current: (req: Request) => Promise<Person | undefined>;
   /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
   readonly start: (req: Request, person: Person) => Promise<void>;
-  /** Records that the person gave a code. At a login the session gets a new id, and its twelve hours count on. */
+  /** Records that the person gave a code. At a login the session gets a new id, but its twelve hours do not start again. */
   readonly confirm: (req: Request, codeAtMs: number, login: boolean) => Promise<void>;
-  /** After a change that ended every session of the person: this one continues, under a new id. */
+  /** Continues this session, under a new id, after a change that ended every session of the person. */
   readonly goOn: (req: Request, person: Person) => Promise<void>;
   readonly save: (req: Request) => Promise<void>;
   readonly end: (req: Request) => Promise<void>;
@@ -83,7 +83,7 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
   return {
     // `req.secure` follows the setting "trust proxy".
     load: (req, res, next) => {
-      // express-session compares the cookie's path with upper and lower case, so it adds no session to a request for /APP.
+      // express-session compares the cookie's path case-sensitively, so it adds no session to a request for /APP.
       const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
       const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
       (req.secure ? secure : plain)(req, res, loaded);
@@ -130,7 +130,7 @@ function settled(act: (done: (error?: unknown) => void) => void): Promise<void> 
   });
 }
 
-/** The session store fails only if the session has ended meanwhile or the ledger cannot be reached. */
+/** The session store fails only if the session has ended or the ledger cannot be reached. */
 function unavailable(cause: unknown): Error {
   if (cause instanceof SessionEndedError) return new WebError('SESSION_REQUIRED');
   return cause instanceof ServiceError ? cause : new LedgerUnavailableError({ cause });

@@ -39,7 +39,7 @@ export function refuseWarned({ warned }: Pick<PageWanted, 'warned'>): void {
   if (warned) throw new CliError('USAGE', '--warned va solo sin --company.');
 }
 
-/** A type needs attention when nothing of it can be issued, or soon nothing. */
+/** A type needs attention when no voucher of it can be issued, now or soon. */
 function stockAttention(
   status: SequenceStatus,
   { clock, numbering }: Pick<CliContext, 'clock' | 'numbering'>,
@@ -54,7 +54,7 @@ export async function sequencesEverywhere(context: CliContext, wanted: PageWante
   const today = localDate(context.clock().getTime());
   return eachCompany(context, wanted, {
     rowsOf: async (company) => {
-      // In certification the web application takes numbers here, whatever the origin is.
+      // In certification the web application takes numbers here, for either origin.
       if (company.origin === 'client' && company.environment !== 'certification') return [];
       const { companyId, environment } = company;
       const sequences = await context.store.sequencesOverview(companyId, environment, today);

@@ -1,4 +1,4 @@
-/** The change of the own password. */
+/** Changes the person's own password. */
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { changePassword } from '../../api/session.js';

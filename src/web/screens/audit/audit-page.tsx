@@ -87,7 +87,7 @@ function resultOf({ outcome, code, reason }: AuditEntry): string | null {
   return outcome === 'unknown' ? es.audit.mayBeDone : (reason ?? code);
 }
 
-/** An action of an earlier version may have no words any more. */
+/** This version may have no words for an action of an earlier version. */
 function wordsOf({ action }: AuditEntry): string {
   return isAction(action) ? es.audit.actions[action] : action;
 }

@@ -53,7 +53,7 @@ function Start() {
   const draftName = [person.personId, place.companyId, place.environment, copia, intento].join('/');
   return (
     <IssueForm
-      // Of another company or another copy it is another form.
+      // Another company or another copied voucher starts another form.
       key={draftName}
       place={place}
       issuer={issuer}

@@ -1,4 +1,4 @@
-/** The content of a voucher, of our own and of a received one: who, to whom, what, and how much. The service made every text of it. */
+/** The content of a voucher, our own or a received one: who, to whom, what, and how much. The service writes all the texts. */
 import type { ReactNode } from 'react';
 import type { Content, ContentSection } from '../../api/answers.js';
 import { es } from '../../es.js';
@@ -7,7 +7,7 @@ import { count } from '../../shared/format.js';
 
 interface ReadableProps {
   readonly content: Content;
-  /** Makes a link of the e-NCF of a voucher that has a page. */
+  /** Turns the e-NCF of a voucher that has a page into a link. */
   readonly linkTo: (encf: string) => ReactNode;
 }
 

@@ -21,7 +21,7 @@ export interface Order {
   /** The voucher as JSON text, so that its numbers keep their digits. */
   readonly ecf: string;
   readonly number: 'given' | 'next';
-  /** Made once by the form, so that a second click, or a repetition after a lost answer, issues nothing again. */
+  /** The form makes it once. So a second click, or a retry after a lost answer, does not issue a second voucher. */
   readonly reference: string;
   readonly conditionalConfirmed?: true;
   /** Orders another attempt of a number that is spent. `attempt` is the one that the person saw. */
@@ -76,7 +76,7 @@ export async function issueVoucher(
   return start(deps, document);
 }
 
-/** Reads the company, because another person may have moved it to another environment meanwhile. */
+/** Reads the company again, because another person may have moved it to another environment. */
 async function certifying({ store }: RouteDeps, companyId: number): Promise<Company> {
   const company = await store.findCompany(companyId);
   if (company === undefined) throw new WebError('COMPANY_NOT_FOUND');

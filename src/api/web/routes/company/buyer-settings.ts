@@ -1,5 +1,6 @@
 /**
- * The company's settings about other taxpayers: who decides about the vouchers that it receives, and whether its own go to their buyers.
+ * The company's settings about other taxpayers: who decides about the vouchers that it receives, and whether its own vouchers go to their
+ * buyers.
  */
 import type { Company } from '../../../../ledger/store.js';
 import { changeSettings } from '../../../../operator/settings/company-settings.js';

@@ -106,8 +106,8 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
 }
 
 /**
- * Undefined until DGII shows a result: the form of a voucher without one depends on how its issuer sends it, which only the issuer knows.
- * The company's logo and colour are not the issuer's.
+ * Undefined until DGII shows a result: before that, the printed form depends on how the issuer sends the voucher, and only the issuer knows
+ * that. The form has no logo and no colour, because our company's are not the issuer's.
  */
 function printOrderOf(reception: ReceptionRecord, paper: Paper): PrintOrder | undefined {
   const { environment, dgii, securityCode, fechaFirma } = reception;
