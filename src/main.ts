@@ -1,17 +1,22 @@
 /** Starts one role of the service: `node dist/src/main.js api` or `worker`. All parts on one machine: tools/stack/main.ts. */
-import { startApi } from './boot/api-role.js';
 import { ConfigError, readConfig, type Config } from './boot/config.js';
 import type { RunningRole } from './boot/role.js';
 import { stopOnSignal } from './boot/stop-on-signal.js';
-import { installTemporalLogger } from './boot/temporal-sdk.js';
-import { startWorker } from './boot/worker-role.js';
 import { freePort, loopback } from './shared/free-port.js';
 import { createLog, type Log } from './shared/log.js';
 
-const roles = { api: startApi, worker } as const;
+/** Each role loads its own modules only: the api has no need of Temporal's worker, nor the worker of Express. */
+const roles = { api, worker } as const;
+
+async function api(config: Config, log: Log): Promise<RunningRole> {
+  const { startApi } = await import('./boot/api-role.js');
+  return startApi(config, log);
+}
 
 /** The SDK needs its own address for its metrics, so we give it a free port on loopback. We serve its metrics with ours. */
 async function worker(config: Config, log: Log): Promise<RunningRole> {
+  const { installTemporalLogger } = await import('./boot/temporal-sdk.js');
+  const { startWorker } = await import('./boot/worker-role.js');
   const address = `${loopback}:${await freePort()}`;
   installTemporalLogger(log, address);
   return startWorker(config, log, { sdkMetricsUrl: `http://${address}/metrics` });
