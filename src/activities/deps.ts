@@ -56,6 +56,7 @@ export type ActivityStore = Pick<
   | 'notesWaitingFor'
   | 'holdApproval'
   | 'postponeCheck'
+  | 'readForClaim'
   | 'recordVerdictApplied'
   | 'releaseLocked'
   | 'recordSigned'

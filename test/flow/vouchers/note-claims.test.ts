@@ -10,7 +10,6 @@ import { formatEncf } from '../../../src/ecf/model/encf.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
-import type { Referenced } from '../../../src/ecf/model/facts.js';
 import { usedAtDgiiNote } from '../../../src/ledger/numbering/numbering.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
@@ -22,6 +21,8 @@ import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
 const dayMs = 86_400_000;
+/** More than the notes of any test: in each round one of them wins. */
+const roundsMax = 100;
 /** One for each simulated process that shares the ledger. */
 let stores: readonly Store[];
 let store: Store;
@@ -77,13 +78,17 @@ async function sign(document: DocumentRecord): Promise<void> {
 }
 
 const refOf = ({ companyId, encf, attempt }: DocumentRecord) => ({ companyId, environment, encf, attempt });
-const claim = (note: DocumentRecord, on: string, from = store) =>
-  from.claimReferenced(refOf(note), on, fits(note));
 /** Checks the balance only; the rules have their own tests. */
-const fits =
-  (note: DocumentRecord) =>
-  ({ montoTotal, credited }: Referenced) =>
-    amountOf(montoTotal).minus(credited).gte(note.montoTotal) ? 'go-on' : 'exceeds';
+async function claim(note: DocumentRecord, on: string, from = store): Promise<'go-on' | 'exceeds'> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const { referenced, seen } = await from.readForClaim(refOf(note), on);
+    if (referenced === undefined) return 'go-on';
+    const { montoTotal, credited } = referenced;
+    if (amountOf(montoTotal).minus(credited).lt(note.montoTotal)) return 'exceeds';
+    if ((await from.claimReferenced(refOf(note), seen)) === 'claimed') return 'go-on';
+  }
+  throw new Error(`${note.encf} lost ${roundsMax} rounds`);
+}
 
 test('notes that claim at the same time in several processes never exceed the voucher in total', async () => {
   const { encf: invoice } = await admit(31, '1000.00');
@@ -344,6 +349,32 @@ describe('a note waits for its voucher', () => {
     expect((await read(second))?.verdict?.mensajes[0]).toMatchObject({
       codigo: 'REFERENCE_BALANCE_EXCEEDED',
     });
+  });
+
+  test('with others in several processes: together they never exceed it', async () => {
+    const invoice = await admit(31, '100.00');
+    const notes = await Promise.all(Array.from({ length: 15 }, () => admit(34, '10.00', invoice.encf)));
+    await settle(invoice, 'accepted');
+    const held = await Promise.all(
+      notes.map((note, index) => {
+        const one = { ...deps(), store: stores[index % stores.length] } as unknown as ActivityDeps;
+        return holdNote(one, refOf(note), { document: note, content }, 60_000);
+      }),
+    );
+    expect(held.filter((one) => one === undefined)).toHaveLength(10);
+    expect(held.filter((one) => one !== undefined)).toEqual(
+      Array.from({ length: 5 }, () => expect.objectContaining({ state: 'refused' }) as unknown),
+    );
+  });
+
+  test('but too many claim at the same moment: it tries later', async () => {
+    const invoice = await admit(31, '100.00');
+    const note = await admit(34, '10.00', invoice.encf);
+    await settle(invoice, 'accepted');
+    const losing = { ...deps(), store: { ...store, claimReferenced: () => Promise.resolve('lost') } };
+    expect(
+      await holdNote(losing as unknown as ActivityDeps, refOf(note), { document: note, content }, 60_000),
+    ).toMatchObject({ state: 'admitted', waiting: { reason: 'REFERENCE_PENDING' } });
   });
 
   test('the number of a note that was refused is free again', async () => {
