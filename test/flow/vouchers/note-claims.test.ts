@@ -37,13 +37,11 @@ async function admit(
   type: EcfType,
   montoTotal: string,
   on?: string,
-  encf?: string,
-  permission: Pick<DocumentRecord, 'conditionalAllowed'> = {},
+  change: Partial<Pick<DocumentRecord, 'encf' | 'conditionalAllowed'>> = {},
 ): Promise<DocumentRecord> {
   const input = admitInput({
-    ...permission,
+    ...change,
     ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
-    ...(encf === undefined ? {} : { encf }),
     ...(on === undefined ? {} : { modifies: { encf: on, codigo: '3' } }),
   });
   const { document } = await store.admit(input);
@@ -127,7 +125,7 @@ test('a new attempt of a note claims again', async () => {
   const first = await admit(34, '60.00', invoice);
   expect(await claim(first, invoice)).toBe('go-on');
   await settle(first, 'refused');
-  const again = await admit(34, '60.00', invoice, first.encf);
+  const again = await admit(34, '60.00', invoice, { encf: first.encf });
   expect(again.attempt).toBe(2);
   const rival = await admit(34, '60.00', invoice);
   expect(await claim(rival, invoice)).toBe('go-on');
@@ -172,7 +170,7 @@ test('a number that was not voided because DGII has a voucher with it is unknown
   await store.closeLocked({ ...annulment, id: 'b', note: usedAtDgiiNote }, [encf]);
   expect(await found()).toBeUndefined();
   // It stays unknown if this service had a refused voucher with the number.
-  await settle(await admit(31, '100.00', undefined, encf), 'annulled', [
+  await settle(await admit(31, '100.00', undefined, { encf }), 'annulled', [
     { codigo: 'ENCF_ANNULLED', valor: usedAtDgiiNote },
   ]);
   expect(await found()).toBeUndefined();
@@ -323,7 +321,7 @@ describe('a note waits for its voucher', () => {
     ])('a note $name', async ({ refused, conditionalAllowed }) => {
       const invoice = await admit(31, '100.00');
       const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
-      const note = await admit(34, '10.00', invoice.encf, undefined, permission);
+      const note = await admit(34, '10.00', invoice.encf, permission);
       const held = () =>
         holdNote(deps(), refOf(note), { document: note, content: contentOf({ type: 34, root }) }, 60_000);
       expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
@@ -380,7 +378,7 @@ describe('a note waits for its voucher', () => {
   test('the number of a note that was refused is free again', async () => {
     const invoice = await admit(31, '100.00');
     await settle(invoice, 'rejected');
-    const note = await admit(34, '10.00', invoice.encf, 'E340009000001');
+    const note = await admit(34, '10.00', invoice.encf, { encf: 'E340009000001' });
     const used: string[] = [];
     const counting = {
       ...deps(),

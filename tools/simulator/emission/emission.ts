@@ -82,7 +82,8 @@ export async function emitVoucher(
   const serial = record.lastEmitted(environment, rncEmisor, type) + 1;
   const encf = again ?? `E${type}${String(serial).padStart(serialDigits, '0')}`;
   const voucher = { type, encf, rncEmisor, rncComprador, content: randomUUID() };
-  const xml = voucherXml(voucher, at, settings.current.emissionForm, certificate, order.flaw);
+  const form = settings.current.emissionForm;
+  const xml = voucherXml(voucher, certificate, { at, form, flaw: order.flaw });
   const emitted: Emitted = {
     ...{ kind: 'emitted', document: 'ECF', at: at.toISOString(), environment, rncEmisor, rncComprador, encf },
     ...{ sha256: sha256Of(Buffer.from(xml)), ...flawOf(order) },
@@ -162,7 +163,8 @@ export async function emitApproval(
   const certificate = await identities.of(rncComprador);
   const at = clock();
   const approval = { rncEmisor, encf, fechaEmision, montoTotal, rncComprador, estado };
-  const bytes = Buffer.from(approvalXml(approval, at, settings.current.emissionForm, certificate, flaw));
+  const form = settings.current.emissionForm;
+  const bytes = Buffer.from(approvalXml(approval, certificate, { at, form, flaw }));
   const emitted: Emitted = {
     ...{ kind: 'emitted', document: 'ACECF', at: at.toISOString(), environment, rncEmisor, rncComprador },
     ...{ encf, estado, sha256: sha256Of(bytes), ...flawOf(order) },
