@@ -1,6 +1,6 @@
 /** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
-import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
+import type { InboxQuery } from '../../../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
@@ -33,7 +33,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { receptions, next } = page;
         return {
           items: receptions.map(receivedRow),
-          next: next === undefined ? null : cursorOf(next),
+          next: next === undefined ? null : cursorText(next),
         };
       },
     },
@@ -142,7 +142,7 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
 /** openapi-web.yaml has checked the decision and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
   const { rncEmisor, encf, decision } = query as Readonly<Record<string, string | undefined>>;
-  const cursor = readCursor(query);
+  const cursor = pageCursor(query);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(rncEmisor !== undefined && { rncEmisor }),
@@ -151,15 +151,4 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): In
     ...daysAsked(query),
     ...(cursor !== undefined && { cursor }),
   };
-}
-
-function readCursor(query: WebRequest['query']): InboxCursor | undefined {
-  const cursor = pageCursor(query);
-  const [id = '', encf] = cursor?.id.split(' ') ?? [];
-  return cursor && { at: cursor.at, id, encf };
-}
-
-/** Joins the id and the e-NCF with a space, which an id never contains because it is a UUID. */
-function cursorOf({ at, id, encf }: InboxCursor): string {
-  return cursorText({ at, id: `${id} ${encf ?? ''}`.trimEnd() });
 }
