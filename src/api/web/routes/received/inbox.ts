@@ -12,9 +12,9 @@ import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
-import { contentView } from '../content-view.js';
+import { contentAnswer } from '../content-answer.js';
 import { daysAsked, pageCursor, pageSize } from '../list-page.js';
-import { receivedRow, receivedView } from './received-view.js';
+import { receivedRow, receivedAnswer } from './received-answer.js';
 
 const list = '/companies/:companyId/:environment/received';
 const one = `${list}/:rncEmisor/:encf`;
@@ -22,7 +22,7 @@ const one = `${list}/:rncEmisor/:encf`;
 export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, shares } = deps;
   const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
-    receivedView(reception, company, clock());
+    receivedAnswer(reception, company, clock());
   return [
     {
       ...{ method: 'get', path: list, permission: 'read' },
@@ -61,7 +61,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const content = await shares.lists.run(companyId, async () =>
           deps.checker.readable(companyId, await store.getFileBytes(file), 'xml'),
         );
-        return contentView(content, async (encf) => {
+        return contentAnswer(content, async (encf) => {
           const found = await store.findReception({ companyId, environment, rncEmisor, encf });
           return found !== undefined;
         });
