@@ -14,7 +14,7 @@ import {
   takenIn,
   takenOf,
   type EndRecord,
-  type Taken,
+  type TakenNumbers,
   type TakenState,
 } from './highest-number.js';
 import {
@@ -118,7 +118,7 @@ interface Window extends SequenceRef, Pick<Authorization, 'id' | 'first' | 'last
 /** Where the numbers of a range that were handed out end, and what is taken after that. */
 interface RangeEnd extends Window {
   readonly highest: number;
-  readonly taken: Taken;
+  readonly taken: TakenNumbers;
 }
 
 /** What the ledger had when `next` read it. */

@@ -132,7 +132,7 @@ function within({ key, from, to }: SerialRange) {
 
 /** Why a number that was not handed out is taken. */
 export type TakenState = Extract<ReservationState, 'used' | 'annulled' | 'reserved'>;
-export type Taken = ReadonlyMap<number, TakenState>;
+export type TakenNumbers = ReadonlyMap<number, TakenState>;
 
 /** One member each. */
 export interface EndRecord {
@@ -171,7 +171,7 @@ export function takenIn(
   ];
 }
 
-export function takenOf(found: readonly Partial<EndRecord>[]): Taken {
+export function takenOf(found: readonly Partial<EndRecord>[]): TakenNumbers {
   const taken = new Map<number, TakenState>();
   for (const encf of valuesOf(found, 'used')) taken.set(serialOf(encf), 'used');
   for (const { _id, lock } of valuesOf(found, 'voided'))

@@ -48,7 +48,7 @@ async function admit(
   return document;
 }
 
-async function settle(
+async function endAs(
   document: DocumentRecord,
   state: DocumentState,
   mensajes: readonly { codigo: string; valor: string }[] = [],
@@ -116,7 +116,7 @@ test.each(['rejected', 'refused', 'annulled'] as const)('a note that is %s retur
   const [first, second] = [await admit(34, '60.00', invoice), await admit(34, '60.00', invoice)];
   expect(await claim(first, invoice)).toBe('go-on');
   if (end === 'rejected') await sign(first);
-  await settle(first, end);
+  await endAs(first, end);
   expect(await claim(second, invoice)).toBe('go-on');
 });
 
@@ -124,13 +124,13 @@ test('a new attempt of a note claims again', async () => {
   const { encf: invoice } = await admit(31, '100.00');
   const first = await admit(34, '60.00', invoice);
   expect(await claim(first, invoice)).toBe('go-on');
-  await settle(first, 'refused');
+  await endAs(first, 'refused');
   const again = await admit(34, '60.00', invoice, { encf: first.encf });
   expect(again.attempt).toBe(2);
   const rival = await admit(34, '60.00', invoice);
   expect(await claim(rival, invoice)).toBe('go-on');
   expect(await claim(again, invoice)).toBe('exceeds');
-  await settle(rival, 'refused');
+  await endAs(rival, 'refused');
   expect(await claim(again, invoice)).toBe('go-on');
 });
 
@@ -140,7 +140,7 @@ test('the balance shown before a claim includes the notes that still wait, but n
   await admit(33, '500.00', invoice);
   const seen = await store.findReferenced(1, environment, invoice, one.encf);
   expect(seen).toMatchObject({ encf: invoice, state: 'admitted', credited: '30.10', annulled: false });
-  await settle(other, 'rejected');
+  await endAs(other, 'rejected');
   expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
 });
@@ -170,7 +170,7 @@ test('a number that was not voided because DGII has a voucher with it is unknown
   await store.closeLocked({ ...annulment, id: 'b', note: usedAtDgiiNote }, [encf]);
   expect(await found()).toBeUndefined();
   // It stays unknown if this service had a refused voucher with the number.
-  await settle(await admit(31, '100.00', undefined, { encf }), 'annulled', [
+  await endAs(await admit(31, '100.00', undefined, { encf }), 'annulled', [
     { codigo: 'ENCF_ANNULLED', valor: usedAtDgiiNote },
   ]);
   expect(await found()).toBeUndefined();
@@ -239,7 +239,7 @@ describe('a number without a voucher, of a company whose numbers the service ass
 test('a number that DGII has from another system is unknown to the ledger', async () => {
   const invoice = await admit(31, '100.00');
   const note = await admit(34, '500.00', invoice.encf);
-  await settle(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
+  await endAs(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
   expect(await store.findReferenced(1, environment, invoice.encf, note.encf)).toBeUndefined();
   expect(await claim(note, invoice.encf)).toBe('go-on');
 });
@@ -301,7 +301,7 @@ describe('a note waits for its voucher', () => {
     const note = await admit(34, '10.00', invoice.encf);
     const onTheNote = await admit(34, '10.00', note.encf);
     expect(await hold(note)).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
-    await settle(invoice, end);
+    await endAs(invoice, end);
     expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
     expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
     // Notes that wait for this note can stop waiting too.
@@ -325,7 +325,7 @@ describe('a note waits for its voucher', () => {
       const held = () =>
         holdNote(deps(), refOf(note), { document: note, content: contentOf({ type: 34, root }) }, 60_000);
       expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
-      await settle(invoice, 'accepted');
+      await endAs(invoice, 'accepted');
       const record = await held();
       if (!refused) {
         expect(record).toBeUndefined();
@@ -341,7 +341,7 @@ describe('a note waits for its voucher', () => {
   test('that is accepted when the note already exceeds the balance', async () => {
     const invoice = await admit(31, '15.00');
     const [first, second] = [await admit(34, '10.00', invoice.encf), await admit(34, '10.00', invoice.encf)];
-    await settle(invoice, 'accepted');
+    await endAs(invoice, 'accepted');
     expect(await hold(first)).toBeUndefined();
     expect(await hold(second)).toMatchObject({ state: 'refused' });
     expect((await read(second))?.verdict?.mensajes[0]).toMatchObject({
@@ -352,7 +352,7 @@ describe('a note waits for its voucher', () => {
   test('with others in several processes: together they never exceed it', async () => {
     const invoice = await admit(31, '100.00');
     const notes = await Promise.all(Array.from({ length: 15 }, () => admit(34, '10.00', invoice.encf)));
-    await settle(invoice, 'accepted');
+    await endAs(invoice, 'accepted');
     const held = await Promise.all(
       notes.map((note, index) => {
         const one = { ...deps(), store: stores[index % stores.length] } as unknown as ActivityDeps;
@@ -368,7 +368,7 @@ describe('a note waits for its voucher', () => {
   test('but too many claim at the same moment: it tries later', async () => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);
-    await settle(invoice, 'accepted');
+    await endAs(invoice, 'accepted');
     const losing = { ...deps(), store: { ...store, claimReferenced: () => Promise.resolve('lost') } };
     expect(
       await holdNote(losing as unknown as ActivityDeps, refOf(note), { document: note, content }, 60_000),
@@ -377,7 +377,7 @@ describe('a note waits for its voucher', () => {
 
   test('the number of a note that was refused is free again', async () => {
     const invoice = await admit(31, '100.00');
-    await settle(invoice, 'rejected');
+    await endAs(invoice, 'rejected');
     const note = await admit(34, '10.00', invoice.encf, { encf: 'E340009000001' });
     const used: string[] = [];
     const counting = {

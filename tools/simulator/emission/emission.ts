@@ -12,7 +12,7 @@ import { localDateTime } from '../http/reply.js';
 import { sha256Of, type Answered, type Emitted } from '../record.js';
 import { bestOf } from '../services/queries.js';
 import type { ReceptionDependencies } from '../services/reception.js';
-import { judgeAcknowledgement } from './acknowledgement-faults.js';
+import { checkAcknowledgement } from './acknowledgement-faults.js';
 import {
   approvalXml,
   emittedTypes,
@@ -186,17 +186,17 @@ async function send(
   const sent = await sendFile(to, { name: `${sender}${encf}.xml`, bytes, document }, from);
   const now = clock();
   const what = { environment, document, rncEmisor, rncComprador, encf, of: emitted.sha256 } as const;
-  const judged = judge(dependencies, emitted, sent, now);
+  const checked = checkAnswer(dependencies, emitted, sent, now);
   const body = 'failure' in sent ? Buffer.alloc(0) : sent.body;
   const answered: Answered = {
     ...{ kind: 'answered', at: now.toISOString(), ...what, sha256: sha256Of(body) },
-    ...{ status: 'failure' in sent ? null : sent.status, ...judged },
+    ...{ status: 'failure' in sent ? null : sent.status, ...checked },
   };
   await record.keep(answered, body);
   return { emitted, answered };
 }
 
-function judge(
+function checkAnswer(
   dependencies: EmissionDependencies,
   emitted: Emitted,
   sent: Awaited<ReturnType<typeof sendFile>>,
@@ -204,7 +204,7 @@ function judge(
 ): Pick<Answered, 'estado' | 'motivo' | 'mensajes'> {
   if ('failure' in sent)
     return { estado: '', motivo: '', mensajes: [`El receptor no respondió: ${sent.failure}`] };
-  if (emitted.document === 'ECF') return judgeAcknowledgement(dependencies, sent, emitted, now);
+  if (emitted.document === 'ECF') return checkAcknowledgement(dependencies, sent, emitted, now);
   const mensajes = sent.status === 200 ? [] : [`El receptor respondió HTTP ${sent.status}`];
   return { estado: '', motivo: '', mensajes };
 }
