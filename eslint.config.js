@@ -30,6 +30,8 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-console': 'error',
+      // With more, a call no longer says which argument is which: take one object with named fields.
+      'max-params': ['error', 4],
       'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a string union.' }],
     },
   },

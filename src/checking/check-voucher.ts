@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { normalise } from '../ecf/json/normalise.js';
-import { summaryOf, type Summary } from '../ecf/model/document-facts.js';
+import { mainFactsOf, type MainFacts } from '../ecf/model/document-facts.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
 import type { Fault } from '../ecf/model/fault.js';
 import { validate, type Facts } from '../ecf/validate.js';
@@ -42,7 +42,7 @@ export interface CheckedVoucher {
 export interface Content {
   /** The normal form, in UTF-8. */
   readonly bytes: Uint8Array;
-  readonly summary: Summary;
+  readonly mainFacts: MainFacts;
 }
 
 /** Half of what the ledger unpacks from one file. Mostly escaped texts make an XML this large. */
@@ -77,7 +77,7 @@ export function checkVoucher(
     advertencias,
     ...comparable,
     ...(wanted === 'content' && normal && all.length === 0
-      ? { content: { bytes: normal, summary: summaryOf(ecf) } }
+      ? { content: { bytes: normal, mainFacts: mainFactsOf(ecf) } }
       : {}),
     xmlJson: wanted === 'xml' ? encoder.encode(JSON.stringify(wire)) : noXml,
     ...(findings.length === 0

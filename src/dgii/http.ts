@@ -157,7 +157,7 @@ export function exchangeOver(
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let started = false;
-    let settled = false;
+    let finished = false;
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let contentType = '';
@@ -165,23 +165,23 @@ export function exchangeOver(
     const chunks: Buffer[] = [];
     let bytes = 0;
 
-    const settle = (exchange: Exchange) => {
-      if (settled) return;
-      settled = true;
+    const finish = (exchange: Exchange) => {
+      if (finished) return;
+      finished = true;
       signal.removeEventListener('abort', onAbort);
       resolve(exchange);
     };
     const onAbort = () => {
       const kind = abortKind(signal);
       const reason = kind === 'timeout' && !started ? 'unreachable' : kind;
-      settle({ outcome: 'failed', started, reason, detail: namesOf(signal.reason).name });
+      finish({ outcome: 'failed', started, reason, detail: namesOf(signal.reason).name });
       controller?.abort(new Error('given up'));
     };
     const answered = (cut: boolean) => {
       const whole = contentOf(Buffer.concat(chunks), encoding, request.unpack === true);
       const bytes = whole ?? Buffer.alloc(0);
       const body = bytes.toString('utf8');
-      settle({ outcome: 'answered', status, contentType, body, bytes, cut: cut || whole === undefined });
+      finish({ outcome: 'answered', status, contentType, body, bytes, cut: cut || whole === undefined });
     };
 
     if (signal.aborted) {
@@ -201,7 +201,7 @@ export function exchangeOver(
         // undici calls this on a connected socket, just before it writes the first byte.
         onRequestStart(given) {
           controller = given;
-          if (settled) given.abort(new Error('given up before it was sent'));
+          if (finished) given.abort(new Error('given up before it was sent'));
           else started = true;
         },
         onResponseStart(_controller, statusCode, headers) {
@@ -219,7 +219,7 @@ export function exchangeOver(
           }
         },
         onResponseEnd: () => answered(false),
-        onResponseError: (_controller, error) => settle(failureOf(error, started)),
+        onResponseError: (_controller, error) => finish(failureOf(error, started)),
       },
     );
   });

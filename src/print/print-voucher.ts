@@ -64,10 +64,10 @@ function draw(canvas: Canvas, content: Content, legend: Legend, { paper, look, v
     drawReceipt(canvas, content, legend, receiptPapers[paper]);
     return;
   }
-  drawPageForm(canvas, content, legend, pages[paper], {
-    color: look.color ?? usualColor,
-    logo: look.logo,
-    variant,
+  drawPageForm(canvas, content, {
+    legend,
+    paper: pages[paper],
+    look: { color: look.color ?? usualColor, logo: look.logo, variant },
   });
 }
 

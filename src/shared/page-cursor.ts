@@ -3,10 +3,13 @@
 export interface PageCursor {
   readonly at: Date;
   readonly id: string;
+  /** Only in a list of received vouchers, whose pages may follow the order of the e-NCFs. */
+  readonly encf?: string | undefined;
 }
 
-export function cursorText({ at, id }: PageCursor): string {
-  return Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
+export function cursorText({ at, id, encf }: PageCursor): string {
+  const members = encf === undefined ? [at.getTime(), id] : [at.getTime(), id, encf];
+  return Buffer.from(JSON.stringify(members)).toString('base64url');
 }
 
 /**
@@ -15,10 +18,11 @@ export function cursorText({ at, id }: PageCursor): string {
 export function parseCursor(text: string): PageCursor | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+    const [ms, id, encf] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
     if (!Number.isSafeInteger(ms) || typeof id !== 'string') return undefined;
+    if (encf !== undefined && typeof encf !== 'string') return undefined;
     const at = new Date(ms as number);
-    return Number.isNaN(at.getTime()) ? undefined : { at, id };
+    return Number.isNaN(at.getTime()) ? undefined : { at, id, ...(encf !== undefined && { encf }) };
   } catch {
     return undefined;
   }

@@ -27,7 +27,7 @@ export interface IssueEcfRun {
   /** Shows a step's result to callers and operators. */
   show(result: StepResult): Promise<void>;
   /** Adds a line for operators, for example about a step that did not run. */
-  note(text: string): void;
+  addLine(text: string): void;
   /** Writes the status into the search attributes. Called only before something slow, so that a quick voucher writes it once. */
   publish(): void;
   /** Pauses. Returns true if the pause ended early, because somebody asked for another try during it or since the last pause. */
@@ -65,7 +65,7 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
 
   const reachedTimeBound = () => pausedMs >= input.timings.runMaxMs;
   const current = (): IssueEcfState => ({ state: step.state, waiting: step.waiting });
-  const note = (text: string) => {
+  const addLine = (text: string) => {
     lines = [...lines, `- ${text}`].slice(-linesMax);
     setCurrentDetails([titleOf(input, step), ...lines].join('\n'));
   };
@@ -103,9 +103,9 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
     show: async (result) => {
       await handlersHadTheirTurn();
       step = result;
-      note(`${result.text}${result.ms === undefined ? '' : ` (${result.ms} ms)`}`);
+      addLine(`${result.text}${result.ms === undefined ? '' : ` (${result.ms} ms)`}`);
     },
-    note,
+    addLine,
     publish,
     pause: async (ms) => {
       publish();

@@ -142,7 +142,7 @@ function quickFirst(
       first = false;
       const result = await quick(pauseMs);
       if (!('notTried' in result)) return result;
-      run.note(result.text);
+      run.addLine(result.text);
     }
     run.publish();
     return (await patient(pauseMs)) as StepResult;

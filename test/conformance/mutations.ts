@@ -60,7 +60,7 @@ export function* mutationsOf(kind: DocumentKind, seed: number, leftOut: LeftOut)
     for (const member of shape.members) {
       const own = `${path}/${member.name}`;
       const at = (tree: XmlTree): Place => placeOf(tree, own, member, kind);
-      yield* structural(kind, own, base, at, member, random);
+      yield* structural({ kind, path: own, base, at, member }, random);
       if (member.type === undefined) continue;
       const field = member.type;
       const times = seen.get(field) ?? 0;
@@ -105,14 +105,16 @@ function siblingOrder(kind: DocumentKind, names: readonly string[]): ReadonlyMap
 /** Lists up to this limit are tested on both sides of their limit; longer lists have their own test. */
 const countedMax = 20;
 
-function* structural(
-  kind: DocumentKind,
-  path: string,
-  base: XmlTree,
-  at: (tree: XmlTree) => Place,
-  member: Member,
-  random: Random,
-): Generator<Mutation> {
+interface Element {
+  readonly kind: DocumentKind;
+  readonly path: string;
+  readonly base: XmlTree;
+  /** Finds the element in a copy of the base. */
+  readonly at: (tree: XmlTree) => Place;
+  readonly member: Member;
+}
+
+function* structural({ kind, path, base, at, member }: Element, random: Random): Generator<Mutation> {
   const changed = (what: string, change: (place: Place) => void): Mutation => {
     const tree = copyOf(base);
     change(at(tree));

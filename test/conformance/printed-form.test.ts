@@ -4,7 +4,7 @@ import { decimalText } from '../../src/ecf/model/amounts.js';
 import { jsonLimits, readJson } from '../../src/ecf/json/read-json.js';
 import { validate } from '../../src/ecf/validate.js';
 import { timbreUrl } from '../../src/ecf/xml/timbre.js';
-import { summaryOf } from '../../src/ecf/model/document-facts.js';
+import { mainFactsOf } from '../../src/ecf/model/document-facts.js';
 import { moneyText } from '../../src/ecf/model/amounts.js';
 import { printVoucher } from '../../src/print/print-voucher.js';
 import { readQr, squeezed, textOf, withPdf } from '../harness/print/open-pdf.js';
@@ -47,7 +47,7 @@ describe('official certification set, printed', () => {
       expect(fields.filter((field) => !text.includes(squeezed(field.text)))).toEqual([]);
     }
     const pdf = printVoucher(ecf, { ...accepted, environment: 'certification', paper: '80mm' });
-    const facts = summaryOf(ecf);
+    const facts = mainFactsOf(ecf);
     const montoTotal = moneyText(decimalText(Number(facts.montoTotal)));
     await withPdf(pdf, async ([page]) => {
       const address = timbreUrl({ ...facts, ...signature, montoTotal, environment: 'certification' });

@@ -116,7 +116,11 @@ function ask(operation: Operation, change: Change = {}, at: Api = api) {
 }
 
 /** Sends a raw request. `unread`: Node refuses it before the application sees it. */
-async function askRaw(at: Api, operation: Operation, headers: string, body = '', unread = false) {
+async function askRaw(
+  at: Api,
+  operation: Operation,
+  { headers, body = '', unread = false }: { headers: string; body?: string; unread?: boolean },
+) {
   const target = targetOf(operation, {});
   const token = at.tokenOf(usual[operation.name]?.companyId ?? 1);
   const begun = `${operation.method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n`;
@@ -249,9 +253,9 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     return ask(operation);
   },
   REQUEST_TIMEOUT: (operation) => {
-    if (operation.method !== 'POST') return askRaw(hasty, operation, 'X-Never', '', true);
+    if (operation.method !== 'POST') return askRaw(hasty, operation, { headers: 'X-Never', unread: true });
     hurryOnceBegun(patient.server);
-    return askRaw(patient, operation, `${ofType}Content-Length: 9\r\n\r\n`, '{');
+    return askRaw(patient, operation, { headers: `${ofType}Content-Length: 9\r\n\r\n`, body: '{' });
   },
   SEQUENCE_CERTIFICATION_WEB_ONLY: (operation) =>
     ask(operation, operation.name === 'send' ? changed(() => undefined, 3) : { companyId: 3 }),
@@ -273,7 +277,7 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     return ask(operation);
   },
   BODY_TOO_LARGE: (operation) =>
-    askRaw(api, operation, `${ofType}Content-Length: ${16 * 1024 * 1024 + 1}\r\n\r\n`),
+    askRaw(api, operation, { headers: `${ofType}Content-Length: ${16 * 1024 * 1024 + 1}\r\n\r\n` }),
   CONTENT_TYPE_INVALID: (operation) => ask(operation, { headers: { 'content-type': 'text/xml' } }),
   TOO_MANY_REQUESTS: async (operation) => {
     // Each version has a user of its own, because a refusal is remembered for a second.
@@ -283,7 +287,8 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     expect(first.status).not.toBe(429);
     return ask(operation, change, strict);
   },
-  HEADERS_TOO_LARGE: (operation) => askRaw(api, operation, `X: ${'x'.repeat(17_000)}\r\n\r\n`, '', true),
+  HEADERS_TOO_LARGE: (operation) =>
+    askRaw(api, operation, { headers: `X: ${'x'.repeat(17_000)}\r\n\r\n`, unread: true }),
   INTERNAL_ERROR: async (operation) => {
     const broken = () => Promise.reject(new Error('a defect'));
     Object.assign(api.store, { findUser: broken, findCompany: broken });

@@ -15,7 +15,7 @@ import {
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ecf: [],
   shared: [],
-  signing: ['ecf', 'shared/errors'],
+  signing: ['shared/errors'],
   xsd: ['ecf', 'shared/errors'],
   checking: ['ecf', 'xsd', 'print', 'receiving', 'shared'],
   dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],

@@ -15,7 +15,7 @@ export async function checkEnd(
   others: readonly VoucherResult[] = [],
 ): Promise<string[]> {
   const left = await workflowsLeft(stack);
-  await traffic.settle();
+  await traffic.queryEveryVoucher();
   const problems = checkRun({
     ...(await readLedger(stack)),
     ...(await readRecord(stack.dataDir)),

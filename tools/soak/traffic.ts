@@ -54,7 +54,7 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[])
       return { operation: name, ms: endedAt - startedAt };
     },
     /** Queries every voucher one last time. */
-    async settle(): Promise<void> {
+    async queryEveryVoucher(): Promise<void> {
       for (const client of clients)
         for (const voucher of client.sent) {
           const answer = await statusOf(client, voucher.encf);

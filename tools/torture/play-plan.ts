@@ -21,7 +21,7 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
   const { watch, journal, downtimes } = players;
   try {
     const coverage = await Promise.race([playRounds(players, plan), watch.failure]);
-    await players.suppliers.settle(await readRecord(stack.dataDir));
+    await players.suppliers.sendUnanswered(await readRecord(stack.dataDir));
     const waiting = await deliveriesLeft(stack);
     const unused = await unusedNumbers(players);
     const left = await workflowsLeft(stack);

@@ -10,7 +10,7 @@ import { askAboutNumbers } from './ask.js';
 import { lock } from './lock.js';
 import { load, resultOf } from './record.js';
 import { send } from './send.js';
-import { settle } from './settle.js';
+import { closeAnnulment } from './settle.js';
 
 type Step = (annulmentId: string, pauseMs: number) => Promise<AnnulmentStep>;
 
@@ -42,6 +42,6 @@ export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActiviti
     lockAnnulment: frame('lock', lock),
     sendAnnulment: frame('send', send),
     askAnnulment: frame('ask', askAboutNumbers),
-    settleAnnulment: frame('settle', settle),
+    settleAnnulment: frame('settle', closeAnnulment),
   };
 }

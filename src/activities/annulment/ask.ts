@@ -8,13 +8,13 @@ import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulmen
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import {
-  advance,
   numbersWith,
   readOutcomes,
+  recordChanges,
+  recordWaiting,
   replaced,
   resultsOf,
   stateOf,
-  wait,
   type Turn,
 } from './record.js';
 import { applyOutcomes } from './settle.js';
@@ -37,7 +37,7 @@ export async function askAboutNumbers(
   const { companyId, environment, asked = { count: 0, last: '' } } = record;
   await applyOutcomes(deps, record);
   const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return wait(deps, turn, 'CERTIFICATE_UNUSABLE');
+  if ('unusable' in certificate) return recordWaiting(deps, turn, 'CERTIFICATE_UNUSABLE');
   const auth: Credentials = { companyId, environment, certificate };
   const outcomes = await readOutcomes(deps, record);
   const open = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').sort();
@@ -46,10 +46,10 @@ export async function askAboutNumbers(
   if (some.length === 0) return goOn(deps, turn, outcomes);
 
   const answers = await Promise.all(some.map((encf) => hasVoucher(deps, auth, { record, encf }, cancelled)));
-  if (answers.includes('unavailable')) return wait(deps, turn, 'DGII_UNAVAILABLE');
+  if (answers.includes('unavailable')) return recordWaiting(deps, turn, 'DGII_UNAVAILABLE');
   const used = some.filter((_, index) => answers[index] === 'yes');
   const after = replaced(outcomes, used, { outcome: 'refused', reason: 'USED_AT_DGII' });
-  return advance(deps, record, {
+  return recordChanges(deps, record, {
     ...{ state: stateOf(after), results: resultsOf(after) },
     asked: { count: asked.count + some.length, last: some.at(-1) ?? '' },
   });
@@ -68,13 +68,13 @@ async function goOn(
     const silentMs = deps.clock().getTime() - (last.endedAt ?? last.startedAt).getTime();
     const pauseMs = deps.settings.askAgainMs * pauseGrowth ** lost;
     return silentMs < pauseMs
-      ? wait(deps, turn, 'DGII_UNAVAILABLE')
-      : advance(deps, record, { resend: true });
+      ? recordWaiting(deps, turn, 'DGII_UNAVAILABLE')
+      : recordChanges(deps, record, { resend: true });
   }
   const numbers = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').length;
   deps.log.error({ annulmentId, companyId, numbers }, 'a person must look whether DGII voided numbers');
   deps.annulmentEnded?.('uncertain', record.environment);
-  return advance(deps, record, {}, ['dueAt']);
+  return recordChanges(deps, record, {}, ['dueAt']);
 }
 
 /** Whether DGII has a voucher that uses this number. A voucher that was rejected earlier does not use it. */

@@ -2,7 +2,7 @@
 import { encfsOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
-import { advance, load, lockerOf, numbersWith, resultsOf, type Outcome, type Turn } from './record.js';
+import { load, lockerOf, numbersWith, recordChanges, resultsOf, type Outcome, type Turn } from './record.js';
 import { applyOutcomes } from './settle.js';
 
 export async function lock(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
@@ -21,7 +21,7 @@ export async function lock(deps: ActivityDeps, { record }: Turn): Promise<Annulm
   const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
   // If no number is locked, there is nothing to ask DGII.
   const state = locked.length > 0 ? 'locked' : 'refused';
-  const step = await advance(deps, record, { state, results: resultsOf(outcomes) });
+  const step = await recordChanges(deps, record, { state, results: resultsOf(outcomes) });
   await giveBackLateLocks(deps, record._id);
   return step;
 }

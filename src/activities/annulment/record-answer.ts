@@ -9,13 +9,13 @@ import { replyRoomBytes } from '../../ledger/vouchers/document-record.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import {
-  advance,
   numbersWith,
   readOutcomes,
+  recordChanges,
+  recordWaiting,
   replaced,
   resultsOf,
   stateOf,
-  wait,
   type Outcome,
   type Outcomes,
   type Turn,
@@ -44,7 +44,10 @@ export async function recordAnswer(
       record.lost === undefined
         ? { state: 'signed' as const }
         : { state: 'uncertain' as const, resend: true };
-    return wait(deps, turn, waitingReasons[answer.cause] ?? 'DGII_UNAVAILABLE', { ...ended, ...back });
+    return recordWaiting(deps, turn, waitingReasons[answer.cause] ?? 'DGII_UNAVAILABLE', {
+      ...ended,
+      ...back,
+    });
   }
   if (answer.kind === 'unknown') return recordLost(deps, record, answer.reply);
   if (answer.kind === 'not-offered') throw new Error('DGII offers no annulment in this environment');
@@ -60,7 +63,7 @@ export async function recordAnswer(
   const outcome = answer.kind === 'refused' ? 'refused' : 'answered';
   const deliveries = await ending(deps, record, outcome, answer.reply);
   const results = resultsOf(after);
-  return advance(deps, record, { state: stateOf(after), results, deliveries, dgii }, ['asked']);
+  return recordChanges(deps, record, { state: stateOf(after), results, deliveries, dgii }, ['asked']);
 }
 
 /** Records that the answer was lost: DGII may have the file, so nothing may be assumed about any number. */
@@ -75,7 +78,7 @@ export async function recordLost(
   const lost = (record.lost ?? 0) + 1;
   const { _id: annulmentId, companyId } = record;
   deps.log.warn({ annulmentId, companyId }, 'the answer to an annulment was lost');
-  return advance(deps, record, { state: 'uncertain', results, deliveries, lost }, ['asked']);
+  return recordChanges(deps, record, { state: 'uncertain', results, deliveries, lost }, ['asked']);
 }
 
 const locked = (outcomes: Outcomes) => numbersWith(outcomes, ({ outcome }) => outcome === 'locked');

@@ -20,7 +20,7 @@ export async function load(deps: ActivityDeps, id: string): Promise<RangeAnnulme
 type Changes = Parameters<ActivityDeps['store']['changeRangeAnnulment']>[1];
 
 /** Records what the step did. If another process changed the record first, the result is that process's record. */
-export async function advance(
+export async function recordChanges(
   deps: ActivityDeps,
   record: RangeAnnulmentRecord,
   changes: Changes,
@@ -37,7 +37,7 @@ export async function advance(
 }
 
 /** Records that the step can do nothing now, and why. */
-export async function wait(
+export async function recordWaiting(
   deps: ActivityDeps,
   { record, pauseMs }: Turn,
   waiting: string,

@@ -17,7 +17,15 @@ import type { ActivityDeps } from '../deps.js';
 import { host } from '../issue/delivery.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
-import { advance, numbersWith, readOutcomes, resultOf, wait, type Outcomes, type Turn } from './record.js';
+import {
+  numbersWith,
+  readOutcomes,
+  recordChanges,
+  recordWaiting,
+  resultOf,
+  type Outcomes,
+  type Turn,
+} from './record.js';
 
 /** How many bytes of the record the signed file may take; a larger one is stored apart. */
 const signedRoomBytes = 6 * 1024;
@@ -33,9 +41,9 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   }
   const company = await deps.store.findCompany(companyId);
   const consents = deps.settings.allowProduction && company?.productionAllowed === true;
-  if (environment === 'production' && !consents) return wait(deps, turn, 'PRODUCTION_NOT_ALLOWED');
+  if (environment === 'production' && !consents) return recordWaiting(deps, turn, 'PRODUCTION_NOT_ALLOWED');
   const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return wait(deps, turn, 'CERTIFICATE_UNUSABLE');
+  if ('unusable' in certificate) return recordWaiting(deps, turn, 'CERTIFICATE_UNUSABLE');
   if (signed === undefined) return sign(deps, turn, certificate);
 
   // Read before the lease starts, so that hardly any time passes between the lease and the first byte.
@@ -83,12 +91,12 @@ async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertific
   const built = deps.checker.checkBuilt('ANECF', buildAnecf(anecf, fechaHoraFirma(now.getTime())));
   if (!built.ok) {
     deps.log.error({ annulmentId: record._id, faults: built.findings }, 'our ANECF fails our XSD');
-    return wait(deps, turn, 'INTERNAL_FAULT');
+    return recordWaiting(deps, turn, 'INTERNAL_FAULT');
   }
   const { xml } = signDigested(built.xml, certificate);
   const { ref: file } = await deps.store.keepText(record.companyId, 'annulment', xml, now, signedRoomBytes);
   const sha256 = createHash('sha256').update(xml).digest('hex');
-  return advance(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
+  return recordChanges(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
 }
 
 /** One block for each type, with as few ranges as possible. */

@@ -6,12 +6,12 @@ import { usedAtDgiiNote } from '../../ledger/numbering/numbering.js';
 import type { NumberReason, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
-import { advance, lockerOf, numbersWith, readOutcomes, type Turn } from './record.js';
+import { lockerOf, numbersWith, readOutcomes, recordChanges, type Turn } from './record.js';
 
-export async function settle(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
+export async function closeAnnulment(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
   await applyOutcomes(deps, record);
   const { _id: annulmentId, companyId, environment, state, count } = record;
-  const step = await advance(deps, record, { final: true, finalAt: deps.clock() }, ['dueAt', 'asked']);
+  const step = await recordChanges(deps, record, { final: true, finalAt: deps.clock() }, ['dueAt', 'asked']);
   deps.log.info({ annulmentId, companyId, environment, state, count }, 'an annulment of numbers ended');
   deps.annulmentEnded?.(state, environment);
   return step;

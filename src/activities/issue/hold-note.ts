@@ -18,17 +18,24 @@ import { recordOwnVerdict } from './record-verdict.js';
 /** `pending`: the voucher that the note modifies has no result yet. */
 type Decision = 'pending' | { readonly refusal: Refusal; readonly why: string };
 
+/** In each round one note wins, so this many notes may claim at the same moment. */
+const roundsMax = 100;
+
+interface Note {
+  readonly document: DocumentRecord;
+  readonly content: Uint8Array;
+}
+
 /** Undefined: the voucher may be signed. Otherwise it waits or is refused, and this is its record. */
 export async function holdNote(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { document, content }: { readonly document: DocumentRecord; readonly content: Uint8Array },
+  note: Note,
   pauseMs: number,
 ): Promise<Current | undefined> {
-  const { modifies } = document;
-  if (modifies === undefined) return undefined;
-  const decide = (referenced: Referenced) => decideNote(deps, { document, content }, referenced);
-  const decision = await deps.store.claimReferenced<Decision>(ref, modifies.encf, decide);
+  const { document } = note;
+  if (document.modifies === undefined) return undefined;
+  const decision = await claimPart(deps, ref, note, document.modifies.encf);
   if (decision === 'go-on') return undefined;
   if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
   const refuse = (codigo: Refusal, valor: string) =>
@@ -42,9 +49,31 @@ export async function holdNote(
   return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
 }
 
+/**
+ * Checks the note against the voucher `encf`, and claims its part if it fits. When another note claims between the check and the claim, both
+ * are done again. `crowded`: too many notes claim at the same moment.
+ */
+async function claimPart(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  note: Note,
+  encf: string,
+): Promise<Decision | 'go-on' | 'crowded'> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const { referenced, seen } = await deps.store.readForClaim(ref, encf);
+    if (referenced === undefined) return 'go-on';
+    const decision = await decideNote(deps, note, referenced);
+    if (decision !== 'go-on') return decision;
+    const claim = await deps.store.claimReferenced(ref, seen);
+    if (claim === 'claimed') return 'go-on';
+    if (claim === 'crowded') return 'crowded';
+  }
+  return 'crowded';
+}
+
 async function decideNote(
   { checker, clock }: ActivityDeps,
-  { document, content }: { readonly document: DocumentRecord; readonly content: Uint8Array },
+  { document, content }: Note,
   referenced: Referenced,
 ): Promise<Decision | 'go-on'> {
   const { accepted } = documentStates[referenced.state];

@@ -17,7 +17,7 @@ import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
 import { checkAt, load, markWaiting, type Current } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
-import type { SignedBytes as SignedSizes } from './step-result.js';
+import type { SignedSizes } from './step-result.js';
 
 const annulled = { codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' };
 const { mensaje } = refusals.ENCF_BEING_ANNULLED;

@@ -1,5 +1,5 @@
 /** query: asks DGII for the result of every trackId that it gave, and records the verdict. */
-import type { ResultAnswer } from '../../dgii/replies/answers.js';
+import type { ResultAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
@@ -74,50 +74,74 @@ interface Question {
   readonly pauseMs: number;
 }
 
-async function resultOf(
-  deps: ActivityDeps,
-  { auth, ref, document, pauseMs }: Question,
-  signal: AbortSignal,
-): Promise<Current> {
+async function resultOf(deps: ActivityDeps, question: Question, signal: AbortSignal): Promise<Current> {
+  const { ref, document, pauseMs } = question;
   const askedAt = deps.clock();
   const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
-  let trackIds = document.trackIds;
-  let findings = await findingsOf(deps, auth, trackIds, signal);
-  const first = best(findings);
-  if (
-    first?.result === 'rejected' &&
-    (document.submissionCount > 1 || afterQuery(first.answer).step === 'check-other-deliveries')
-  ) {
-    // DGII may have rejected a second delivery because the first one arrived after all. Or a proxy delivered one request twice,
-    // and we have the trackId of the rejected copy. So ask DGII for all trackIds of the e-NCF.
-    const { rncEmisor, encf } = document;
-    const known = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
-    if (known.kind === 'unavailable')
-      return waitAndSuspend(deps, ref, afterCheck(known), { askedAt, pauseMs });
-    const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
-    // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
-    const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
-    if (document.submissionCount === 1 && !shown) return noResultYet();
-    const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
-    if (fresh.length > 0) {
-      await deps.store.addTrackIds(ref, fresh);
-      trackIds = [...trackIds, ...fresh];
-      findings = [...findings, ...(await findingsOf(deps, auth, fresh, signal))];
-    }
-  }
+  const first = await findingsOf(deps, question, document.trackIds, signal);
+  const findings = inDoubt(document, best(first))
+    ? await withOtherDeliveries(deps, question, first, signal)
+    : first;
+  if (findings === 'list-late') return noResultYet();
+  if ('kind' in findings) return waitAndSuspend(deps, ref, afterCheck(findings), { askedAt, pauseMs });
 
   const finding = best(findings);
   if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
   const next = afterQuery(finding.answer);
-  if (next.step === 'query-again')
-    return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
-  // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-  if (next.step === 'check-other-deliveries' && document.submissionCount > 1 && trackIds.length === 1)
-    return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
-  if (finding.answer.kind !== 'final')
-    throw new Error(`A verdict of DGII's is final, not ${finding.answer.kind}`);
-  const { trackId } = finding;
-  const { reply, ...result } = finding.answer;
+  switch (next.step) {
+    case 'query-again':
+      return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
+    case 'check-other-deliveries':
+      // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
+      if (document.submissionCount > 1 && findings.length === 1)
+        return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
+      // No other delivery can be the cause, or DGII shows the results of the others too and this one ranks first.
+      return recordFinding(deps, question, finding);
+    case 'record':
+      return recordFinding(deps, question, finding);
+    default:
+      return assertNever(next.step);
+  }
+}
+
+/** DGII may have rejected this delivery because of another one of ours. */
+function inDoubt({ submissionCount }: DocumentRecord, finding: Finding | undefined): boolean {
+  if (finding?.result !== 'rejected') return false;
+  return submissionCount > 1 || afterQuery(finding.answer).step === 'check-other-deliveries';
+}
+
+/**
+ * DGII may have rejected a second delivery because the first one arrived after all. Or a proxy delivered one request twice, and we
+ * have the trackId of the rejected copy. So ask DGII for all trackIds of the e-NCF, and for the results of those that are new to us.
+ */
+async function withOtherDeliveries(
+  deps: ActivityDeps,
+  question: Question,
+  findings: readonly Finding[],
+  signal: AbortSignal,
+): Promise<readonly Finding[] | 'list-late' | Unavailable> {
+  const { auth, ref, document } = question;
+  const { rncEmisor, encf, trackIds } = document;
+  const known = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
+  if (known.kind === 'unavailable') return known;
+  const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
+  // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
+  const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
+  if (document.submissionCount === 1 && !shown) return 'list-late';
+  const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
+  if (fresh.length === 0) return findings;
+  await deps.store.addTrackIds(ref, fresh);
+  return [...findings, ...(await findingsOf(deps, question, fresh, signal))];
+}
+
+/** Records DGII's verdict on the voucher. */
+async function recordFinding(
+  deps: ActivityDeps,
+  { ref, document }: Question,
+  { trackId, answer }: Finding,
+): Promise<Current> {
+  if (answer.kind !== 'final') throw new Error(`A verdict of DGII's is final, not ${answer.kind}`);
+  const { reply, ...result } = answer;
   const replyFile = await keepReply(deps, ref, reply);
   return recordVerdict(deps, ref, { result, document, trackId, replyFile });
 }
@@ -130,7 +154,7 @@ interface Finding {
 
 async function findingsOf(
   deps: ActivityDeps,
-  auth: Credentials,
+  { auth }: Question,
   trackIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Finding[]> {

@@ -50,7 +50,7 @@ export interface SignedDetails {
 }
 
 /** Sizes of what a step signed. */
-export interface SignedBytes {
+export interface SignedSizes {
   readonly bytes: number;
   readonly summaryBytes?: number;
 }
@@ -105,7 +105,7 @@ export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'stat
 }
 
 /** @param written sizes of what this step signed; absent when it signed nothing */
-export function prepareResult(document: Current, written?: SignedBytes): StepResult {
+export function prepareResult(document: Current, written?: SignedSizes): StepResult {
   const result = stepResultOf(document);
   if (document === 'superseded') return result;
   const { signed } = document;

@@ -40,7 +40,7 @@ export async function receiveEcf(
     return verdictOf(deps, { network, xml }, read);
   });
   // Without a turn of the queue, because DGII takes seconds to answer.
-  const verdict = found.outcome === 'contested' ? await settle(deps, found, xml) : found;
+  const verdict = found.outcome === 'contested' ? await decideContest(deps, found, xml) : found;
   deps.metrics.received('recepcion', verdict.outcome);
   return acknowledging.acknowledge(network, verdict);
 }
@@ -89,11 +89,11 @@ async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: Rece
  * Gives the second voucher the number or code 3, or asks its sender to try again while DGII does not answer. Meanwhile the reception may
  * change: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and decided again.
  */
-async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
+async function decideContest(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
   const { store, clock, contests, log } = deps;
   const { voucher, sha256, buyer } = contested;
   let { holder } = contested;
-  for (let tries = 0; tries < settleTriesMax; tries += 1) {
+  for (let tries = 0; tries < contestTriesMax; tries += 1) {
     const { _id: id, companyId } = holder;
     const wasState = await contests.decide({ holder, voucher, sha256 });
     if (wasState === 'unanswered') throw new ReceiverError('RECEPTION_UNDECIDED');
@@ -112,7 +112,7 @@ async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Pr
 }
 
 /** A try fails only if something else changed the reception, which happens a few times at most. */
-const settleTriesMax = 4;
+const contestTriesMax = 4;
 
 function partiesOf({ rncEmisor, rncComprador, encf }: ReceivedVoucher): Parties {
   return { rncEmisor, rncComprador, encf };

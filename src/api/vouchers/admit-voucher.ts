@@ -46,7 +46,7 @@ export async function admitVoucher(
   if (content === undefined || contentHash === undefined)
     throw new Error('A voucher without faults cannot be normalised');
   const admission = await store.admit({
-    ...{ companyId, environment, ...ordered, ...content.summary, contentHash },
+    ...{ companyId, environment, ...ordered, ...content.mainFacts, contentHash },
     content: content.bytes,
     now: clock(),
     firstCheckMs: config.firstCheckMs,

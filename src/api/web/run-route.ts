@@ -107,7 +107,7 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
     let target: string | undefined;
     const open = async (person: Actor) => {
       if (route.audit !== undefined && act === undefined)
-        act = await beginAct(runner.deps, actOf(route.audit, person, req, res, runner));
+        act = await beginAct(runner.deps, actOf({ action: route.audit, person }, req, res, runner));
     };
     if (visit.person !== undefined) await open(visit.person);
     const request = requestOf(req, res, runner, {
@@ -136,7 +136,12 @@ function send(res: Response, answer: unknown, { deps }: Runner): void {
   res.status(200).json(answer ?? null);
 }
 
-function actOf(action: string, person: Actor, req: Request, res: Response, { clientOf }: Runner): NewAct {
+function actOf(
+  { action, person }: { readonly action: string; readonly person: Actor },
+  req: Request,
+  res: Response,
+  { clientOf }: Runner,
+): NewAct {
   const { companyId: _company, environment, ...others } = textParams(req);
   const target = Object.values(others).join(' ');
   const { company } = visitOf(res);

@@ -2,7 +2,7 @@
  * The delivery of an accepted voucher to its electronic buyer: which vouchers go to a buyer, and the states of a delivery in the
  * words of the API and of operators.
  */
-import type { Summary } from '../model/document-facts.js';
+import type { MainFacts } from '../model/document-facts.js';
 import type { Environment } from '../model/environments.js';
 
 /** `status` is for people, `estado` for the API's member `entrega`. */
@@ -73,7 +73,7 @@ export function mayGoToBuyer({
   tipoeCF,
   rncComprador,
   environment,
-}: Pick<Summary, 'tipoeCF' | 'rncComprador'> & { readonly environment: Environment }): boolean {
+}: Pick<MainFacts, 'tipoeCF' | 'rncComprador'> & { readonly environment: Environment }): boolean {
   return environment !== 'certification' && rncComprador !== '' && typesForBuyers.includes(tipoeCF);
 }
 

@@ -12,7 +12,7 @@ export interface Modified {
   readonly codigo: string;
 }
 
-export interface Summary {
+export interface MainFacts {
   readonly encf: string;
   readonly tipoeCF: EcfType;
   readonly rncEmisor: string;
@@ -31,7 +31,7 @@ export interface Summary {
 }
 
 /** Needs a valid voucher: it relies on the obligatory fields. */
-export function summaryOf(ecf: Ecf): Summary {
+export function mainFactsOf(ecf: Ecf): MainFacts {
   const encabezado = nodeAt(ecf.root, 'Encabezado');
   const idDoc = nodeAt(encabezado, 'IdDoc');
   const emisor = nodeAt(encabezado, 'Emisor');
@@ -49,7 +49,7 @@ export function summaryOf(ecf: Ecf): Summary {
   };
 }
 
-function modifiesOf(ecf: Ecf): Pick<Summary, 'modifies'> {
+function modifiesOf(ecf: Ecf): Pick<MainFacts, 'modifies'> {
   if (ecf.type !== 33 && ecf.type !== 34) return {};
   const encf = referencedEncf(ecf);
   const referencia = nodeAt(ecf.root, 'InformacionReferencia');

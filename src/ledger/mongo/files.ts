@@ -86,6 +86,7 @@ export function createFiles({ files }: Collections) {
      * Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file.
      * @param text the text or its UTF-8 bytes
      */
+    // eslint-disable-next-line max-params -- whose, which kind, the text, when, how much room: each call reads in this order
     keepText: async (
       companyId: number,
       kind: FileKind,

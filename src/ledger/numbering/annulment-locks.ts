@@ -37,7 +37,7 @@ export type LockResult = 'locked' | LockRefusal;
 const chunk = 1_000;
 
 export function createAnnulmentLocks(collections: Collections) {
-  const { annulments, reservations, documents, companies } = collections;
+  const { annulments, documents, companies } = collections;
 
   return {
     /** @param encfs valid e-NCFs, each once. @returns the result of each; a number that was not locked stays as it was */
@@ -47,17 +47,17 @@ export function createAnnulmentLocks(collections: Collections) {
     ): Promise<ReadonlyMap<string, LockResult>> => {
       const results = new Map<string, LockResult>();
       const company = await companies.findOne({ _id: locker.companyId });
-      const authorized = await authorizedNumbers(locker, company?.origin === 'client');
+      const allowRejected = company?.annulRejected === 'allow';
+      const authorized = await authorizedNumbers(collections, locker, company?.origin === 'client');
       for (const some of chunksOf(encfs)) {
-        const candidates = some.filter((encf) => {
-          if (!authorized(encf)) results.set(encf, 'NOT_AUTHORIZED');
-          return authorized(encf);
-        });
-        const locked = await writeLocks(locker, candidates, results);
-        await withdrawUsed(locker, locked, { allowRejected: company?.annulRejected === 'allow', results });
+        for (const encf of some) if (!authorized(encf)) results.set(encf, 'NOT_AUTHORIZED');
+        const written = await writeLocks(collections, locker, some.filter(authorized));
+        const withdrawn = await withdrawUsed(collections, locker, lockedOf(written), { allowRejected });
+        for (const [encf, result] of [...written, ...withdrawn]) results.set(encf, result);
         await markAnnulling(
+          collections,
           locker,
-          locked.filter((encf) => results.get(encf) === 'locked'),
+          some.filter((encf) => results.get(encf) === 'locked'),
         );
       }
       return results;
@@ -67,13 +67,16 @@ export function createAnnulmentLocks(collections: Collections) {
     closeLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       const { companyId, environment, note, now } = locker;
       for (const some of chunksOf(encfs)) {
-        const mine = await lockedBy(locker, some);
+        const mine = await lockedBy(collections, locker, some);
         const filters = mine.map((encf) => reservationOf(idOf(locker, encf)));
         await documents.updateMany(
           { companyId, environment, encf: { $in: mine }, state: 'refused' },
           { $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } },
         );
-        await updateReservations(filters, { $set: { state: 'annulled', note }, $unset: { otherwise: '' } });
+        await updateReservations(collections, filters, {
+          $set: { state: 'annulled', note },
+          $unset: { otherwise: '' },
+        });
         // Last, so that a repeated call finds the numbers again.
         await annulments.updateMany(
           { _id: { $in: mine.map((encf) => idOf(locker, encf)) }, lock: locker.id },
@@ -85,158 +88,187 @@ export function createAnnulmentLocks(collections: Collections) {
     /** DGII certainly did not void the numbers: they are again as they were before the lock. */
     releaseLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       for (const some of chunksOf(encfs)) {
-        const mine = await lockedBy(locker, some);
-        for (const state of ['reserved', 'abandoned'] as const)
+        const mine = await lockedBy(collections, locker, some);
+        const filters = mine.map((encf) => reservationOf(idOf(locker, encf)));
+        for (const otherwise of ['reserved', 'abandoned'] as const)
           await updateReservations(
-            mine.map((encf) => ({
-              ...reservationOf(idOf(locker, encf)),
-              state: 'annulling' as const,
-              otherwise: state,
-            })),
-            { $set: { state }, $unset: { otherwise: '' } },
+            collections,
+            filters.map((filter) => ({ ...filter, state: 'annulling' as const, otherwise })),
+            { $set: { state: otherwise }, $unset: { otherwise: '' } },
           );
-        await removeLocks(locker, mine);
+        await removeLocks(collections, locker, mine);
       }
     },
   };
+}
 
-  /**
-   * A company whose numbers the service assigns annuls only numbers that DGII granted it. We do not know which numbers DGII granted to the
-   * others.
-   */
-  async function authorizedNumbers(
-    { companyId, environment }: Locker,
-    keepsItsNumbers: boolean,
-  ): Promise<(encf: string) => boolean> {
-    if (keepsItsNumbers) return () => true;
-    const ranges = (await readSequences(collections, companyId, environment)).flatMap((record) =>
-      record.authorizations.map(({ ecfType, from, to }) => ({ ecfType, from, to })),
-    );
-    return (encf) => {
-      const type = parseEncf(encf)?.type;
-      const serial = serialOf(encf);
-      return ranges.some((range) => range.ecfType === type && range.from <= serial && serial <= range.to);
-    };
-  }
+/**
+ * A company whose numbers the service assigns annuls only numbers that DGII granted it. We do not know which numbers DGII granted to the
+ * others.
+ */
+async function authorizedNumbers(
+  collections: Collections,
+  { companyId, environment }: Locker,
+  keepsItsNumbers: boolean,
+): Promise<(encf: string) => boolean> {
+  if (keepsItsNumbers) return () => true;
+  const ranges = (await readSequences(collections, companyId, environment)).flatMap((record) =>
+    record.authorizations.map(({ ecfType, from, to }) => ({ ecfType, from, to })),
+  );
+  return (encf) => {
+    const type = parseEncf(encf)?.type;
+    const serial = serialOf(encf);
+    return ranges.some((range) => range.ecfType === type && range.from <= serial && serial <= range.to);
+  };
+}
 
-  /** @returns the numbers that this annulment has locked now or before */
-  async function writeLocks(
-    locker: Locker,
-    encfs: readonly string[],
-    results: Map<string, LockResult>,
-  ): Promise<string[]> {
-    if (encfs.length === 0) return [];
-    const { id: lock, companyId, environment, note, now } = locker;
-    const records = encfs.map((encf): AnnulmentRecord => {
-      return { _id: idOf(locker, encf), companyId, environment, encf, note, annulledAt: now, lock };
-    });
-    await insertNew(records);
-    const found = await annulments
-      .find({ _id: { $in: records.map(({ _id }) => _id) } }, { projection: { encf: 1, lock: 1 } })
-      .limit(records.length)
-      .toArray();
-    for (const { encf, lock: by } of found)
-      results.set(encf, by === lock ? 'locked' : by === undefined ? 'ALREADY_ANNULLED' : 'BEING_ANNULLED');
-    return encfs.filter((encf) => results.get(encf) === 'locked');
-  }
+/** @returns the result of each number; `locked` also if this annulment locked it before */
+async function writeLocks(
+  collections: Pick<Collections, 'annulments'>,
+  locker: Locker,
+  encfs: readonly string[],
+): Promise<ReadonlyMap<string, LockResult>> {
+  if (encfs.length === 0) return new Map();
+  const { id: lock, companyId, environment, note, now } = locker;
+  const records = encfs.map((encf): AnnulmentRecord => {
+    return { _id: idOf(locker, encf), companyId, environment, encf, note, annulledAt: now, lock };
+  });
+  await insertNew(collections, records);
+  const found = await collections.annulments
+    .find({ _id: { $in: records.map(({ _id }) => _id) } }, { projection: { encf: 1, lock: 1 } })
+    .limit(records.length)
+    .toArray();
+  return new Map(
+    found.map(({ encf, lock: by }) => [
+      encf,
+      by === lock ? 'locked' : by === undefined ? 'ALREADY_ANNULLED' : 'BEING_ANNULLED',
+    ]),
+  );
+}
 
-  async function insertNew(records: readonly AnnulmentRecord[]): Promise<void> {
-    try {
-      await annulments.insertMany(records, { ordered: false });
-    } catch (error) {
-      if (!(error instanceof MongoBulkWriteError)) throw error;
-      if ([error.writeErrors].flat().some(({ code }) => code !== duplicateKey)) throw error;
-      if (error.result.getWriteConcernError() !== undefined)
-        throw new LedgerUnavailableError({ cause: error });
-    }
-  }
+function lockedOf(results: ReadonlyMap<string, LockResult>): string[] {
+  return [...results].filter(([, result]) => result === 'locked').map(([encf]) => encf);
+}
 
-  /**
-   * Removes the locks of numbers that a document uses. But it ends a voucher that waits and was certainly never sent, and keeps that lock.
-   */
-  async function withdrawUsed(
-    locker: Locker,
-    encfs: readonly string[],
-    { allowRejected, results }: { allowRejected: boolean; results: Map<string, LockResult> },
-  ): Promise<void> {
-    const { companyId, environment, now } = locker;
-    const found = await documents
-      .find({ companyId, environment, encf: { $in: [...encfs] } }, { projection: { _id: 0 } })
-      .limit(encfs.length)
-      .toArray();
-    for (const document of found) {
-      const use = useOf(document, { allowRejected });
-      const ended = use === 'waits-unsent' && (await endUnsent(document, now));
-      if (use === 'free' || ended) continue;
-      results.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
-    }
-    const voided = found.filter(({ encf }) => results.get(encf) === 'ALREADY_ANNULLED');
-    // A person voided the number at this moment. Without `lock` the record says that it is voided.
-    await annulments.updateMany(
-      { _id: { $in: voided.map(({ encf }) => idOf(locker, encf)) }, lock: locker.id },
-      { $unset: { lock: '' } },
-    );
-    await removeLocks(
-      locker,
-      encfs.filter((encf) => results.get(encf) !== 'locked'),
-    );
+async function insertNew(
+  { annulments }: Pick<Collections, 'annulments'>,
+  records: readonly AnnulmentRecord[],
+): Promise<void> {
+  try {
+    await annulments.insertMany(records, { ordered: false });
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    if ([error.writeErrors].flat().some(({ code }) => code !== duplicateKey)) throw error;
+    if (error.result.getWriteConcernError() !== undefined) throw new LedgerUnavailableError({ cause: error });
   }
+}
 
-  /** False: the voucher's workflow continued at the same moment. */
-  async function endUnsent(document: DocumentRecord, now: Date): Promise<boolean> {
-    const { companyId, environment, encf, attempt, state, submissions } = document;
-    const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);
-    const ended = await documents.updateOne(
-      { companyId, environment, encf, attempt, state, final: false, submissions },
-      {
-        $set: { state: 'refused', final: true, finalAt: now, verdict },
-        $unset: { waiting: '', nextCheckAt: '' },
-      },
-    );
-    return ended.matchedCount === 1;
+/**
+ * Removes the locks of numbers that a document uses. But it ends a voucher that waits and was certainly never sent, and keeps that lock.
+ * @returns the numbers that are no longer locked, each with the reason
+ */
+async function withdrawUsed(
+  collections: Pick<Collections, 'annulments' | 'documents'>,
+  locker: Locker,
+  encfs: readonly string[],
+  rule: { readonly allowRejected: boolean },
+): Promise<ReadonlyMap<string, LockRefusal>> {
+  const { companyId, environment, now } = locker;
+  const found = await collections.documents
+    .find({ companyId, environment, encf: { $in: [...encfs] } }, { projection: { _id: 0 } })
+    .limit(encfs.length)
+    .toArray();
+  const withdrawn = new Map<string, LockRefusal>();
+  for (const document of found) {
+    const use = useOf(document, rule);
+    const ended = use === 'waits-unsent' && (await endUnsent(collections, document, now));
+    if (use === 'free' || ended) continue;
+    withdrawn.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
   }
+  const voided = [...withdrawn].filter(([, reason]) => reason === 'ALREADY_ANNULLED');
+  // A person voided the number at this moment. Without `lock` the record says that it is voided.
+  await collections.annulments.updateMany(
+    { _id: { $in: voided.map(([encf]) => idOf(locker, encf)) }, lock: locker.id },
+    { $unset: { lock: '' } },
+  );
+  await removeLocks(collections, locker, [...withdrawn.keys()]);
+  return withdrawn;
+}
 
-  async function markAnnulling(locker: Locker, encfs: readonly string[]): Promise<void> {
-    const filters = encfs.map((encf) => reservationOf(idOf(locker, encf)));
-    await updateReservations(
-      filters.map((filter) => ({ ...filter, state: { $in: ['reserved' as const, 'used' as const] } })),
-      { $set: { state: 'annulling', otherwise: 'reserved' } },
-    );
-    await updateReservations(
-      filters.map((filter) => ({ ...filter, state: 'abandoned' as const })),
-      { $set: { state: 'annulling', otherwise: 'abandoned' } },
-    );
-  }
+/** False: the voucher's workflow continued at the same moment. */
+async function endUnsent(
+  { documents }: Pick<Collections, 'documents'>,
+  document: DocumentRecord,
+  now: Date,
+): Promise<boolean> {
+  const { companyId, environment, encf, attempt, state, submissions } = document;
+  const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);
+  const ended = await documents.updateOne(
+    { companyId, environment, encf, attempt, state, final: false, submissions },
+    {
+      $set: { state: 'refused', final: true, finalAt: now, verdict },
+      $unset: { waiting: '', nextCheckAt: '' },
+    },
+  );
+  return ended.matchedCount === 1;
+}
 
-  async function updateReservations(
-    filters: readonly UpdateOne['filter'][],
-    update: UpdateOne['update'],
-  ): Promise<void> {
-    if (filters.length === 0) return;
-    await reservations.bulkWrite(
-      filters.map((filter) => ({ updateOne: { filter, update } })),
-      { ordered: false },
-    );
-  }
+async function markAnnulling(
+  collections: Pick<Collections, 'reservations'>,
+  locker: Locker,
+  encfs: readonly string[],
+): Promise<void> {
+  const filters = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+  await updateReservations(
+    collections,
+    filters.map((filter) => ({ ...filter, state: { $in: ['reserved' as const, 'used' as const] } })),
+    { $set: { state: 'annulling', otherwise: 'reserved' } },
+  );
+  await updateReservations(
+    collections,
+    filters.map((filter) => ({ ...filter, state: 'abandoned' as const })),
+    { $set: { state: 'annulling', otherwise: 'abandoned' } },
+  );
+}
 
-  async function lockedBy(locker: Locker, encfs: readonly string[]): Promise<string[]> {
-    const found = await annulments
-      .find(
-        { _id: { $in: encfs.map((encf) => idOf(locker, encf)) }, lock: locker.id },
-        { projection: { encf: 1 } },
-      )
-      .limit(Math.max(1, encfs.length))
-      .toArray();
-    return found.map(({ encf }) => encf);
-  }
+async function updateReservations(
+  { reservations }: Pick<Collections, 'reservations'>,
+  filters: readonly UpdateOne['filter'][],
+  update: UpdateOne['update'],
+): Promise<void> {
+  if (filters.length === 0) return;
+  await reservations.bulkWrite(
+    filters.map((filter) => ({ updateOne: { filter, update } })),
+    { ordered: false },
+  );
+}
 
-  async function removeLocks(locker: Locker, encfs: readonly string[]): Promise<void> {
-    if (encfs.length === 0) return;
-    await annulments.deleteMany({
-      _id: { $in: encfs.map((encf) => idOf(locker, encf)) },
-      lock: locker.id,
-    });
-  }
+/** The numbers that this annulment has locked. */
+async function lockedBy(
+  { annulments }: Pick<Collections, 'annulments'>,
+  locker: Locker,
+  encfs: readonly string[],
+): Promise<string[]> {
+  const found = await annulments
+    .find(
+      { _id: { $in: encfs.map((encf) => idOf(locker, encf)) }, lock: locker.id },
+      { projection: { encf: 1 } },
+    )
+    .limit(Math.max(1, encfs.length))
+    .toArray();
+  return found.map(({ encf }) => encf);
+}
+
+async function removeLocks(
+  { annulments }: Pick<Collections, 'annulments'>,
+  locker: Locker,
+  encfs: readonly string[],
+): Promise<void> {
+  if (encfs.length === 0) return;
+  await annulments.deleteMany({
+    _id: { $in: encfs.map((encf) => idOf(locker, encf)) },
+    lock: locker.id,
+  });
 }
 
 type UpdateOne = Extract<AnyBulkWriteOperation<ReservationRecord>, { updateOne: unknown }>['updateOne'];

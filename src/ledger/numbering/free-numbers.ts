@@ -14,7 +14,7 @@ import {
   takenIn,
   takenOf,
   type EndRecord,
-  type Taken,
+  type TakenNumbers,
   type TakenState,
 } from './highest-number.js';
 import {
@@ -118,7 +118,7 @@ interface Window extends SequenceRef, Pick<Authorization, 'id' | 'first' | 'last
 /** The end of the numbers that were handed out of a range, and the taken numbers after it. */
 interface RangeEnd extends Window {
   readonly highest: number;
-  readonly taken: Taken;
+  readonly taken: TakenNumbers;
 }
 
 /** What the ledger had when `next` read it. */

@@ -3,7 +3,7 @@
  * stored within it. Larger ones are in `files`, and the record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
 import type { Binary } from 'mongodb';
-import type { Summary } from '../../ecf/model/document-facts.js';
+import type { MainFacts } from '../../ecf/model/document-facts.js';
 import type { SignerRefusal } from '../numbering/numbering.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
@@ -129,7 +129,7 @@ export interface IssuedBy {
 }
 
 /** The facts of an attempt that never change after admission. */
-export interface AdmittedVoucher extends Summary {
+export interface AdmittedVoucher extends MainFacts {
   readonly companyId: number;
   readonly environment: Environment;
   /** Id of the request that created this attempt. After a retried write, it shows whether the insert was our own. */

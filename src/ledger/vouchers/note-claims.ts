@@ -17,8 +17,6 @@ import type { DocumentRecord } from './document-record.js';
 import { isInserted } from '../mongo/guard.js';
 import { createNumberWithoutVoucher } from './number-without-voucher.js';
 
-/** In each round one note wins, so this many notes may claim at the same moment. */
-const roundsMax = 100;
 /** Notes of one voucher between claim and signature. That normally takes milliseconds. */
 const claimedMax = 500;
 /** How many of the notes that wait for one voucher are woken at once. The others retry by themselves. */
@@ -29,6 +27,20 @@ const sumLimitMs = 5_000;
 const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
   (state) => documentStates[state].accepted === 0,
 );
+
+/** The claim record of a voucher as it was read, without the note that asks. */
+interface SeenClaims {
+  readonly _id: string;
+  /** 0: there is no record yet. */
+  readonly version: number;
+  readonly others: NoteClaimRecord['notes'];
+}
+
+export interface ReadForClaim {
+  /** Undefined: the ledger does not have the voucher, or DGII has another one than ours under this number. */
+  readonly referenced: Referenced | undefined;
+  readonly seen: SeenClaims;
+}
 
 export function createNoteClaims(collections: Collections) {
   const { documents, noteClaims } = collections;
@@ -76,33 +88,31 @@ export function createNoteClaims(collections: Collections) {
       read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),
 
     /**
-     * Claims a note's amount if `decide` permits it. `decide` gets the voucher with the sum of the notes that went on before.
-     * If it returns `go-on`, the note is claimed. Any other result is returned, and nothing is claimed. A second call for the
-     * same attempt decides again. `crowded`: too many notes claim at the same moment; try later.
+     * The voucher `encf` with the sum of the notes that went on before `note`, and the claim record as it was read. The caller
+     * decides whether the note fits, and then claims with `claimReferenced`.
      */
-    claimReferenced: async <T>(
-      note: AttemptRef,
-      encf: string,
-      decide: (referenced: Referenced) => T | 'go-on' | Promise<T | 'go-on'>,
-    ): Promise<T | 'go-on' | 'crowded'> => {
-      const { companyId, environment, attempt } = note;
+    readForClaim: async (note: AttemptRef, encf: string): Promise<ReadForClaim> => {
+      const { companyId, environment } = note;
       const _id = `${companyId}:${environment}:${encf}`;
-      for (let round = 0; round < roundsMax; round += 1) {
-        const claim = await noteClaims.findOne({ _id });
-        const others = (claim?.notes ?? []).filter((one) => one.encf !== note.encf);
-        // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
-        const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
-        const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
-        if (referenced === undefined) return 'go-on';
-        const decision = await decide(referenced);
-        if (decision !== 'go-on') return decision;
+      const record = await noteClaims.findOne({ _id });
+      const others = (record?.notes ?? []).filter((one) => one.encf !== note.encf);
+      // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
+      const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
+      const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
+      return { referenced, seen: { _id, version: record?.version ?? 0, others } };
+    },
 
-        const notes = [...(await stillUnsigned(note, others)), { encf: note.encf, attempt }];
-        if (notes.length > claimedMax) return 'crowded';
-        if (await replace(claim, { _id, companyId, version: (claim?.version ?? 0) + 1, notes }))
-          return 'go-on';
-      }
-      return 'crowded';
+    /**
+     * Claims a note's amount, if no other note has claimed since the claim record was read. May be repeated for the same attempt.
+     * `lost`: another note was first; read again. `crowded`: too many notes claim at the same moment; try later.
+     */
+    claimReferenced: async (note: AttemptRef, seen: SeenClaims): Promise<'claimed' | 'lost' | 'crowded'> => {
+      const { companyId, encf, attempt } = note;
+      const { _id, version, others } = seen;
+      const notes = [...(await stillUnsigned(note, others)), { encf, attempt }];
+      if (notes.length > claimedMax) return 'crowded';
+      const won = await replace(version, { _id, companyId, version: version + 1, notes });
+      return won ? 'claimed' : 'lost';
     },
 
     /** Notes on this voucher that are not signed yet. */
@@ -126,11 +136,10 @@ export function createNoteClaims(collections: Collections) {
     return open.map(({ encf, attempt }) => ({ encf, attempt }));
   }
 
-  /** The version decides: this write loses when another one came first. */
-  async function replace(before: NoteClaimRecord | null, after: NoteClaimRecord): Promise<boolean> {
-    const { _id, version: _version } = after;
-    if (before === null) return isInserted(noteClaims.insertOne(after));
-    return (await noteClaims.replaceOne({ _id, version: before.version }, after)).matchedCount === 1;
+  /** The version decides: this write loses when another one came first. Version 0: there was no record yet. */
+  async function replace(version: number, after: NoteClaimRecord): Promise<boolean> {
+    if (version === 0) return isInserted(noteClaims.insertOne(after));
+    return (await noteClaims.replaceOne({ _id: after._id, version }, after)).matchedCount === 1;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { provinciasMunicipios } from '../../ecf/codes/provinces.js';
 import { moneyText } from '../../ecf/model/amounts.js';
-import { summaryOf } from '../../ecf/model/document-facts.js';
+import { mainFactsOf } from '../../ecf/model/document-facts.js';
 import { nodeAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
@@ -147,7 +147,7 @@ function statedPages({ paginas, lines }: Voucher): readonly StatedPage[] {
 }
 
 function stampAddress(ecf: Ecf, environment: Environment, signature: Signature): string {
-  const { encf, tipoeCF, rncEmisor, rncComprador, fechaEmision } = summaryOf(ecf);
+  const { encf, tipoeCF, rncEmisor, rncComprador, fechaEmision } = mainFactsOf(ecf);
   const totales = nodeAt(nodeAt(ecf.root, 'Encabezado'), 'Totales');
   return timbreUrl({
     ...{ environment, tipoeCF, encf, rncEmisor, rncComprador, fechaEmision },

@@ -27,6 +27,12 @@ export interface PageLook {
   readonly variant: ValueColumn;
 }
 
+interface PageOrder {
+  readonly legend: Legend;
+  readonly paper: PaperSize;
+  readonly look: PageLook;
+}
+
 const margin = 15 * millimetres;
 const gap = 10;
 /** The space below the QR code and its two lines of text. With it the code is 2 cm above the lower edge. */
@@ -49,13 +55,7 @@ interface Form {
   readonly totalsInTable: boolean;
 }
 
-export function drawPageForm(
-  canvas: Canvas,
-  content: Content,
-  legend: Legend,
-  paper: PaperSize,
-  look: PageLook,
-): void {
+export function drawPageForm(canvas: Canvas, content: Content, { legend, paper, look }: PageOrder): void {
   canvas.addPage(paper);
   const frame: Frame = {
     x: margin,

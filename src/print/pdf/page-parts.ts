@@ -39,7 +39,7 @@ export function drawHeader(canvas: Canvas, content: Content, frame: Frame): numb
   canvas.rule(x, y, width, color);
   y += gap;
   if (content.buyer.length > 0) {
-    for (const row of content.buyer) y = drawLabelled(canvas, row, [x, y], width, { size: 9.5 });
+    for (const row of content.buyer) y = drawLabelled(canvas, row, { x, y, width }, { size: 9.5 });
     y += gap - 2;
     canvas.rule(x, y, width, color);
     y += gap;
@@ -63,9 +63,9 @@ function drawIssuer(
   if (tradeName !== undefined) y = canvas.paragraph(legalName, [x, y], own, { size: 10.5 });
   if (branch !== undefined)
     y = canvas.paragraph(`Sucursal: ${branch}`, [x, y], own, { size: 9, font: 'bold' });
-  y = drawLabelled(canvas, { label: 'RNC', value: rnc }, [x, y], own, { size: 9 });
+  y = drawLabelled(canvas, { label: 'RNC', value: rnc }, { x, y, width: own }, { size: 9 });
   y = canvas.paragraph(`Dirección: ${address}`, [x, y], own, { size: 8.5 });
-  return drawLabelled(canvas, { label: 'Fecha Emisión', value: issuedOn }, [x, y], own, { size: 9 });
+  return drawLabelled(canvas, { label: 'Fecha Emisión', value: issuedOn }, { x, y, width: own }, { size: 9 });
 }
 
 function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top: number): number {
@@ -91,8 +91,7 @@ function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top:
 export function drawLabelled(
   canvas: Canvas,
   { label, value }: Labelled,
-  [x, y]: readonly [number, number],
-  width: number,
+  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
   style: TextStyle,
 ): number {
   const bold = { ...style, font: 'bold' } as const;

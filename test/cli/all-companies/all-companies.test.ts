@@ -23,10 +23,13 @@ beforeAll(async () => {
   await wait(second, 'E310000000001', 'DGII_UNAVAILABLE');
   await admit(second, 'E310000000002');
 
-  await authorize(first, 31, 1_000, '31-12-2050', now);
-  await authorize(first, 32, 40, null, now);
+  await authorize(first, { ecfType: 31, to: 1_000, expiresOn: '31-12-2050', at: now });
+  await authorize(first, { ecfType: 32, to: 40, expiresOn: null, at: now });
   // Registered when it was valid.
-  await authorize(second, 31, 1_000, '31-12-2020', new Date('2020-01-01T12:00:00Z'));
+  await authorize(second, {
+    ...{ ecfType: 31, to: 1_000, expiresOn: '31-12-2020' },
+    at: new Date('2020-01-01T12:00:00Z'),
+  });
   await certify(first, 200);
   await certify(second, 5);
 }, 60_000);
@@ -51,7 +54,14 @@ async function wait(rnc: string, encf: string, reason: WaitingReason, environmen
   await cli.store.recordWaiting(ref, reason, { now, nextTryAt: soon, nextCheckAt: soon });
 }
 
-async function authorize(rnc: string, ecfType: 31 | 32, to: number, expiresOn: string | null, at: Date) {
+interface Range {
+  readonly ecfType: 31 | 32;
+  readonly to: number;
+  readonly expiresOn: string | null;
+  readonly at: Date;
+}
+
+async function authorize(rnc: string, { ecfType, to, expiresOn, at }: Range) {
   const { outcome } = await cli.store.addAuthorization({
     ...{ companyId: await idOf(rnc), environment: 'pre-certification', ecfType, from: 1, to, expiresOn },
     ...{ authorizationNumber: 'A-1', now: at },

@@ -674,9 +674,9 @@ describe('Ways out', () => {
         return well;
       case 'REFERENCE_PENDING':
         world.settings['referenceWaitMaxMs'] = 72 * 60 * minuteMs;
-        world.store['claimReferenced'] = () => Promise.resolve('pending');
+        world.store['readForClaim'] = () => Promise.resolve({ referenced: { state: 'submitted' } });
         return () => {
-          world.store['claimReferenced'] = () => Promise.resolve('go-on');
+          world.store['readForClaim'] = () => Promise.resolve({ referenced: undefined });
         };
       case 'SEQUENCE_EXPIRED':
         one.nowMs = yearsLaterMs;

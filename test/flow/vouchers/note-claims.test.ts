@@ -10,7 +10,6 @@ import { formatEncf } from '../../../src/ecf/model/encf.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
-import type { Referenced } from '../../../src/ecf/model/facts.js';
 import { usedAtDgiiNote } from '../../../src/ledger/numbering/numbering.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
@@ -22,6 +21,8 @@ import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
 const dayMs = 86_400_000;
+/** More than the notes of any test: in each round one of them wins. */
+const roundsMax = 100;
 /** One for each simulated process that shares the ledger. */
 let stores: readonly Store[];
 let store: Store;
@@ -36,20 +37,18 @@ async function admit(
   type: EcfType,
   montoTotal: string,
   on?: string,
-  encf?: string,
-  permission: Pick<DocumentRecord, 'conditionalAllowed'> = {},
+  change: Partial<Pick<DocumentRecord, 'encf' | 'conditionalAllowed'>> = {},
 ): Promise<DocumentRecord> {
   const input = admitInput({
-    ...permission,
+    ...change,
     ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
-    ...(encf === undefined ? {} : { encf }),
     ...(on === undefined ? {} : { modifies: { encf: on, codigo: '3' } }),
   });
   const { document } = await store.admit(input);
   return document;
 }
 
-async function settle(
+async function endAs(
   document: DocumentRecord,
   state: DocumentState,
   mensajes: readonly { codigo: string; valor: string }[] = [],
@@ -77,13 +76,17 @@ async function sign(document: DocumentRecord): Promise<void> {
 }
 
 const refOf = ({ companyId, encf, attempt }: DocumentRecord) => ({ companyId, environment, encf, attempt });
-const claim = (note: DocumentRecord, on: string, from = store) =>
-  from.claimReferenced(refOf(note), on, fits(note));
 /** Checks the balance only; the rules have their own tests. */
-const fits =
-  (note: DocumentRecord) =>
-  ({ montoTotal, credited }: Referenced) =>
-    amountOf(montoTotal).minus(credited).gte(note.montoTotal) ? 'go-on' : 'exceeds';
+async function claim(note: DocumentRecord, on: string, from = store): Promise<'go-on' | 'exceeds'> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const { referenced, seen } = await from.readForClaim(refOf(note), on);
+    if (referenced === undefined) return 'go-on';
+    const { montoTotal, credited } = referenced;
+    if (amountOf(montoTotal).minus(credited).lt(note.montoTotal)) return 'exceeds';
+    if ((await from.claimReferenced(refOf(note), seen)) === 'claimed') return 'go-on';
+  }
+  throw new Error(`${note.encf} lost ${roundsMax} rounds`);
+}
 
 test('notes that claim at the same time in several processes never exceed the voucher in total', async () => {
   const { encf: invoice } = await admit(31, '1000.00');
@@ -113,7 +116,7 @@ test.each(['rejected', 'refused', 'annulled'] as const)('a note that is %s retur
   const [first, second] = [await admit(34, '60.00', invoice), await admit(34, '60.00', invoice)];
   expect(await claim(first, invoice)).toBe('go-on');
   if (end === 'rejected') await sign(first);
-  await settle(first, end);
+  await endAs(first, end);
   expect(await claim(second, invoice)).toBe('go-on');
 });
 
@@ -121,13 +124,13 @@ test('a new attempt of a note claims again', async () => {
   const { encf: invoice } = await admit(31, '100.00');
   const first = await admit(34, '60.00', invoice);
   expect(await claim(first, invoice)).toBe('go-on');
-  await settle(first, 'refused');
-  const again = await admit(34, '60.00', invoice, first.encf);
+  await endAs(first, 'refused');
+  const again = await admit(34, '60.00', invoice, { encf: first.encf });
   expect(again.attempt).toBe(2);
   const rival = await admit(34, '60.00', invoice);
   expect(await claim(rival, invoice)).toBe('go-on');
   expect(await claim(again, invoice)).toBe('exceeds');
-  await settle(rival, 'refused');
+  await endAs(rival, 'refused');
   expect(await claim(again, invoice)).toBe('go-on');
 });
 
@@ -137,7 +140,7 @@ test('the balance shown before a claim includes the notes that still wait, but n
   await admit(33, '500.00', invoice);
   const seen = await store.findReferenced(1, environment, invoice, one.encf);
   expect(seen).toMatchObject({ encf: invoice, state: 'admitted', credited: '30.10', annulled: false });
-  await settle(other, 'rejected');
+  await endAs(other, 'rejected');
   expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
 });
@@ -167,7 +170,7 @@ test('a number that was not voided because DGII has a voucher with it is unknown
   await store.closeLocked({ ...annulment, id: 'b', note: usedAtDgiiNote }, [encf]);
   expect(await found()).toBeUndefined();
   // It stays unknown if this service had a refused voucher with the number.
-  await settle(await admit(31, '100.00', undefined, encf), 'annulled', [
+  await endAs(await admit(31, '100.00', undefined, { encf }), 'annulled', [
     { codigo: 'ENCF_ANNULLED', valor: usedAtDgiiNote },
   ]);
   expect(await found()).toBeUndefined();
@@ -236,7 +239,7 @@ describe('a number without a voucher, of a company whose numbers the service ass
 test('a number that DGII has from another system is unknown to the ledger', async () => {
   const invoice = await admit(31, '100.00');
   const note = await admit(34, '500.00', invoice.encf);
-  await settle(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
+  await endAs(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
   expect(await store.findReferenced(1, environment, invoice.encf, note.encf)).toBeUndefined();
   expect(await claim(note, invoice.encf)).toBe('go-on');
 });
@@ -298,7 +301,7 @@ describe('a note waits for its voucher', () => {
     const note = await admit(34, '10.00', invoice.encf);
     const onTheNote = await admit(34, '10.00', note.encf);
     expect(await hold(note)).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
-    await settle(invoice, end);
+    await endAs(invoice, end);
     expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
     expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
     // Notes that wait for this note can stop waiting too.
@@ -318,11 +321,11 @@ describe('a note waits for its voucher', () => {
     ])('a note $name', async ({ refused, conditionalAllowed }) => {
       const invoice = await admit(31, '100.00');
       const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
-      const note = await admit(34, '10.00', invoice.encf, undefined, permission);
+      const note = await admit(34, '10.00', invoice.encf, permission);
       const held = () =>
         holdNote(deps(), refOf(note), { document: note, content: contentOf({ type: 34, root }) }, 60_000);
       expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
-      await settle(invoice, 'accepted');
+      await endAs(invoice, 'accepted');
       const record = await held();
       if (!refused) {
         expect(record).toBeUndefined();
@@ -338,7 +341,7 @@ describe('a note waits for its voucher', () => {
   test('that is accepted when the note already exceeds the balance', async () => {
     const invoice = await admit(31, '15.00');
     const [first, second] = [await admit(34, '10.00', invoice.encf), await admit(34, '10.00', invoice.encf)];
-    await settle(invoice, 'accepted');
+    await endAs(invoice, 'accepted');
     expect(await hold(first)).toBeUndefined();
     expect(await hold(second)).toMatchObject({ state: 'refused' });
     expect((await read(second))?.verdict?.mensajes[0]).toMatchObject({
@@ -346,10 +349,36 @@ describe('a note waits for its voucher', () => {
     });
   });
 
+  test('with others in several processes: together they never exceed it', async () => {
+    const invoice = await admit(31, '100.00');
+    const notes = await Promise.all(Array.from({ length: 15 }, () => admit(34, '10.00', invoice.encf)));
+    await endAs(invoice, 'accepted');
+    const held = await Promise.all(
+      notes.map((note, index) => {
+        const one = { ...deps(), store: stores[index % stores.length] } as unknown as ActivityDeps;
+        return holdNote(one, refOf(note), { document: note, content }, 60_000);
+      }),
+    );
+    expect(held.filter((one) => one === undefined)).toHaveLength(10);
+    expect(held.filter((one) => one !== undefined)).toEqual(
+      Array.from({ length: 5 }, () => expect.objectContaining({ state: 'refused' }) as unknown),
+    );
+  });
+
+  test('but too many claim at the same moment: it tries later', async () => {
+    const invoice = await admit(31, '100.00');
+    const note = await admit(34, '10.00', invoice.encf);
+    await endAs(invoice, 'accepted');
+    const losing = { ...deps(), store: { ...store, claimReferenced: () => Promise.resolve('lost') } };
+    expect(
+      await holdNote(losing as unknown as ActivityDeps, refOf(note), { document: note, content }, 60_000),
+    ).toMatchObject({ state: 'admitted', waiting: { reason: 'REFERENCE_PENDING' } });
+  });
+
   test('the number of a note that was refused is free again', async () => {
     const invoice = await admit(31, '100.00');
-    await settle(invoice, 'rejected');
-    const note = await admit(34, '10.00', invoice.encf, 'E340009000001');
+    await endAs(invoice, 'rejected');
+    const note = await admit(34, '10.00', invoice.encf, { encf: 'E340009000001' });
     const used: string[] = [];
     const counting = {
       ...deps(),

@@ -49,7 +49,7 @@ async function judged({ ecf }: ReturnType<typeof validate>): Promise<unknown> {
   }
   const rfce = signBuilt(buildRfce(ecf, full.securityCode), world.certificate);
   const path = 'recepcionfc/api/recepcion/ecf';
-  return (await post(simulator.url, token, path, rfce.xml, `${rnc}${encf}.xml`)).json;
+  return (await post(simulator.url, token, path, { content: rfce.xml, fileName: `${rnc}${encf}.xml` })).json;
 }
 
 const accepted = { estado: 'Aceptado', mensajes: [{ valor: '' }] };

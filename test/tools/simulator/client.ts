@@ -173,13 +173,11 @@ export function post(
   url: string,
   token: string,
   path: string,
-  content: string | Buffer,
-  fileName: string,
-  more: { environment?: string; accept?: string } = {},
+  file: { content: string | Buffer; fileName: string; environment?: string; accept?: string },
 ): Promise<Answer> {
-  const { body, headers } = multipart(content, fileName);
-  const accept = more.accept === undefined ? {} : { accept: more.accept };
-  return call(`${url}/${more.environment ?? 'testecf'}/${path}`, {
+  const { body, headers } = multipart(file.content, file.fileName);
+  const accept = file.accept === undefined ? {} : { accept: file.accept };
+  return call(`${url}/${file.environment ?? 'testecf'}/${path}`, {
     method: 'POST',
     headers: { ...headers, ...accept, authorization: `bearer ${token}` },
     body,

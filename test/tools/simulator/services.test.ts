@@ -67,14 +67,11 @@ afterEach(() =>
 const nextEncf = (type = '32') => `E${type}${String(++serial).padStart(10, '0')}`;
 const sign = (xml: string) => signXml(xml, world.certificate);
 const sendSummary = (encf: string, code: string, change?: (xml: string) => string, environment = 'testecf') =>
-  post(
-    simulator.url,
-    token,
-    'recepcionfc/api/recepcion/ecf',
-    sign(summary(encf, code, change)),
-    `${rnc}${encf}.xml`,
-    { environment },
-  );
+  post(simulator.url, token, 'recepcionfc/api/recepcion/ecf', {
+    content: sign(summary(encf, code, change)),
+    fileName: `${rnc}${encf}.xml`,
+    environment,
+  });
 const askSummary = (encf: string, code: string) =>
   get(
     simulator.url,
@@ -121,14 +118,10 @@ describe('a summary (RFCE)', () => {
 
   test('comes as XML for a caller that asks for XML', async () => {
     const encf = nextEncf();
-    const answer = await post(
-      simulator.url,
-      token,
-      'recepcionfc/api/recepcion/ecf',
-      sign(summary(encf, 'abcdef')),
-      `${rnc}${encf}.xml`,
-      { accept: 'application/xml' },
-    );
+    const answer = await post(simulator.url, token, 'recepcionfc/api/recepcion/ecf', {
+      ...{ content: sign(summary(encf, 'abcdef')), fileName: `${rnc}${encf}.xml` },
+      accept: 'application/xml',
+    });
     expect(answer.text).toContain(
       '<Respuesta><codigo>1</codigo><estado>Aceptado</estado><mensajes><codigo>0</codigo><valor /></mensajes>',
     );
@@ -242,14 +235,11 @@ describe('a summary (RFCE)', () => {
       body: full,
     });
     expect(handedOver.json).toMatchObject({ encf, codigoSeguridad: own, coincide: null });
-    const answer = await post(
-      simulator.url,
-      certToken,
-      'recepcionfc/api/recepcion/ecf',
-      sign(summary(encf, row.code(own))),
-      `${rnc}${encf}.xml`,
-      { environment },
-    );
+    const answer = await post(simulator.url, certToken, 'recepcionfc/api/recepcion/ecf', {
+      content: sign(summary(encf, row.code(own))),
+      fileName: `${rnc}${encf}.xml`,
+      environment,
+    });
     expect(answer.json).toMatchObject({ codigo: row.codigo });
     if (!row.coincide)
       expect(answer.json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
@@ -273,14 +263,10 @@ describe('a summary (RFCE)', () => {
 
 describe('annulment (ANECF)', () => {
   const send = (xml: string, environment?: string) =>
-    post(
-      simulator.url,
-      token,
-      'anulacionrangos/api/Operaciones/AnularRango',
-      sign(xml),
-      'anulacion.xml',
-      environment === undefined ? {} : { environment },
-    );
+    post(simulator.url, token, 'anulacionrangos/api/Operaciones/AnularRango', {
+      ...{ content: sign(xml), fileName: 'anulacion.xml' },
+      ...(environment === undefined ? {} : { environment }),
+    });
   const of = (type: string, n: number) => `E${type}${String(n).padStart(10, '0')}`;
 
   test('voids numbers, which are refused from then on', async () => {
@@ -394,7 +380,10 @@ describe('annulment (ANECF)', () => {
 describe('commercial approval (ACECF)', () => {
   const path = 'aprobacioncomercial/api/aprobacioncomercial';
   const send = (encf: string, change?: (xml: string) => string) =>
-    post(simulator.url, token, path, sign(approval(encf, change)), `${buyer}${encf}.xml`);
+    post(simulator.url, token, path, {
+      content: sign(approval(encf, change)),
+      fileName: `${buyer}${encf}.xml`,
+    });
 
   test('is accepted for an accepted voucher', async () => {
     const encf = nextEncf('31');
@@ -534,7 +523,7 @@ describe('status service', () => {
 describe('the imitated buyer', () => {
   const base = 'emisorreceptor/fe';
   const acknowledge = async (content: string) =>
-    post(simulator.url, token, `${base}/recepcion/api/ecf`, content, 'x.xml');
+    post(simulator.url, token, `${base}/recepcion/api/ecf`, { content, fileName: 'x.xml' });
 
   test('acknowledges a voucher with a signed ARECF, and reports a duplicate', async () => {
     const xml = sign(voucher(nextEncf('31')));
@@ -561,7 +550,10 @@ describe('the imitated buyer', () => {
 
   test('answers an approval with 200 and anything else with 400', async () => {
     const send = (xml: string) =>
-      post(simulator.url, token, `${base}/aprobacioncomercial/api/ecf`, sign(xml), 'x.xml');
+      post(simulator.url, token, `${base}/aprobacioncomercial/api/ecf`, {
+        content: sign(xml),
+        fileName: 'x.xml',
+      });
     expect((await send(approval('E310000000001'))).status).toBe(200);
     expect((await send(voucher('E310000000001'))).status).toBe(400);
   });

@@ -4,7 +4,7 @@ import { createTemporalIssuing, type TemporalIssuing } from '../../../src/api/is
 import { inquiryTimingsOf, readConfig, timingsOf } from '../../../src/boot/config.js';
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { localDate } from '../../../src/ecf/model/dates.js';
-import { summaryOf } from '../../../src/ecf/model/document-facts.js';
+import { mainFactsOf } from '../../../src/ecf/model/document-facts.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
 import { createLog } from '../../../src/shared/log.js';
@@ -47,7 +47,7 @@ async function issue(store: Store, issuing: TemporalIssuing): Promise<void> {
     environment,
     requestId: randomUUID(),
     correlationId: 'bench',
-    ...summaryOf(ecf),
+    ...mainFactsOf(ecf),
     contentHash: createHash('sha256').update(content).digest('hex'),
     content,
     now: new Date(),

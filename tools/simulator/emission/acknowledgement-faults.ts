@@ -7,7 +7,7 @@ import { identityOf, type Delegations } from '../verdict/delegations.js';
 import type { OfficialXsd } from '../verdict/official-xsd.js';
 import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
 
-export interface Judged {
+export interface CheckedAcknowledgement {
   /** 0 received, 1 not received; "" when it cannot be read. */
   readonly estado: string;
   /** CodigoMotivoNoRecibido, or "". */
@@ -22,18 +22,18 @@ interface Expected {
   readonly encf: string;
 }
 
-export interface JudgeDependencies {
+export interface CheckDependencies {
   readonly trusted: readonly X509Certificate[];
   readonly delegations: Delegations;
   readonly officialXsd: OfficialXsd['firstFault'];
 }
 
-export function judgeAcknowledgement(
-  dependencies: JudgeDependencies,
+export function checkAcknowledgement(
+  dependencies: CheckDependencies,
   { status, body }: { readonly status: number; readonly body: Buffer },
   expected: Expected,
   now: Date,
-): Judged {
+): CheckedAcknowledgement {
   const xml = body.toString('utf8');
   const verification = verifyXml(xml, 'dropped');
   const sent = verification.ok ? readTree(verification.content) : withoutSignature(readTree(xml));
@@ -82,13 +82,13 @@ function matching(detail: Element | undefined, name: string, pattern: RegExp): s
   return pattern.test(textAt(detail, name)) ? [] : [`El valor de ${name} no es válido`];
 }
 
-function xsdFaults({ officialXsd }: JudgeDependencies, xml: string): string[] {
+function xsdFaults({ officialXsd }: CheckDependencies, xml: string): string[] {
   const fault = officialXsd('ARECF', '', xml);
   return fault === undefined ? [] : [fault];
 }
 
 function signerFaults(
-  { trusted, delegations }: JudgeDependencies,
+  { trusted, delegations }: CheckDependencies,
   certificate: X509Certificate,
   { rncComprador }: Expected,
   now: Date,

@@ -35,12 +35,17 @@ export function itbisOf(type: EmittedType): string {
   return type === '44' ? '' : itbis;
 }
 
+/** How a document is made. */
+export interface Making {
+  readonly at: Date;
+  readonly form: EmissionForm;
+  readonly flaw?: Flaw | undefined;
+}
+
 export function voucherXml(
   voucher: EmittedVoucher,
-  at: Date,
-  form: EmissionForm,
   certificate: SigningCertificate,
-  flaw: Flaw = 'none',
+  { at, form, flaw = 'none' }: Making,
 ): string {
   const { type, encf, rncEmisor, rncComprador, content } = voucher;
   const today = localDateTime(at).slice(0, 10);
@@ -106,10 +111,8 @@ export interface EmittedApproval {
 
 export function approvalXml(
   approval: EmittedApproval,
-  at: Date,
-  form: EmissionForm,
   certificate: SigningCertificate,
-  flaw: Flaw = 'none',
+  { at, form, flaw = 'none' }: Making,
 ): string {
   const { rncEmisor, encf, fechaEmision, montoTotal, rncComprador, estado } = approval;
   const captured = form === 'captured';

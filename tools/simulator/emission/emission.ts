@@ -12,7 +12,7 @@ import { localDateTime } from '../http/reply.js';
 import { sha256Of, type Answered, type Emitted } from '../record.js';
 import { bestOf } from '../services/queries.js';
 import type { ReceptionDependencies } from '../services/reception.js';
-import { judgeAcknowledgement } from './acknowledgement-faults.js';
+import { checkAcknowledgement } from './acknowledgement-faults.js';
 import {
   approvalXml,
   emittedTypes,
@@ -82,7 +82,8 @@ export async function emitVoucher(
   const serial = record.lastEmitted(environment, rncEmisor, type) + 1;
   const encf = again ?? `E${type}${String(serial).padStart(serialDigits, '0')}`;
   const voucher = { type, encf, rncEmisor, rncComprador, content: randomUUID() };
-  const xml = voucherXml(voucher, at, settings.current.emissionForm, certificate, order.flaw);
+  const form = settings.current.emissionForm;
+  const xml = voucherXml(voucher, certificate, { at, form, flaw: order.flaw });
   const emitted: Emitted = {
     ...{ kind: 'emitted', document: 'ECF', at: at.toISOString(), environment, rncEmisor, rncComprador, encf },
     ...{ sha256: sha256Of(Buffer.from(xml)), ...flawOf(order) },
@@ -162,7 +163,8 @@ export async function emitApproval(
   const certificate = await identities.of(rncComprador);
   const at = clock();
   const approval = { rncEmisor, encf, fechaEmision, montoTotal, rncComprador, estado };
-  const bytes = Buffer.from(approvalXml(approval, at, settings.current.emissionForm, certificate, flaw));
+  const form = settings.current.emissionForm;
+  const bytes = Buffer.from(approvalXml(approval, certificate, { at, form, flaw }));
   const emitted: Emitted = {
     ...{ kind: 'emitted', document: 'ACECF', at: at.toISOString(), environment, rncEmisor, rncComprador },
     ...{ encf, estado, sha256: sha256Of(bytes), ...flawOf(order) },
@@ -184,17 +186,17 @@ async function send(
   const sent = await sendFile(to, { name: `${sender}${encf}.xml`, bytes, document }, from);
   const now = clock();
   const what = { environment, document, rncEmisor, rncComprador, encf, of: emitted.sha256 } as const;
-  const judged = judge(dependencies, emitted, sent, now);
+  const checked = checkAnswer(dependencies, emitted, sent, now);
   const body = 'failure' in sent ? Buffer.alloc(0) : sent.body;
   const answered: Answered = {
     ...{ kind: 'answered', at: now.toISOString(), ...what, sha256: sha256Of(body) },
-    ...{ status: 'failure' in sent ? null : sent.status, ...judged },
+    ...{ status: 'failure' in sent ? null : sent.status, ...checked },
   };
   await record.keep(answered, body);
   return { emitted, answered };
 }
 
-function judge(
+function checkAnswer(
   dependencies: EmissionDependencies,
   emitted: Emitted,
   sent: Awaited<ReturnType<typeof sendFile>>,
@@ -202,7 +204,7 @@ function judge(
 ): Pick<Answered, 'estado' | 'motivo' | 'mensajes'> {
   if ('failure' in sent)
     return { estado: '', motivo: '', mensajes: [`El receptor no respondió: ${sent.failure}`] };
-  if (emitted.document === 'ECF') return judgeAcknowledgement(dependencies, sent, emitted, now);
+  if (emitted.document === 'ECF') return checkAcknowledgement(dependencies, sent, emitted, now);
   const mensajes = sent.status === 200 ? [] : [`El receptor respondió HTTP ${sent.status}`];
   return { estado: '', motivo: '', mensajes };
 }

@@ -31,7 +31,7 @@ export interface SupplierOptions {
 }
 
 export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal }: SupplierOptions) {
-  return { play, settle, approve };
+  return { play, sendUnanswered, approve };
 
   /** Resolves when the sender has its answers. @returns the voucher's number */
   async function play({ id, rncEmisor, company, type, ...how }: PlannedSupply): Promise<string> {
@@ -64,8 +64,8 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
   }
 
   /** After all outages: a document whose order was lost with the simulator may still be without an answer. */
-  async function settle({ emitted, answered }: DgiiRecord): Promise<void> {
-    const dice = createDice(`${seed}:settle`);
+  async function sendUnanswered({ emitted, answered }: DgiiRecord): Promise<void> {
+    const dice = createDice(`${seed}:unanswered`);
     const done = new Set(answered.filter(isUsable).map(({ of }) => of));
     for (const { document, sha256, rncEmisor, rncComprador, encf } of emitted)
       if (document === 'ECF' && !done.has(sha256))

@@ -1,11 +1,12 @@
 /** The audit log of a company, newest first. */
-import type { AuditCursor, AuditEntry } from '../../../ledger/people/audit.js';
+import type { AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/store.js';
-import { errorTable, ServiceError } from '../../../shared/errors.js';
+import { errorTable } from '../../../shared/errors.js';
+import { cursorText } from '../../../shared/page-cursor.js';
 import type { RouteDeps } from '../route-deps.js';
 import { webErrorTable } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-import { daysAsked } from './list-page.js';
+import { daysAsked, pageCursor } from './list-page.js';
 
 const pageMax = 50;
 
@@ -25,12 +26,13 @@ async function page(
   { companyId }: Company,
   query: WebRequest['query'],
 ): Promise<object> {
-  const { cursor, action, person } = query as Partial<Record<'cursor' | 'action' | 'person', string>>;
+  const { action, person } = query as Partial<Record<'action' | 'person', string>>;
+  const cursor = pageCursor(query);
   const asked = {
     ...{ companyId, ...daysAsked(query), limit: pageMax + 1 },
     ...(action === undefined ? {} : { action }),
     ...(person === undefined ? {} : { personId: person }),
-    ...(cursor === undefined ? {} : { cursor: readCursor(cursor) }),
+    ...(cursor === undefined ? {} : { cursor: { at: cursor.at, actId: cursor.id } }),
   };
   const entries = await shares.lists.run(companyId, () => store.listActs(asked));
   const shown = entries.slice(0, pageMax);
@@ -38,7 +40,7 @@ async function page(
   const last = entries.length > pageMax ? shown.at(-1) : undefined;
   return {
     items: shown.map((entry) => viewOf(entry, names)),
-    next: last === undefined ? null : writeCursor(last),
+    next: last === undefined ? null : cursorText({ at: last.at, id: last.actId }),
   };
 }
 
@@ -69,14 +71,4 @@ const knownErrors: Readonly<Record<string, { readonly mensaje: string } | undefi
 /** The message that the person saw, without its details. Null if this version no longer has the code. */
 function reasonOf(code: string): string | null {
   return knownErrors[code]?.mensaje ?? null;
-}
-
-function writeCursor({ at, actId }: AuditCursor): string {
-  return `${at.getTime()}.${actId}`;
-}
-
-function readCursor(text: string): AuditCursor {
-  const [, ms, actId] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
-  if (ms === undefined || actId === undefined) throw new ServiceError('REQUEST_INVALID', { campo: 'cursor' });
-  return { at: new Date(Number(ms)), actId };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { buildXml, xmlBytesOf, xmlDeclaration } from '../../../../src/ecf/xml/build-xml.js';
 import type { Ecf } from '../../../../src/ecf/model/ecf.js';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
-import { identify, summaryOf } from '../../../../src/ecf/model/document-facts.js';
+import { identify, mainFactsOf } from '../../../../src/ecf/model/document-facts.js';
 import { normalise, parseNormalised } from '../../../../src/ecf/json/normalise.js';
 import { jsonLimits, readJson } from '../../../../src/ecf/json/read-json.js';
 import { shapeOf, type Shape } from '../../../../src/ecf/json/shape.js';
@@ -196,7 +196,7 @@ function reversed(value: Json): Json {
 }
 
 test('the summary has what the ledger stores', () => {
-  expect(summaryOf(ecfOf(voucher31()))).toEqual({
+  expect(mainFactsOf(ecfOf(voucher31()))).toEqual({
     encf: 'E310000000001',
     tipoeCF: 31,
     rncEmisor: '999999992',
@@ -207,7 +207,7 @@ test('the summary has what the ledger stores', () => {
   });
   const anonymous = voucher32();
   delete anonymous.ECF.Encabezado.Comprador;
-  expect(summaryOf(ecfOf(anonymous))).toMatchObject({ rncComprador: '', fechaVencimientoSecuencia: null });
+  expect(mainFactsOf(ecfOf(anonymous))).toMatchObject({ rncComprador: '', fechaVencimientoSecuencia: null });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
-import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
+import type { InboxQuery } from '../../../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
@@ -12,9 +12,9 @@ import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
-import { contentView } from '../content-view.js';
+import { contentAnswer } from '../content-answer.js';
 import { daysAsked, pageCursor, pageSize } from '../list-page.js';
-import { receivedRow, receivedView } from './received-view.js';
+import { receivedRow, receivedAnswer } from './received-answer.js';
 
 const list = '/companies/:companyId/:environment/received';
 const one = `${list}/:rncEmisor/:encf`;
@@ -22,7 +22,7 @@ const one = `${list}/:rncEmisor/:encf`;
 export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, shares } = deps;
   const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
-    receivedView(reception, company, clock());
+    receivedAnswer(reception, company, clock());
   return [
     {
       ...{ method: 'get', path: list, permission: 'read' },
@@ -33,7 +33,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { receptions, next } = page;
         return {
           items: receptions.map(receivedRow),
-          next: next === undefined ? null : cursorOf(next),
+          next: next === undefined ? null : cursorText(next),
         };
       },
     },
@@ -61,7 +61,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const content = await shares.lists.run(companyId, async () =>
           deps.checker.readable(companyId, await store.getFileBytes(file), 'xml'),
         );
-        return contentView(content, async (encf) => {
+        return contentAnswer(content, async (encf) => {
           const found = await store.findReception({ companyId, environment, rncEmisor, encf });
           return found !== undefined;
         });
@@ -142,7 +142,7 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
 /** openapi-web.yaml has checked the decision and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
   const { rncEmisor, encf, decision } = query as Readonly<Record<string, string | undefined>>;
-  const cursor = readCursor(query);
+  const cursor = pageCursor(query);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(rncEmisor !== undefined && { rncEmisor }),
@@ -151,15 +151,4 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): In
     ...daysAsked(query),
     ...(cursor !== undefined && { cursor }),
   };
-}
-
-function readCursor(query: WebRequest['query']): InboxCursor | undefined {
-  const cursor = pageCursor(query);
-  const [id = '', encf] = cursor?.id.split(' ') ?? [];
-  return cursor && { at: cursor.at, id, encf };
-}
-
-/** Joins the id and the e-NCF with a space, which an id never contains because it is a UUID. */
-function cursorOf({ at, id, encf }: InboxCursor): string {
-  return cursorText({ at, id: `${id} ${encf ?? ''}`.trimEnd() });
 }

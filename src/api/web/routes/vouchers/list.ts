@@ -1,12 +1,13 @@
 /** The list of a company's vouchers. */
 import type { DocumentState, WaitingReason } from '../../../../ecf/model/document-states.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
-import type { VoucherCursor, VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
+import type { VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../../../operator/documents.js';
+import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
-import { cursorInvalid, daysAsked, pageSize } from '../list-page.js';
+import { daysAsked, pageCursor, pageSize } from '../list-page.js';
 
 export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
   return [
@@ -21,7 +22,7 @@ export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
         const { rows, next } = page;
         return {
           items: rows.map(shown),
-          next: next === undefined ? null : cursorText(next),
+          next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.encf }),
         };
       },
     },
@@ -34,7 +35,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     Record<string, string | undefined>
   >;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
-  const cursor = readCursor(query['cursor']);
+  const cursor = pageCursor(query);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(state !== undefined && { state: state as DocumentState }),
@@ -45,20 +46,8 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(correlationId !== undefined && { correlationId }),
     ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
     ...daysAsked(query),
-    ...(cursor !== undefined && { cursor }),
+    ...(cursor !== undefined && { cursor: { receivedAt: cursor.at, encf: cursor.id } }),
   };
-}
-
-/** A cursor says only where to continue. Company and environment come from the path. */
-function cursorText({ receivedAt, encf }: VoucherCursor): string {
-  return `${receivedAt.getTime()}-${encf}`;
-}
-
-function readCursor(text: unknown): VoucherCursor | undefined {
-  if (text === undefined) return undefined;
-  const [, ms, encf = ''] = (typeof text === 'string' && /^(\d{1,15})-(E\d{12})$/.exec(text)) || [];
-  if (ms === undefined) throw cursorInvalid();
-  return { receivedAt: new Date(Number(ms)), encf };
 }
 
 export function shown(row: VoucherRow) {

@@ -8,8 +8,8 @@ import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
-import { contentView } from '../content-view.js';
-import { voucherView } from './voucher-view.js';
+import { contentAnswer } from '../content-answer.js';
+import { voucherAnswer } from './voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
@@ -28,7 +28,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
           consultaUrlOf(deps, document),
           document.final ? null : isProcessing(),
         ]);
-        const view = voucherView(document, { latest, earlier }, config.web.temporalUiUrl);
+        const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
         return { ...view, consultaUrl, processing };
       },
     },
@@ -49,7 +49,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
           const bytes = await store.getFileBytes(document.contentFile);
           return deps.checker.readable(companyId, bytes, 'normal-form');
         });
-        return contentView(content, async (encf) => {
+        return contentAnswer(content, async (encf) => {
           const found = await findDocument(deps, { companyId, environment, encf });
           return found.outcome === 'found';
         });

@@ -9,22 +9,19 @@ const especifico = (monto: number) => ({ MontoImpuestoSelectivoConsumoEspecifico
 const advalorem = (monto: number) => ({ MontoImpuestoSelectivoConsumoAdvalorem: monto });
 
 /** Totals of lines at 18 % with additional taxes outside the base of ITBIS. */
-const at18 = (
-  net: number,
-  itbis: number,
-  additional: number,
-  total: number,
-  ...rows: readonly TaxTotal[]
-) => ({
-  MontoGravadoTotal: net,
-  MontoGravadoI1: net,
-  ITBIS1: 18,
-  TotalITBIS: itbis,
-  TotalITBIS1: itbis,
-  MontoImpuestoAdicional: additional,
-  ...taxTotals(...rows),
-  MontoTotal: total,
-});
+// eslint-disable-next-line max-params -- each call is one row of figures from DGII's examples
+function at18(net: number, itbis: number, additional: number, total: number, ...rows: readonly TaxTotal[]) {
+  return {
+    MontoGravadoTotal: net,
+    MontoGravadoI1: net,
+    ITBIS1: 18,
+    TotalITBIS: itbis,
+    TotalITBIS1: itbis,
+    MontoImpuestoAdicional: additional,
+    ...taxTotals(...rows),
+    MontoTotal: total,
+  };
+}
 
 const included = idDoc({ IndicadorMontoGravado: 1 });
 

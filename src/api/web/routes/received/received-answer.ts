@@ -16,7 +16,7 @@ export function receivedRow(reception: InboxRow) {
   };
 }
 
-export function receivedView(reception: InboxRow, company: Company, now: Date) {
+export function receivedAnswer(reception: InboxRow, company: Company, now: Date) {
   const { totalITBIS, rncComprador, securityCode, fechaFirma, sha256 } = reception;
   const { arecf, dgii, decision, displaced = [] } = reception;
   const legs = shownLegs(reception);

@@ -2,7 +2,7 @@
 import type { ReadableVoucher } from '../../../ecf/json/readable-voucher.js';
 
 /** @param isKnown whether a page shows the voucher of the same issuer with this e-NCF */
-export async function contentView(
+export async function contentAnswer(
   { sections, lines, reference }: ReadableVoucher,
   isKnown: (encf: string) => Promise<boolean>,
 ) {

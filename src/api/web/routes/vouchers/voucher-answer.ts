@@ -8,7 +8,7 @@ import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.j
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { shownQrUrl } from '../../../vouchers/document-answer.js';
-import { buyerApprovalView, buyerDeliveryView } from './buyer-view.js';
+import { buyerApprovalView, buyerDeliveryView } from './buyer-answer.js';
 import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
 import { waitingAdvice } from './waiting-advice.js';
@@ -19,7 +19,7 @@ export interface Attempts {
 }
 
 /** @param temporalUiUrl null if people here have no access to Temporal's Web UI */
-export function voucherView(
+export function voucherAnswer(
   document: DocumentRecord,
   { latest, earlier }: Attempts,
   temporalUiUrl: string | null,
