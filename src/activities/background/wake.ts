@@ -20,7 +20,7 @@ export interface WakeOptions {
 /** Makes the runs of these vouchers try again now. It has a time limit and never rejects: it only makes their pause shorter. */
 export type Wake = (documents: readonly DocumentRecord[]) => Promise<void>;
 
-/** Time limit for all runs together, because a step waits for them. A run that gets no signal tries again after its own pause. */
+/** Time limit for all runs together. A run that gets no signal tries again after its own pause. */
 const wakeTimeoutMs = 2_000;
 
 export function createWake(options: WakeOptions): Wake {

@@ -115,7 +115,7 @@ async function sign(
     {
       ...{ RNCEmisor: rncEmisor, eNCF: encf, FechaEmision: fechaEmision, MontoTotal: montoTotal },
       RNCComprador: rncComprador,
-      // Only a rejection has a reason.
+      Estado: decision?.estado === 'rechazado' ? 2 : 1,
       DetalleMotivoRechazo: decision?.motivo,
     },
     fechaHoraFirma(now.getTime()),

@@ -58,10 +58,10 @@ const receiverTurnLimits: FairQueueLimits = {
 
 /**
  * Large bodies that strangers send to the receiver. A turn of the event loop reads a chunk of each body that arrives, so with many of
- * them at once the turns get long. Four are read at once, three of one network.
+ * them at once the turns get long. Four are read at once, three of one network. Few more wait, because a whole request has 70 seconds.
  */
 const largeReceptionLimits: FairQueueLimits = {
-  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: 50 },
+  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: 40, waitingOfOneMax: 6 },
 };
 
 /**

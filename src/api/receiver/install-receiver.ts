@@ -4,6 +4,7 @@
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
+import { within } from '../../shared/within.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { processed } from '../http/envelope.js';
@@ -38,8 +39,8 @@ const receiverPaths = {
 } as const;
 
 const largeBodyBytes = 256 * 1024;
-/** A sender who is slow keeps a turn for this long. 16 MB in that time are 4 Mbit/s. */
-const bodyMs = 30_000;
+/** A slow sender loses the turn after this time. 16 MB in that time are 4 Mbit/s. */
+const turnMs = 30_000;
 
 export interface ReceiverGuards {
   readonly shares: Shares;
@@ -80,8 +81,10 @@ export function installReceiver(
     next();
   };
   const collect = collectBody('ecf', (res) => holder(res, shares.receivedBytes, clientOf(res.req).network), {
-    limitMs: bodyMs,
-    inTurn: (req, read) => (isLarge(req) ? shares.largeReceptions.run(clientOf(req).network, read) : read()),
+    inTurn: (req, read) =>
+      isLarge(req)
+        ? shares.largeReceptions.run(clientOf(req).network, () => within(turnMs, read(), undefined))
+        : read(),
   });
   const run =
     (handle: Handle): RequestHandler =>

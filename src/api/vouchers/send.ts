@@ -64,8 +64,8 @@ async function admitEcf(
   const allowed = conditionalAllowed(conditional, company);
   const beside = { ...known, conditionalAllowed: allowed, wanted: 'content' } as const;
   const checked = await checkOpened(deps, company, opened, beside);
-  // The check of a large voucher takes a while, so confirm again. The admission follows soon after this.
-  const current = opened.large ? await principal.confirm() : confirmed;
+  // The check of a large voucher takes a while. And a suspension counts for a document only if it was read after the document.
+  const current = opened.large || existing !== undefined ? await principal.confirm() : confirmed;
   const { contentHash } = checked;
   const requestId = randomUUID();
   const follow = async (document: DocumentRecord): Promise<Answer> => {

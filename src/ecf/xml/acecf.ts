@@ -11,16 +11,20 @@ export interface Acecf {
   /** Decimal text as in the voucher, `1180` or `1180.00`; the XML has two decimals. */
   readonly MontoTotal: string;
   readonly RNCComprador: string;
-  /** Why the buyer rejects the voucher. Absent: the buyer approves it. */
+  /** 1 accepted, 2 rejected. */
+  readonly Estado: 1 | 2;
+  /** Only with Estado 2. */
   readonly DetalleMotivoRechazo?: string | undefined;
 }
 
 /** `fechaHora` as dates.ts writes it. */
 export function buildAcecf(
-  { DetalleMotivoRechazo: reason, MontoTotal, ...voucher }: Acecf,
+  { Estado, DetalleMotivoRechazo: reason, MontoTotal, ...voucher }: Acecf,
   fechaHora: string,
 ): BuiltXml {
-  const estado = reason === undefined ? { Estado: '1' } : { Estado: '2', DetalleMotivoRechazo: reason };
-  const values = { Version: '1.0', ...voucher, MontoTotal: amountOf(MontoTotal).toFixed(), ...estado };
+  const values = {
+    ...{ Version: '1.0', ...voucher, MontoTotal: amountOf(MontoTotal).toFixed(), Estado: String(Estado) },
+    ...(reason === undefined ? {} : { DetalleMotivoRechazo: reason }),
+  };
   return buildDocument('ACECF', { DetalleAprobacionComercial: values }, fechaHora);
 }

@@ -1,6 +1,6 @@
 /**
  * ANECF: reports to DGII the numbers that will never be used (Formato ANECF v1.0 pp.4-7). They are unused, or signed but
- * never sent. The counts and line numbers are computed here; check-ranges.ts has checked the ranges.
+ * never sent. The counts and line numbers are computed here. The ranges hold numbers that the ledger has locked.
  */
 import { countOf, type EncfRange } from '../annulment/encf-ranges.js';
 import type { EcfNode } from '../model/ecf.js';

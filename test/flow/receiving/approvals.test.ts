@@ -22,7 +22,7 @@ const approve = (bytes: Uint8Array, head?: string) =>
   post(service, bytes, { path: paths.aprobacion, ...(head === undefined ? {} : { head }) });
 const acecf = (eNCF: string, change: object = {}) => ({
   ...{ RNCEmisor: service.rnc, eNCF, FechaEmision: '20-11-2026', MontoTotal: '1180.00', RNCComprador: buyer },
-  ...change,
+  ...{ Estado: 1 as const, ...change },
 });
 const shown = async (encf: string) =>
   (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['aprobacionComercial'];
@@ -51,7 +51,7 @@ test('an approval, as DGII writes it, is shown on the voucher', async () => {
 test('a rejection has its reason; the voucher shows the latest one, and an old one that is sent again changes nothing', async () => {
   const encf = await issued();
   const approval = sentApproval(acecf(encf));
-  const rejection = sentApproval(acecf(encf, { DetalleMotivoRechazo: 'No recibida' }));
+  const rejection = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));
   for (const bytes of [approval, rejection, approval]) expect((await approve(bytes)).status).toBe(200);
   expect(await shown(encf)).toMatchObject({
     ...{ estado: 'rechazado', motivo: 'No recibida', fecha: '21-11-2026 10:00:00' },
@@ -69,7 +69,7 @@ test.each<[string, string, (encf: string) => Buffer]>([
     'a changed reason',
     (encf) =>
       Buffer.from(
-        sentApproval(acecf(encf, { DetalleMotivoRechazo: 'Sí' }))
+        sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'Sí' }))
           .toString('utf8')
           .replace('Sí', 'No'),
       ),
@@ -90,7 +90,7 @@ describe('a self-made certificate', () => {
     if (!opened.ok) throw new Error(opened.reason);
     return opened.certificate;
   };
-  const rejected = { DetalleMotivoRechazo: 'No la pedí' };
+  const rejected = { Estado: 2, DetalleMotivoRechazo: 'No la pedí' };
   let caFile: string;
   beforeAll(async () => {
     caFile = join(await mkdtemp(join(tmpdir(), 'authorities-')), 'ca.pem');

@@ -128,7 +128,7 @@ test('a voucher is received and approved, its approval by a buyer is kept, and n
   const unknown = 'E310000000901';
   const approval = sentApproval({
     ...{ RNCEmisor: service.rnc, eNCF: unknown, FechaEmision: '20-11-2026', MontoTotal: '1180.00' },
-    RNCComprador: issuerRnc,
+    ...{ RNCComprador: issuerRnc, Estado: 1 },
   });
   expect((await post(service, approval, { path: paths.aprobacion })).status).toBe(200);
   const annulment = { ranges: [{ desde: 'E310000000950', hasta: 'E310000000951' }] };

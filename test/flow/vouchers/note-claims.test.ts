@@ -17,6 +17,7 @@ import type { DocumentRecord } from '../../../src/ledger/vouchers/document-recor
 import type { Company } from '../../../src/ledger/store.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
+import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
@@ -305,6 +306,7 @@ describe('a note waits for its voucher', () => {
     expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
     expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
     // Notes that wait for this note can stop waiting too.
+    await until('they are woken', async () => woken.length > 0);
     expect(woken).toEqual([onTheNote.encf]);
   });
 

@@ -195,7 +195,7 @@ function reversed(value: Json): Json {
   );
 }
 
-test('the summary has what the ledger stores', () => {
+test('the main facts are what the ledger stores', () => {
   expect(mainFactsOf(ecfOf(voucher31()))).toEqual({
     encf: 'E310000000001',
     tipoeCF: 31,

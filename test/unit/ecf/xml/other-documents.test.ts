@@ -33,6 +33,7 @@ const acecf: Acecf = {
   FechaEmision: '01-06-2026',
   MontoTotal: '1180',
   RNCComprador: '00000000001',
+  Estado: 1,
 };
 const range = (from: string, to = from) => ({ desde: from, hasta: to });
 /** The example of Formato ANECF v1.0, annex I. */
@@ -79,7 +80,7 @@ const golden: readonly {
   {
     name: 'rejected',
     kind: 'ACECF',
-    document: buildAcecf({ ...acecf, DetalleMotivoRechazo: 'Precio > acordado' }, at),
+    document: buildAcecf({ ...acecf, Estado: 2, DetalleMotivoRechazo: 'Precio > acordado' }, at),
     root: `<ACECF><DetalleAprobacionComercial>${approved}<Estado>2</Estado><DetalleMotivoRechazo>Precio &gt; acordado</DetalleMotivoRechazo><FechaHoraAprobacionComercial>${at}</FechaHoraAprobacionComercial></DetalleAprobacionComercial></ACECF>`,
   },
   {

@@ -22,7 +22,7 @@ export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         const approvals = approvalsOf(body as ApprovalsBody);
         about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
         doneOr(await changeSettings(deps, companyId, { approvals }));
-        return approvalsView({ approvals });
+        return approvalsAnswer({ approvals });
       },
     },
     {
@@ -50,7 +50,7 @@ function approvalsOf({ mode, days }: ApprovalsBody): Approvals {
   throw new ServiceError('REQUEST_INVALID', { campo: 'days', mensaje: 'Indique después de cuántos días.' });
 }
 
-export function approvalsView({ approvals }: Pick<Company, 'approvals'>): ApprovalsBody {
+export function approvalsAnswer({ approvals }: Pick<Company, 'approvals'>): ApprovalsBody {
   const { mode } = approvals ?? { mode: 'manual' };
   return { mode, days: approvals?.mode === 'reminder' ? approvals.days : null };
 }

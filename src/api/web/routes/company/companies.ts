@@ -7,8 +7,8 @@ import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
 import { findCompanies, shownRole } from '../person-companies.js';
-import { approvalsView } from './buyer-settings.js';
-import { originChangeView } from './settings.js';
+import { approvalsAnswer } from './buyer-settings.js';
+import { originChangeAnswer } from './settings.js';
 
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, allowProduction } = deps;
@@ -45,8 +45,8 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
         return {
           ...rowOf(company, person),
           ...{ conditional, pending, openVouchers: sum(Object.values(pending)) },
-          ...{ approvals: approvalsView(company), buyerDelivery, buyerDelivery45 },
-          ...{ originChange: originChangeView(company), allowProduction: productionAllowed },
+          ...{ approvals: approvalsAnswer(company), buyerDelivery, buyerDelivery45 },
+          ...{ originChange: originChangeAnswer(company), allowProduction: productionAllowed },
           consents: { service: allowProduction, company: productionAllowed },
           suspension: suspended === undefined ? null : suspensionView(suspended),
         };

@@ -57,7 +57,7 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
 }
 
 /** Null if no change is under way. */
-export function originChangeView({ originChange }: Company) {
+export function originChangeAnswer({ originChange }: Company) {
   if (originChange === undefined) return null;
   const { to, since } = originChange;
   return {

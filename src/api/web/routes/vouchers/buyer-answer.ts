@@ -6,7 +6,7 @@ import type { StoredSigner } from '../../../../ledger/received/stored-signer.js'
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 
 /** Null if the voucher does not go to a buyer. */
-export function buyerDeliveryView({
+export function buyerDeliveryAnswer({
   buyerDelivery,
   deliverAt,
 }: Pick<DocumentRecord, 'buyerDelivery' | 'deliverAt'>) {
@@ -35,7 +35,7 @@ const notTried = {
 } as const;
 
 /** Null if the buyer has sent no decision. */
-export function buyerApprovalView({ buyerApproval }: Pick<DocumentRecord, 'buyerApproval'>) {
+export function buyerApprovalAnswer({ buyerApproval }: Pick<DocumentRecord, 'buyerApproval'>) {
   if (buyerApproval === undefined) return null;
   const { estado, motivo, fecha, signer, receivedAt } = buyerApproval;
   return {

@@ -8,7 +8,7 @@ import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.j
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { shownQrUrl } from '../../../vouchers/document-answer.js';
-import { buyerApprovalView, buyerDeliveryView } from './buyer-answer.js';
+import { buyerApprovalAnswer, buyerDeliveryAnswer } from './buyer-answer.js';
 import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
 import { waitingAdvice } from './waiting-advice.js';
@@ -38,7 +38,7 @@ export function voucherAnswer(
     issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
     timeline: timelineOf(document),
     deliveries: document.submissions.map(deliveryView),
-    ...{ buyerDelivery: buyerDeliveryView(document), buyerApproval: buyerApprovalView(document) },
+    ...{ buyerDelivery: buyerDeliveryAnswer(document), buyerApproval: buyerApprovalAnswer(document) },
     messages: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
     verdict: verdict === undefined ? null : verdictView(verdict),
     decisions: (document.byHand ?? []).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
