@@ -290,6 +290,30 @@ test.each(reads)('$name accepts a new token at once, and the old one no longer',
   expect(await ask(before)).toEqual(ended);
 });
 
+test('a user who is disabled while a large voucher is checked sends nothing', async () => {
+  const { open } = api.checker;
+  const openAndDisable: typeof open = async (companyId, bytes) => {
+    const opened = await open(companyId, bytes);
+    if (!opened.ok) return opened;
+    const check: typeof opened.check = async (asked) => {
+      const checked = await opened.check(asked);
+      api.store.users[0] = { ...api.store.users[0]!, disabled: true };
+      return checked;
+    };
+    return { ...opened, check };
+  };
+  Object.assign(api.checker, { open: openAndDisable });
+  try {
+    const body = JSON.stringify(voucher()) + ' '.repeat(40_000);
+    const headers = { 'content-type': 'application/json' };
+    const token = api.tokenOf(1);
+    const answer = await api.call('POST', '/api/v2/dgii-ecf/send', { token, headers, body });
+    expect([answer.status, answer.body.data.code]).toEqual(ended);
+  } finally {
+    Object.assign(api.checker, { open });
+  }
+});
+
 test('a remembered user is not used when the clock is set back', async () => {
   const [{ ask }] = reads as [(typeof reads)[0]];
   const token = api.tokenOf(1);
