@@ -4,6 +4,7 @@
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../shared/errors.js';
+import { within } from '../shared/within.js';
 import type { Client } from './auth/client-address.js';
 import { createCompanyLimit } from './auth/company-limit.js';
 import { createFindPrincipal, type Principal } from './auth/principals.js';
@@ -117,7 +118,11 @@ function stepsOf(
           next();
         },
         // `loginsMax` limits the memory of all these bodies.
-        collectBody('login', () => () => undefined, { limitMs: loginBodyMs }),
+        collectBody(
+          'login',
+          () => () => undefined,
+          (_req, read) => within(loginBodyMs, read(), undefined),
+        ),
         readPlainBody,
         ...contractChecks,
         run((req, res) =>

@@ -48,8 +48,14 @@ function parseContent(content: Uint8Array): Ecf {
 /** Checks a document that we built against its XSD, and makes it ready to be signed. */
 export function checkBuilt(kind: DocumentKind, built: BuiltXml, xsd: XsdValidator): Unsigned {
   const faults = xsd.validate(kind, withDummySignature(built.wire));
-  if (faults.length > 0) return { ok: false, findings: withoutValues(faults) };
+  return faults.length > 0
+    ? { ok: false, findings: withoutValues(faults) }
+    : { ok: true, xml: readyToSign(built) };
+}
+
+/** Throws only when the built text breaks the builder's promise: one root without attributes or namespaces. */
+export function readyToSign(built: BuiltXml): UnsignedXml {
   assertPlainRoot(built);
   const digest = createHash('sha256').update(built.canonical, 'utf8').digest('base64');
-  return { ok: true, xml: { wire: new TextEncoder().encode(built.wire), digest, rootName: built.rootName } };
+  return { wire: new TextEncoder().encode(built.wire), digest, rootName: built.rootName };
 }

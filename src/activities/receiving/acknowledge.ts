@@ -9,13 +9,7 @@ import type { ActivityDeps } from '../deps.js';
 const roomBytes = contentsRoomBytes / 2;
 
 export async function acknowledge(
-  {
-    store,
-    certificates,
-    checker,
-    clock,
-    log,
-  }: Pick<ActivityDeps, 'store' | 'certificates' | 'checker' | 'clock' | 'log'>,
+  { store, certificates, checker, clock, log }: ActivityDeps,
   receptionId: string,
 ): Promise<ReceiveEnd> {
   const reception = await store.findToAcknowledge(receptionId);

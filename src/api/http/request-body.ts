@@ -5,7 +5,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { readBytes, type ReadBody } from '../../checking/read-voucher.js';
 import { ServiceError } from '../../shared/errors.js';
-import { within } from '../../shared/within.js';
 import { contextOf } from './request-context.js';
 
 export interface RefusedBody {
@@ -38,12 +37,8 @@ export type TakeBytes = (bytes: number) => void;
 /** Reads a body; undefined if that took too long. */
 type Read = () => Promise<Uint8Array | undefined>;
 
-interface CollectOptions {
-  /** How long the body may take, if less than the whole request may. */
-  readonly limitMs?: number;
-  /** Reads the body when it is its turn. Absent: at once. */
-  readonly inTurn?: (req: Request, read: Read) => ReturnType<Read>;
-}
+/** Decides when a body is read, and for how long. */
+type ReadWhen = (req: Request, read: Read) => ReturnType<Read>;
 
 /**
  * Collects the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
@@ -52,7 +47,7 @@ interface CollectOptions {
 export function collectBody(
   kind: BodyKind,
   takeBytesOf: (res: Response) => TakeBytes,
-  { limitMs, inTurn = (_req, read) => read() }: CollectOptions = {},
+  readWhen: ReadWhen = (_req, read) => read(),
 ): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
@@ -73,10 +68,7 @@ export function collectBody(
       takeBytes(bytes);
     };
     try {
-      const body = await inTurn(req, () => {
-        const collected = collect(req, take);
-        return limitMs === undefined ? collected : within(limitMs, collected, undefined);
-      });
+      const body = await readWhen(req, () => collect(req, take));
       if (body === undefined) throw new ServiceError('REQUEST_TIMEOUT');
       req.body = body;
     } catch (error) {

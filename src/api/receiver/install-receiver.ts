@@ -80,12 +80,14 @@ export function installReceiver(
     if (config.auth === 'required') receiver.tokens.verify(req.headers.authorization, deps.clock());
     next();
   };
-  const collect = collectBody('ecf', (res) => holder(res, shares.receivedBytes, clientOf(res.req).network), {
-    inTurn: (req, read) =>
+  const collect = collectBody(
+    'ecf',
+    (res) => holder(res, shares.receivedBytes, clientOf(res.req).network),
+    (req, read) =>
       isLarge(req)
         ? shares.largeReceptions.run(clientOf(req).network, () => within(turnMs, read(), undefined))
         : read(),
-  });
+  );
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
