@@ -13,7 +13,7 @@ import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
 import type { Answer } from './http/envelope.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
-import { bytesOf, collectBody, plainRequest, readPlainBody } from './http/request-body.js';
+import { allBytes, bytesOf, collectBody, plainRequest, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { hold, holdAnswer, holder, working } from './limits/holds.js';
 import type { Limit, Shares } from './limits/shares.js';
@@ -121,7 +121,7 @@ function stepsOf(
         collectBody(
           'login',
           () => () => undefined,
-          (_req, read) => within(loginBodyMs, read(), undefined),
+          (_res, chunks) => within(loginBodyMs, allBytes(chunks), undefined),
         ),
         readPlainBody,
         ...contractChecks,

@@ -29,13 +29,20 @@ function open(api: Api): Socket {
 interface Raw {
   readonly path: string;
   readonly headers?: readonly string[];
+  readonly contentType?: string;
   readonly body: string | Uint8Array;
   /** More than the body has: the request never ends. */
   readonly announced?: number;
 }
 
-function requestOf({ path, headers = [], body, announced = Buffer.byteLength(body) }: Raw): Buffer {
-  const lines = ['Host: x', 'Content-Type: application/json', `Content-Length: ${announced}`, ...headers];
+function requestOf({
+  path,
+  headers = [],
+  contentType = 'application/json',
+  body,
+  announced = Buffer.byteLength(body),
+}: Raw): Buffer {
+  const lines = ['Host: x', `Content-Type: ${contentType}`, `Content-Length: ${announced}`, ...headers];
   const head = `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(body)]);
 }
@@ -78,12 +85,13 @@ describe('bodies that never end', () => {
     for (const socket of attack) socket.destroy();
   });
 
-  test('large ones of strangers are read a few at a time, and a small one does not wait', async () => {
+  test('large ones of strangers are read a few at a time, a small one does not wait, and junk is refused before it ends', async () => {
     const receiver = { ...readConfig({}).receiver, authorities: '' };
     const api = await start({ receiver });
     const { largeReceptions } = api.shares;
+    const contentType = 'multipart/form-data; boundary=q';
     const reception = (body: Uint8Array, change: Partial<Raw> = {}) =>
-      post(api, { path: '/fe/recepcion/api/ecf', body, ...change });
+      post(api, { path: '/fe/recepcion/api/ecf', contentType, body, ...change });
     const large = Buffer.alloc(300_000, ' ');
     const unfinished = times(3, () => reception(Buffer.alloc(0), { announced: large.length }));
     const next = statusOf(reception(large));
@@ -93,6 +101,8 @@ describe('bodies that never end', () => {
     expect(largeReceptions.waiting).toBe(1);
     for (const socket of unfinished) socket.destroy();
     expect(await next).toBe(400);
+    const junk = Buffer.from('--q\r\nContent-Disposition: form-data; name="a"\r\n\r\nA\r\n'.repeat(2));
+    expect(await statusOf(reception(junk, { announced: large.length }))).toBe(400);
   });
 
   const unfinishedLogin = (api: Api) =>

@@ -34,20 +34,20 @@ export type BodyKind = keyof typeof bodyLimits;
 /** Takes memory for the next bytes of a body. Throws when too little is left. */
 export type TakeBytes = (bytes: number) => void;
 
-/** Reads a body; undefined if that took too long. */
-type Read = () => Promise<Uint8Array | undefined>;
+/** A body while it arrives. */
+export type Chunks = AsyncIterable<Uint8Array>;
 
-/** Decides when a body is read, and for how long. */
-type ReadWhen = (req: Request, read: Read) => ReturnType<Read>;
+/** What a handler gets as `req.body`; undefined if reading took too long. After an error the rest of the body is not read. */
+type ReadChunks = (res: Response, chunks: Chunks) => Promise<unknown>;
 
 /**
- * Collects the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
+ * Reads the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
  * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (close-lingering.ts).
  */
 export function collectBody(
   kind: BodyKind,
   takeBytesOf: (res: Response) => TakeBytes,
-  readWhen: ReadWhen = (_req, read) => read(),
+  read: ReadChunks = (_res, chunks) => allBytes(chunks),
 ): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
@@ -68,11 +68,11 @@ export function collectBody(
       takeBytes(bytes);
     };
     try {
-      const body = await readWhen(req, () => collect(req, take));
+      const body = await read(res, chunksOf(req, take));
       if (body === undefined) throw new ServiceError('REQUEST_TIMEOUT');
       req.body = body;
     } catch (error) {
-      if (error instanceof ServiceError) closeAfterAnswer(res);
+      closeAfterAnswer(res);
       // The client left in the middle of the body. There is no one to answer, and this is not our error.
       if (req.destroyed && !req.complete) throw new ServiceError('REQUEST_INVALID', {}, { cause: error });
       throw error;
@@ -86,14 +86,18 @@ function closeAfterAnswer(res: Response): void {
   res.set('Connection', 'close');
 }
 
-async function collect(req: Request, take: (bytes: number) => void): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function* chunksOf(req: Request, take: TakeBytes): Chunks {
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     const part = chunk as Uint8Array;
     take(part.length);
-    chunks.push(part);
+    yield part;
   }
-  return Buffer.concat(chunks);
+}
+
+export async function allBytes(chunks: Chunks): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
 }
 
 /** @param contentType the header as the client sent it */

@@ -8,7 +8,7 @@ import { within } from '../../shared/within.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { processed } from '../http/envelope.js';
-import { collectBody } from '../http/request-body.js';
+import { collectBody, type Chunks } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
 import { hold, holder, working } from '../limits/holds.js';
 import { createPerMinute } from '../limits/per-minute.js';
@@ -80,20 +80,19 @@ export function installReceiver(
     if (config.auth === 'required') receiver.tokens.verify(req.headers.authorization, deps.clock());
     next();
   };
-  const collect = collectBody(
+  const collectXml = collectBody(
     'ecf',
     (res) => holder(res, shares.receivedBytes, clientOf(res.req).network),
-    (req, read) =>
-      isLarge(req)
-        ? shares.largeReceptions.run(clientOf(req).network, () => within(turnMs, read(), undefined))
-        : read(),
+    (res, chunks) => {
+      const xml = () => xmlOf(res, chunks);
+      if (!isLarge(res.req)) return xml();
+      return shares.largeReceptions.run(clientOf(res.req).network, () => within(turnMs, xml(), undefined));
+    },
   );
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
-      const { network } = clientOf(req);
-      const handled = postedBy(req, res, network).then((posted) => handle(posted, res));
-      await working(res, handled);
+      await working(res, handle(postedBy(req, clientOf(req).network), res));
     };
   const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
     app[method](path, guard, ...steps);
@@ -109,21 +108,21 @@ export function installReceiver(
   route(
     receiverPaths.validacion,
     'post',
-    collect,
+    collectXml,
     run((posted, res) => exchangeSeed(receiver, posted, res)),
   );
   route(
     receiverPaths.recepcion,
     'post',
     checkToken,
-    collect,
+    collectXml,
     run(async (posted, res) => sendXml(res, await receiveEcf(receiver, acknowledging, posted))),
   );
   route(
     receiverPaths.aprobacion,
     'post',
     checkToken,
-    collect,
+    collectXml,
     run(async (posted, res) => {
       await receiveApproval(receiver, posted);
       res.json(processed('Aprobación comercial recibida.', {}));
@@ -137,11 +136,17 @@ function isLarge({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? Infinity) > largeBodyBytes;
 }
 
-async function postedBy(req: Request, res: Response, network: string): Promise<Posted> {
-  const body: unknown = req.body;
-  const xml = body instanceof Uint8Array ? await xmlPartOf(body, contextOf(res).contentType) : undefined;
+/** Refuses any other body as soon as that is clear, without reading the rest. */
+async function xmlOf(res: Response, chunks: Chunks): Promise<Buffer> {
+  const xml = await xmlPartOf(chunks, contextOf(res).contentType);
   if (xml === undefined) throw new ReceiverError('RECEPTION_FORM_INVALID');
-  return { network, xml };
+  return xml;
+}
+
+function postedBy(req: Request, network: string): Posted {
+  // The body of a compressed request was not read.
+  if (!Buffer.isBuffer(req.body)) throw new ReceiverError('RECEPTION_FORM_INVALID');
+  return { network, xml: req.body };
 }
 
 function sendXml(res: Response, xml: string | Buffer): void {
