@@ -30,15 +30,15 @@ export interface Prepared {
 }
 
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
-  const document = await load(deps, ref);
+  const [document, found] = await Promise.all([load(deps, ref), deps.store.findMark(ref)]);
   if (document === 'superseded') return { document };
   // The worker that recorded a verdict may have died before it applied it.
   await applyVerdict(deps, ref, document);
   if (document.state !== 'admitted') return { document };
 
   const now = deps.clock();
-  // The api may have died before it marked the number as used, so mark it again. If the number was annulled since, do not send it.
-  const mark = await deps.store.markUsed(ref);
+  // The api may have died before it marked the number as used. If the number was annulled since, do not send it.
+  const mark = found === 'unmarked' ? await deps.store.markUsed(ref) : found;
   if (mark === 'annulled') return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
   // If DGII does not void the number after all, the client may send it again.
   if (mark === 'annulling') return { document: await recordOwnVerdict(deps, ref, 'refused', beingAnnulled) };

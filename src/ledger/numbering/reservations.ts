@@ -48,6 +48,20 @@ export function createReservations(collections: Collections) {
     { $project: { _id: 0, annulled: { $literal: true }, lock: 1 } },
   ];
 
+  const markOf = async (_id: string, attempt: number): Promise<NumberMark | 'unmarked'> => {
+    const found = reservations.aggregate<Partial<RecordsOfNumber>>([
+      ...reservationIn(_id),
+      union(annulments, annulmentIn(_id)),
+    ]);
+    const { reservation, annulled, lock } = await inOne(found);
+    if (lock !== undefined) return 'annulling';
+    if (annulled === true) return 'annulled';
+    if (isClosed(reservation)) return reservation.state;
+    if (reservation === undefined) return 'not-ours';
+    // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
+    return (reservation.attempt ?? 0) >= attempt ? 'used' : 'unmarked';
+  };
+
   return {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
     nextNumber: (request: NextRequest) => queues.next(request),
@@ -80,21 +94,18 @@ export function createReservations(collections: Collections) {
       };
     },
 
+    /** The mark that `markUsed` would return, or `unmarked` if it would write one. Changes nothing. */
+    findMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
+      const _id = idOfEncf(companyId, environment, encf);
+      return _id === undefined ? 'not-ours' : markOf(_id, attempt);
+    },
+
     /** Called before anything is signed. `annulled` and `annulling` mean that the number must not be sent. Idempotent. */
     markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
       const _id = idOfEncf(companyId, environment, encf);
       if (_id === undefined) return 'not-ours';
-      const found = reservations.aggregate<Partial<RecordsOfNumber>>([
-        ...reservationIn(_id),
-        union(annulments, annulmentIn(_id)),
-      ]);
-      const { reservation, annulled, lock } = await inOne(found);
-      if (lock !== undefined) return 'annulling';
-      if (annulled === true) return 'annulled';
-      if (isClosed(reservation)) return reservation.state;
-      if (reservation === undefined) return 'not-ours';
-      // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
-      if ((reservation.attempt ?? 0) >= attempt) return 'used';
+      const found = await markOf(_id, attempt);
+      if (found !== 'unmarked') return found;
       const marked = await reservations.updateOne(
         { ...reservationOf(_id), state: { $nin: ['annulled', 'annulling'] }, ...attemptBelow(attempt) },
         { $set: { state: 'used', attempt } },
