@@ -5,7 +5,7 @@
 import type { Environment } from '../ecf/model/environments.js';
 import type { ValueColumn } from '../ecf/codes/value-columns.js';
 import type { AdmittedVoucher, DocumentRecord, FileRef } from './vouchers/document-record.js';
-import type { SignerRefusal } from './numbering/numbering.js';
+import type { SignerRefusal } from '../ecf/model/document-states.js';
 
 export interface Company {
   readonly companyId: number;
@@ -98,6 +98,15 @@ export interface StoredUploadKey {
 export interface UserOfCompany {
   readonly user: Omit<User, 'passwordHash'>;
   readonly company: Company;
+}
+
+/** The user in whose name a request is made. The ledger reads it again together with what the request asks for. */
+export interface Caller extends Pick<User, 'rnc' | 'usuario'> {
+  /**
+   * Returns the company as it is now. Throws when the user may not call any more.
+   * @param found undefined: the user is not in the ledger
+   */
+  readonly accept: (found: UserOfCompany | undefined) => Company;
 }
 
 export interface AdmitInput extends AdmittedVoucher {

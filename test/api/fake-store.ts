@@ -12,6 +12,7 @@ import {
   LedgerUnavailableError,
   type Admission,
   type AdmitInput,
+  type Caller,
   type Company,
   type User,
   type UserOfCompany,
@@ -150,16 +151,23 @@ export class FakeStore implements ApiStore {
   }
 
   async nextNumber(request: NextRequest): Promise<NextNumber> {
-    await request.permitted;
     this.check();
+    const { caller } = request;
+    caller?.accept(await this.findUserOfCompany(caller.usuario, caller.rnc));
     this.nextRequests.push(request);
     return this.next;
   }
 
-  async findNumber(companyId: number, environment: string, encf: string): Promise<FoundNumber> {
+  async findNumber(
+    companyId: number,
+    environment: string,
+    encf: string,
+    caller?: Caller,
+  ): Promise<FoundNumber> {
+    const user = caller && (await this.findUserOfCompany(caller.usuario, caller.rnc));
     const document = await this.findDocument(companyId, environment, encf);
     const unknown = { reservation: undefined, annulled: false, expiresOn: undefined };
-    return { ...(this.numbers.get(encf) ?? unknown), document };
+    return { ...(this.numbers.get(encf) ?? unknown), document, user };
   }
 
   async findReferenced(

@@ -4,7 +4,7 @@
  * Doing it twice is harmless.
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
+import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import type { Current } from './ledger-steps.js';

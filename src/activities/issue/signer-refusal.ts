@@ -3,7 +3,7 @@ import type { RefusalCause, Unavailable } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
+import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';

@@ -6,13 +6,15 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import type { ApiStore } from '../../ledger/mongo/connect.js';
-import type { Company, UserOfCompany } from '../../ledger/store.js';
+import type { Caller, Company, UserOfCompany } from '../../ledger/store.js';
 import type { TokenClaims } from './tokens.js';
 
 export interface Principal {
   readonly usuario: string;
   /** The company as it was up to a second before the request. Its environment is that of the token. */
   readonly company: Company;
+  /** For reads that are made anyway: they find the caller too, and `accept` throws TOKEN_INVALID as `confirm` does. */
+  readonly caller: Caller;
   /**
    * Reads the ledger now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
    * Returns the company as it is now. Throws TOKEN_INVALID when the token is no longer valid.
@@ -65,11 +67,16 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
     return found.company;
   };
   const laterReads = createLaterReads<UserOfCompany | undefined>();
-  const principal = (claims: TokenClaims, company: Company): Principal => ({
-    usuario: claims.usuario,
-    company,
-    confirm: async () => companyOf(claims, await laterReads(keyOf(claims), () => read(claims))),
-  });
+  const principal = (claims: TokenClaims, company: Company): Principal => {
+    const { usuario, rnc } = claims;
+    const accept = (found: UserOfCompany | undefined) => companyOf(claims, found);
+    return {
+      usuario,
+      company,
+      caller: { usuario, rnc, accept },
+      confirm: async () => accept(await laterReads(keyOf(claims), () => read(claims))),
+    };
+  };
 
   return async (claims) => {
     const found = recentOf(claims);

@@ -52,7 +52,7 @@ export async function nextSequence(
     environment,
     ecfType,
     ...(ref !== undefined && { ref }),
-    permitted: request.principal.confirm(),
+    caller: request.principal.caller,
   });
   const { encf, expiresOn, reservedAt, reused } = number;
   watchStock(company, number);

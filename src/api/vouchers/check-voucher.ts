@@ -10,7 +10,7 @@ import type { OpenedVoucher } from '../../checking/checker.js';
 import { errorTable, ServiceError, type ErrorCode } from '../../shared/errors.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
-import type { Company } from '../../ledger/store.js';
+import type { Caller, Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';
 
@@ -44,17 +44,29 @@ export async function openVoucher(
   return opened.ok ? opened : { ...opened, code: 'JSON_INVALID' };
 }
 
+/** In whose name the ledger is read. */
+export interface Reader {
+  readonly company: Company;
+  readonly caller?: Caller | undefined;
+}
+
+/** Reads the caller, if there is one, in the same query. Returns the company as it is now. Throws TOKEN_INVALID. */
 export async function readLedgerFacts(
   { store }: Pick<CheckDeps, 'store'>,
-  { companyId, environment }: Company,
+  { company, caller }: Reader,
   { identity: { modifies } }: OpenedVoucher,
   encf: Encf,
-): Promise<LedgerFacts & { readonly number: FoundNumber }> {
+): Promise<LedgerFacts & { readonly number: FoundNumber; readonly company: Company }> {
+  const { companyId, environment } = company;
   const [number, referenced] = await Promise.all([
-    store.findNumber(companyId, environment, encf.text),
+    store.findNumber(companyId, environment, encf.text, caller),
     modifies === undefined ? undefined : store.findReferenced(companyId, environment, modifies, encf.text),
   ]);
-  return { number, ...(referenced === undefined ? {} : { referenced }) };
+  return {
+    number,
+    company: caller === undefined ? company : caller.accept(number.user),
+    ...(referenced === undefined ? {} : { referenced }),
+  };
 }
 
 export async function checkOpened(

@@ -55,17 +55,14 @@ async function admitEcf(
     throw unidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
   }
   const { companyId, environment } = company;
-  const [known, confirmed] = await Promise.all([
-    readLedgerFacts(deps, company, opened, encf),
-    principal.confirm(),
-  ]);
+  const known = await readLedgerFacts(deps, principal, opened, encf);
   const { number } = known;
   const existing = number.document;
   const allowed = conditionalAllowed(conditional, company);
   const beside = { ...known, conditionalAllowed: allowed, wanted: 'content' } as const;
   const checked = await checkOpened(deps, company, opened, beside);
   // The check of a large voucher takes a while. And a suspension counts for a document only if it was read after the document.
-  const current = opened.large || existing !== undefined ? await principal.confirm() : confirmed;
+  const current = opened.large || existing !== undefined ? await principal.confirm() : known.company;
   const { contentHash } = checked;
   const requestId = randomUUID();
   const follow = async (document: DocumentRecord): Promise<Answer> => {

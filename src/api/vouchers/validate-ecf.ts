@@ -12,7 +12,7 @@ import { processed, type Answer } from '../http/envelope.js';
 import { ownEncf } from './identified.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
-import { checkOpened, openVoucher, readLedgerFacts, type CheckDeps } from './check-voucher.js';
+import { checkOpened, openVoucher, readLedgerFacts, type CheckDeps, type Reader } from './check-voucher.js';
 import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
@@ -34,10 +34,10 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
   return answer({ ...found, errores: [...ofQuery, ...found.errores] });
 }
 
-/** @param principal is asked again after the ledger was read, because the body may have taken a minute to arrive */
+/** The caller is read again, because the body may have taken a minute to arrive. */
 export async function findFaults(
   deps: CheckDeps,
-  { company, confirm }: Pick<Principal, 'company' | 'confirm'>,
+  { company, caller, confirm }: Reader & Pick<Principal, 'confirm'>,
   { body, conditionalAllowed }: { readonly body: BodyBytes; readonly conditionalAllowed: boolean },
 ): Promise<FoundFaults> {
   const opened = await openVoucher(deps, company, body);
@@ -56,7 +56,7 @@ export async function findFaults(
     await confirm();
     return checkOpened(deps, company, opened, asksFor);
   }
-  const [known] = await Promise.all([readLedgerFacts(deps, company, opened, encf), confirm()]);
+  const known = await readLedgerFacts(deps, { company, caller }, opened, encf);
   const checked = await checkOpened(deps, company, opened, { ...known, ...asksFor });
   const inUse = { encf, hash: checked.contentHash, number: known.number };
   return { ...checked, advertencias: [...numberWarnings(company, inUse), ...checked.advertencias] };

@@ -33,3 +33,6 @@ export const waitingReasons = {
 } as const;
 
 export type WaitingReason = keyof typeof waitingReasons;
+
+/** Why DGII refuses the company's signer. */
+export type SignerRefusal = 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';

@@ -1,7 +1,7 @@
 /** The suspension of a company whose signer DGII refuses. The company gets no numbers until DGII issues a token again. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import type { SignerRefusal } from '../numbering/numbering.js';
+import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from '../store.js';
 
 export interface SignerRefused {

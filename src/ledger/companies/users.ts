@@ -1,8 +1,32 @@
 /** The accounts of the companies' integrations. */
+import type { Document } from 'mongodb';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
-import type { User, UserOfCompany } from '../store.js';
+import type { Company, User, UserOfCompany } from '../store.js';
+
+/** Finds users. */
+export function userIn(filter: Document): Document[] {
+  return [
+    { $match: filter },
+    { $project: { _id: 0, user: '$$ROOT' } },
+    { $unset: ['user._id', 'user.passwordHash'] },
+  ];
+}
+
+/** Finds a company. */
+export function companyIn(filter: Document): Document[] {
+  return [{ $match: filter }, { $project: { _id: 0, company: '$$ROOT' } }, { $unset: 'company._id' }];
+}
+
+/** Undefined: there is no such user in the company. */
+export function userOfCompany(
+  user: UserOfCompany['user'] | undefined,
+  company: Company | undefined,
+): UserOfCompany | undefined {
+  if (user === undefined || company?.companyId !== user.companyId) return undefined;
+  return { user, company };
+}
 
 export function createUsers({ companies, users }: Pick<Collections, 'companies' | 'users'>) {
   return {
@@ -12,18 +36,11 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
     /** Reads the user and its company in one query. A user has the RNC of its company. */
     findUserOfCompany: async (usuario: string, rnc: string): Promise<UserOfCompany | undefined> => {
       const query = users.aggregate<Partial<UserOfCompany>>([
-        { $match: { rnc, usuario } },
-        { $project: { _id: 0, user: '$$ROOT' } },
-        { $unset: ['user._id', 'user.passwordHash'] },
-        union(companies, [
-          { $match: { rnc } },
-          { $project: { _id: 0, company: '$$ROOT' } },
-          { $unset: 'company._id' },
-        ]),
+        ...userIn({ rnc, usuario }),
+        union(companies, companyIn({ rnc })),
       ]);
       const { user, company } = await inOne(query);
-      if (user === undefined || company?.companyId !== user.companyId) return undefined;
-      return { user, company };
+      return userOfCompany(user, company);
     },
 
     /** Creates the user or updates its record. The user's tokens end. */

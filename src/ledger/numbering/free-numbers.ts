@@ -28,7 +28,8 @@ import {
   type SequenceRef,
   type SuspensionReason,
 } from './numbering.js';
-import type { Company, StoredCertificate } from '../store.js';
+import { companyIn, userIn } from '../companies/users.js';
+import type { Caller, Company, StoredCertificate, UserOfCompany } from '../store.js';
 
 /** Whether a company may take numbers of one type now, and from which authorizations. */
 export interface CompanyNumbering extends SequenceRef {
@@ -104,6 +105,7 @@ const rangesMax = 10_000;
 interface NextRecord extends EndRecord {
   readonly authorizations: readonly Authorization[];
   readonly company: Company;
+  readonly user: UserOfCompany['user'];
   readonly certificate: Validity;
   readonly reservation: ReservationRecord;
 }
@@ -121,19 +123,31 @@ interface RangeEnd extends Window {
   readonly taken: TakenNumbers;
 }
 
+/** What a group of requests asks for. */
+interface AskedOfNext {
+  readonly refs: readonly string[];
+  readonly callers: readonly Caller[];
+}
+
 /** What the ledger had when `next` read it. */
 export interface LedgerOfNext {
   /** The existing reservations of the references. */
   readonly known: readonly ReservationRecord[];
+  /** Those of the callers that are in the ledger. */
+  readonly users: readonly UserOfCompany['user'][];
   readonly numbering: CompanyNumbering;
   /** The end of the range from which the next number probably comes. */
   readonly end: RangeEnd | undefined;
 }
 
+function nameOf({ rnc, usuario }: Caller) {
+  return { rnc, usuario };
+}
+
 export type FreeNumberFinder = ReturnType<typeof createFreeNumberFinder>;
 
 export function createFreeNumberFinder(collections: Collections) {
-  const { sequences, companies, certificates, reservations } = collections;
+  const { sequences, companies, users, certificates, reservations } = collections;
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
   const highestSeen = new LRUCache<string, number>({ max: rangesMax });
   /** By sequence, the range of the last number. The next number nearly always comes from the same range. */
@@ -141,7 +155,7 @@ export function createFreeNumberFinder(collections: Collections) {
 
   return {
     /** One query for all of it: eight commands cost more than twice as much, here and in MongoDB. */
-    read: async (ref: SequenceRef, refs: readonly string[], now: Date): Promise<LedgerOfNext> => {
+    read: async (ref: SequenceRef, { refs, callers }: AskedOfNext, now: Date): Promise<LedgerOfNext> => {
       const { companyId, environment, ecfType } = ref;
       const key = sequenceKey(ref);
       const range = lastRanges.get(key);
@@ -150,7 +164,8 @@ export function createFreeNumberFinder(collections: Collections) {
       const query = sequences.aggregate<Partial<NextRecord>>([
         { $match: { _id: key } },
         { $project: { _id: 0, authorizations: 1 } },
-        union(companies, [{ $match: { _id: companyId } }, { $project: { _id: 0, company: '$$ROOT' } }]),
+        union(companies, companyIn({ _id: companyId })),
+        ...(callers.length === 0 ? [] : [union(users, userIn({ $or: callers.map(nameOf) }))]),
         union(certificates, [
           { $match: { companyId } },
           { $sort: { importedAt: -1 } },
@@ -178,6 +193,7 @@ export function createFreeNumberFinder(collections: Collections) {
       };
       return {
         known: valuesOf(found, 'reservation'),
+        users: valuesOf(found, 'user'),
         numbering,
         end: window && endOf(window, found),
       };

@@ -25,7 +25,8 @@ import {
   type NextRequest,
   type ReservationRecord,
 } from './numbering.js';
-import { LedgerUnavailableError } from '../store.js';
+import { LedgerUnavailableError, type Caller } from '../store.js';
+import { userOfCompany } from '../companies/users.js';
 
 /** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */
 const groupMax = 64;
@@ -63,8 +64,6 @@ export class NumberQueues {
   }
 
   next(request: NextRequest): Promise<NextNumber> {
-    // It may reject before its group's turn. `failRefused` finds it then.
-    request.permitted?.catch(() => undefined);
     if (this.#waitingCount >= waitingMax) return Promise.resolve({ outcome: 'busy' });
     this.#waitingCount += 1;
     const number = new Promise<NextNumber>((answer, fail) => {
@@ -106,10 +105,11 @@ export class NumberQueues {
     }
   }
 
-  /** Requests that stay in the group need another round. The group's requests differ in their reference only. */
+  /** Requests that stay in the group need another round. The group's requests differ in their reference and caller only. */
   async #serveRound(group: Waiting[], request: NextRequest): Promise<void> {
     const now = request.clock();
-    const [ledger] = await Promise.all([this.#readLedger(group, request, now), failRefused(group)]);
+    const ledger = await this.#readLedger(group, request, now);
+    failRefused(group, ledger);
     const { known, numbering } = ledger;
     const refusal = refusalOf(numbering);
     if (refusal !== undefined) {
@@ -128,7 +128,7 @@ export class NumberQueues {
   }
 
   async #readLedger(group: readonly Waiting[], request: NextRequest, now: Date): Promise<LedgerOfNext> {
-    const read = () => this.#free.read(request, refsOf(group), now);
+    const read = () => this.#free.read(request, { refs: refsOf(group), callers: callersOf(group) }, now);
     const ledger = await read();
     const registered = new Set(ledger.numbering.authorizations.map(({ id }) => id));
     // An authorization may have been registered and used by another process while the query ran. Then read again.
@@ -163,18 +163,32 @@ function refsOf(group: readonly Waiting[]): string[] {
   return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
 }
 
+/** Each user once. */
+function callersOf(group: readonly Waiting[]): Caller[] {
+  return [
+    ...new Map(
+      group.flatMap(({ request: { caller } }) => (caller ? [[caller.usuario, caller]] : [])),
+    ).values(),
+  ];
+}
+
 /** Between half of it and all of it, so that processes that collided wake up at different moments. */
 function jitter(mostMs: number): number {
   return (0.5 + Math.random() / 2) * mostMs;
 }
 
-/** Rejects each request that its caller does not permit, and removes it from the group. */
-async function failRefused(group: Waiting[]): Promise<void> {
-  const checks = await Promise.allSettled(group.map(({ request }) => Promise.resolve(request.permitted)));
-  const left = group.filter((waiting, index) => {
-    const check = checks[index];
-    if (check?.status === 'rejected') waiting.fail(check.reason);
-    return check?.status !== 'rejected';
+/** Rejects each request whose caller is not accepted, and removes it from the group. */
+function failRefused(group: Waiting[], { users, numbering: { company } }: LedgerOfNext): void {
+  const left = group.filter(({ request: { caller }, fail }) => {
+    if (caller === undefined) return true;
+    const user = users.find(({ rnc, usuario }) => rnc === caller.rnc && usuario === caller.usuario);
+    try {
+      caller.accept(userOfCompany(user, company));
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
   });
   group.splice(0, group.length, ...left);
 }

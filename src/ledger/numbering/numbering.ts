@@ -4,9 +4,11 @@
  * digits: 1 to 9,999,999,999.
  */
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
+import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ListCursor } from '../mongo/list-cursor.js';
+import type { Caller } from '../store.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
@@ -196,8 +198,8 @@ export interface NextRequest extends SequenceRef {
   readonly ref?: string;
   /** Read when the number is taken, not when the request arrives: an authorization may expire in between. */
   readonly clock: () => Date;
-  /** A check of the caller that is still running. If it rejects, so does `next`, and the request takes no number. */
-  readonly permitted?: Promise<unknown>;
+  /** If the caller is not accepted when the number is taken, `next` rejects and takes none. */
+  readonly caller?: Caller;
 }
 
 export interface Delivered {
@@ -215,9 +217,6 @@ export interface Delivered {
   /** How many numbers are left after this one in its authorization. */
   readonly left: number;
 }
-
-/** Why DGII refuses the company's signer. */
-export type SignerRefusal = 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';
 
 export type SuspensionReason =
   'CERTIFICATE_MISSING' | 'CERTIFICATE_NOT_YET_VALID' | 'CERTIFICATE_EXPIRED' | SignerRefusal;

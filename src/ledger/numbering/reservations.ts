@@ -4,6 +4,8 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { inOne, union } from '../mongo/union.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import { companyIn, userIn, userOfCompany } from '../companies/users.js';
+import type { Caller, UserOfCompany } from '../store.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { NumberQueues } from './next-number.js';
 import {
@@ -25,10 +27,12 @@ type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
 /** Facts about a number, and the voucher that has it. */
 export interface FoundNumber extends NumberFacts {
   readonly document: DocumentRecord | undefined;
+  /** The caller, if one was asked for and is in the ledger. */
+  readonly user?: UserOfCompany | undefined;
 }
 
-/** What the ledger has about one number. */
-interface RecordsOfNumber {
+/** What the ledger has about one number, and about the caller. */
+interface RecordsOfNumber extends UserOfCompany {
   readonly authorizations: SequenceRecord['authorizations'];
   readonly reservation: Pick<ReservationRecord, 'state' | 'attempt'>;
   readonly annulled: true;
@@ -66,13 +70,19 @@ export function createReservations(collections: Collections) {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
     nextNumber: (request: NextRequest) => queues.next(request),
 
-    findNumber: async (companyId: number, environment: Environment, encf: string): Promise<FoundNumber> => {
+    /** @param caller is read too, after the rest */
+    findNumber: async (
+      companyId: number,
+      environment: Environment,
+      encf: string,
+      caller?: Caller,
+    ): Promise<FoundNumber> => {
       const parsed = parseEncf(encf);
       if (parsed === undefined)
         return { reservation: undefined, annulled: false, expiresOn: undefined, document: undefined };
       const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
       const _id = reservationId(key, parsed.serial);
-      // One query for the four records, because every send asks for them.
+      // One query for all records, because every send asks for them.
       const found = sequences.aggregate<Partial<RecordsOfNumber>>([
         { $match: { _id: key } },
         { $project: { _id: 0, authorizations: 1 } },
@@ -83,14 +93,23 @@ export function createReservations(collections: Collections) {
           { $project: { _id: 0, document: '$$ROOT' } },
           { $unset: 'document._id' },
         ]),
+        ...(caller === undefined ? [] : callerIn(collections, caller)),
       ]);
-      const { authorizations = [], reservation, annulled = false, document } = await inOne(found);
+      const {
+        authorizations = [],
+        reservation,
+        annulled = false,
+        document,
+        user,
+        company,
+      } = await inOne(found);
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
         reservation: reservation?.state,
         annulled: annulled || isClosed(reservation),
         expiresOn: within?.expiresOn,
         document,
+        ...(caller !== undefined && { user: userOfCompany(user, company) }),
       };
     },
 
@@ -132,6 +151,10 @@ export function createReservations(collections: Collections) {
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
   };
+}
+
+function callerIn({ users, companies }: Collections, { rnc, usuario }: Caller) {
+  return [union(users, userIn({ rnc, usuario })), union(companies, companyIn({ rnc }))];
 }
 
 /** Nobody may send a voucher with the number. */

@@ -4,7 +4,7 @@
  */
 import type { Binary } from 'mongodb';
 import type { MainFacts } from '../../ecf/model/document-facts.js';
-import type { SignerRefusal } from '../numbering/numbering.js';
+import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';

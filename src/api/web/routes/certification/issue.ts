@@ -125,7 +125,7 @@ async function check(
   const encf = ownEncf(opened.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed === true } as const;
   if (encf === undefined) throw unidentified(await checkOpened(deps, company, opened, wanted));
-  const known = await readLedgerFacts(deps, company, opened, encf);
+  const known = await readLedgerFacts(deps, { company }, opened, encf);
   return {
     encf,
     number: known.number,
