@@ -28,8 +28,8 @@ export async function listReceived(
   const query = queryOf(request);
   const page = await lists.run(query.companyId, () => store.findReceptions(query));
   if (page === 'too-slow') throw new ServiceError('REQUEST_INVALID', { campo: 'desde', mensaje: tooBroad });
-  const { receptions, next } = page;
-  const data = receptions.map((reception) => receivedAnswer(reception, company, clock()));
+  const { rows, next } = page;
+  const data = rows.map((reception) => receivedAnswer(reception, company, clock()));
   const headers = next && { 'X-Next-Cursor': cursorText(next) };
   return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };
 }

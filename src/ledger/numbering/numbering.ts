@@ -6,7 +6,7 @@
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { ListCursor } from '../mongo/list-cursor.js';
+import type { PageCursor } from '../mongo/pages.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
@@ -253,7 +253,7 @@ export interface UnusedQuery {
   /** 1 to 1,000. */
   readonly limit: number;
   /** `next` of the previous page. */
-  readonly cursor?: ListCursor;
+  readonly cursor?: PageCursor;
 }
 
 export interface UnusedNumber {
@@ -269,7 +269,7 @@ export interface UnusedPage {
   /** Oldest first. */
   readonly numbers: readonly UnusedNumber[];
   /** Undefined: this is the last page. */
-  readonly next: ListCursor | undefined;
+  readonly next: PageCursor | undefined;
 }
 
 export interface AnnulInput {

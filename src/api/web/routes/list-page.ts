@@ -1,7 +1,7 @@
 /** What the routes of lists read from a request: the size of a page, days, and where the next page begins. */
 import { parseDate, startOfDay } from '../../../ecf/model/dates.js';
 import { ServiceError } from '../../../shared/errors.js';
-import type { PageCursor } from '../../../shared/page-cursor.js';
+import type { PageCursor } from '../../../ledger/mongo/pages.js';
 import { cursorAsked, cursorInvalid as invalid } from '../../page-cursor.js';
 
 const sizeDefault = 50;

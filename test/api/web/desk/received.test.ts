@@ -266,7 +266,9 @@ describe('a decision', () => {
     expect((await decide(encf, rejection)).body).toMatchObject({ decided: 'rechazado', decision });
     // The answer of the first request may have been lost.
     expect((await decide(encf, rejection)).body).toMatchObject({ decision });
-    const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+    const {
+      rows: [act],
+    } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
     expect(act).toMatchObject({
       ...{ action: 'received.decide', personId: operador.person.personId },
       result: { outcome: 'done', target: `${issuer} ${encf} rechazado` },

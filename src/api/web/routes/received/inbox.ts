@@ -30,11 +30,8 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const query = queryOf(request);
         const page = await shares.lists.run(query.companyId, () => store.findReceptions(query));
         if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-        const { receptions, next } = page;
-        return {
-          items: receptions.map(receivedRow),
-          next: next === undefined ? null : cursorText(next),
-        };
+        const { rows, next } = page;
+        return { items: rows.map(receivedRow), next: next === undefined ? null : cursorText(next) };
       },
     },
     {

@@ -18,11 +18,11 @@ export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const query = queryOf(request);
         const page = await shares.lists.run(query.companyId, () => store.findVouchers(query));
-        if (page.outcome === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+        if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
         const { rows, next } = page;
         return {
           items: rows.map(shown),
-          next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.encf }),
+          next: next === undefined ? null : cursorText(next),
         };
       },
     },
@@ -46,7 +46,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(correlationId !== undefined && { correlationId }),
     ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
     ...daysAsked(query),
-    ...(cursor !== undefined && { cursor: { receivedAt: cursor.at, encf: cursor.id } }),
+    ...(cursor !== undefined && { cursor }),
   };
 }
 
