@@ -138,7 +138,7 @@ export interface AuthorizationChange {
 }
 
 export type AuthorizationRefusal =
-  | 'COMPANY_UNKNOWN'
+  | 'COMPANY_NOT_FOUND'
   /** Not 1 ≤ from ≤ to ≤ 9,999,999,999. */
   | 'RANGE_INVALID'
   /** `next` or `last` is outside the range. */
@@ -154,7 +154,7 @@ export type AuthorizationRefusal =
   /** With `other`. */
   | 'RANGE_OVERLAPS'
   | 'TOO_MANY_AUTHORIZATIONS'
-  | 'AUTHORIZATION_UNKNOWN'
+  | 'AUTHORIZATION_NOT_FOUND'
   /** The range would shrink, or `last` would be below `highest`, the highest number handed out. */
   | 'WOULD_ORPHAN';
 
@@ -284,8 +284,13 @@ export interface AnnulInput {
 export type AnnulOutcome =
   /** `before` is present when the number was already annulled, and says since when. */
   | { readonly outcome: 'annulled'; readonly before?: Date }
-  | { readonly outcome: 'refused'; readonly refusal: 'COMPANY_UNKNOWN' | 'ENCF_INVALID' | 'NOTE_INVALID' }
+  | { readonly outcome: 'refused'; readonly refusal: AnnulRefusal };
+
+export type AnnulRefusal =
+  | 'COMPANY_NOT_FOUND'
+  | 'ENCF_INVALID'
+  | 'NOTE_INVALID'
   /** The number was sent or will be. */
-  | { readonly outcome: 'has-document' }
+  | 'ENCF_HAS_DOCUMENT'
   /** We are asking DGII to void it. */
-  | { readonly outcome: 'being-annulled' };
+  | 'ENCF_BEING_ANNULLED';
