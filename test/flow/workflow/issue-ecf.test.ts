@@ -40,7 +40,7 @@ type Script = Partial<Record<Step, readonly Result[]>>;
 const notTried: NotTriedResult = { text: 'No se hace al momento', notTried: 'dgii-slow' };
 
 const at = (state: DocumentState, reason?: WaitingReason): StepResult =>
-  stepResultOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
+  stepResultOf({ state, ...(reason && { waiting: { reason, since: new Date(0), nextTryAt: new Date(0) } }) });
 
 const happy: Script = {
   prepare: [at('signed')],
