@@ -294,7 +294,6 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({
     ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
-    inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
   });
   await issuing.process(
     { companyId, environment, encf, attempt },
