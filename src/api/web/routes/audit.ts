@@ -6,7 +6,8 @@ import { cursorText } from '../../../shared/page-cursor.js';
 import type { RouteDeps } from '../route-deps.js';
 import { webErrorTable } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-import { daysAsked, pageCursor } from './list-page.js';
+import { daysAsked } from '../../days-asked.js';
+import { pageCursor } from './list-page.js';
 
 const pageMax = 50;
 
@@ -29,7 +30,7 @@ async function page(
   const { action, person } = query as Partial<Record<'action' | 'person', string>>;
   const cursor = pageCursor(query);
   const asked = {
-    ...{ companyId, ...daysAsked(query), limit: pageMax },
+    ...{ companyId, ...daysAsked(query, ['from', 'to']), limit: pageMax },
     ...(action === undefined ? {} : { action }),
     ...(person === undefined ? {} : { personId: person }),
     ...(cursor === undefined ? {} : { cursor }),

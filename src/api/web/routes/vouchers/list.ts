@@ -7,7 +7,8 @@ import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
-import { daysAsked, pageCursor, pageSize } from '../list-page.js';
+import { daysAsked } from '../../../days-asked.js';
+import { pageCursor, pageSize } from '../list-page.js';
 
 export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
   return [
@@ -45,7 +46,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(correlationId !== undefined && { correlationId }),
     ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
-    ...daysAsked(query),
+    ...daysAsked(query, ['from', 'to']),
     ...(cursor !== undefined && { cursor }),
   };
 }
