@@ -4,6 +4,7 @@ import type { ApiMetrics } from '../shared/metrics.js';
 import type { ApiStore } from '../ledger/mongo/connect.js';
 import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
 import type { Checker } from '../checking/checker.js';
+import type { Processes } from '../operator/deps.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
 import type { PasswordThreads } from './auth/password-threads.js';
@@ -34,6 +35,8 @@ export interface ApiDeps {
   readonly log: Log;
   readonly store: ApiStore;
   readonly issuing: Issuing;
+  /** Asks DGII, through a worker: only workers have certificates and tokens. */
+  readonly processes: Pick<Processes, 'ask'>;
   readonly checker: Checker;
   readonly passwordThreads: PasswordThreads;
   readonly clock: () => Date;

@@ -1,6 +1,7 @@
 /** The query parameter `cursor` of a list. */
+import type { PageCursor } from '../ledger/mongo/pages.js';
 import { ServiceError } from '../shared/errors.js';
-import { parseCursor, type PageCursor } from '../shared/page-cursor.js';
+import { parseCursor } from '../shared/page-cursor.js';
 
 /** @param from what gives the cursor. Undefined: the first page. Throws ServiceError. */
 export function cursorAsked(given: unknown, from = 'X-Next-Cursor'): PageCursor | undefined {

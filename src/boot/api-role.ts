@@ -21,7 +21,7 @@ import {
   refuseImitatedProduction,
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import { createProcesses } from '../operator/processes.js';
+import { createProcesses, type WatchingProcesses } from '../operator/processes.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 
@@ -44,13 +44,13 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   const passwordThreads = createPasswordThreads();
   const metrics = createApiMetrics(checker.figures);
   const counted = countedByApi(store, metrics);
-  const web = await openWeb(config, counted);
-  const issuing = createTemporalIssuing({
+  const timings = timingsOf(config);
+  const issuing = createTemporalIssuing({ ...config.temporal, timings, log });
+  const processes = createProcesses({
     ...config.temporal,
-    timings: timingsOf(config),
-    inquiryTimings: inquiryTimingsOf(config),
-    log,
+    ...{ timings, inquiryTimings: inquiryTimingsOf(config), store: counted, clock },
   });
+  const web = config.web.enabled ? await webDepsOf(config, counted, processes) : undefined;
   const stopping = new AbortController();
   const deps: ApiDeps = {
     config: {
@@ -64,12 +64,13 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     log,
     store: counted,
     issuing,
+    processes,
     checker,
     passwordThreads,
     clock,
     metrics,
     stopping: stopping.signal,
-    ...(web === undefined ? {} : { web: web.deps }),
+    ...(web === undefined ? {} : { web }),
   };
   const receiver = receiverOf(config);
   const ownPort = config.receiver.port !== 0;
@@ -100,8 +101,8 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       admin.stopping();
       stopping.abort();
       await Promise.all([drain(server), ...(receiverServer === undefined ? [] : [drain(receiverServer)])]);
-      const opened = [admin, checker, passwordThreads, issuing, store];
-      await Promise.all([...opened.map((part) => part.close()), web?.close()]);
+      const opened = [admin, checker, passwordThreads, issuing, processes, store];
+      await Promise.all(opened.map((part) => part.close()));
     },
   };
 }
@@ -116,31 +117,17 @@ function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
   return { auth, operatorRnc, certificates, authorities, callsPerMinute, untrustedBytesPerHour };
 }
 
-interface OpenWeb {
-  readonly deps: WebDeps;
-  close(): Promise<void>;
-}
-
-/** What people may do through the web application. Undefined: ECF_WEB=off. */
-async function openWeb(config: Config, store: Store): Promise<OpenWeb | undefined> {
-  if (!config.web.enabled) return undefined;
-  const { temporal, allowProduction } = config;
-  const processes = createProcesses({
-    ...{ address: temporal.address, namespace: temporal.namespace, taskQueue: temporal.taskQueue },
-    ...{ timings: timingsOf(config), inquiryTimings: inquiryTimingsOf(config), store, clock },
-  });
+/** What people may do through the web application. */
+async function webDepsOf(config: Config, store: Store, processes: WatchingProcesses): Promise<WebDeps> {
   return {
-    deps: {
-      operator: { store, clock, allowProduction, processes },
-      areWorkersPolling: () => processes.areWorkersPolling(),
-      config: {
-        secrets: config.web.secrets,
-        temporalUiUrl: temporalPages(config),
-        // A start that others can reach was refused if they are there.
-        demo: exposureOf(config) === undefined && (await hasDemoUsers(store)),
-      },
+    operator: { store, clock, allowProduction: config.allowProduction, processes },
+    areWorkersPolling: () => processes.areWorkersPolling(),
+    config: {
+      secrets: config.web.secrets,
+      temporalUiUrl: temporalPages(config),
+      // A start that others can reach was refused if they are there.
+      demo: exposureOf(config) === undefined && (await hasDemoUsers(store)),
     },
-    close: () => processes.close(),
   };
 }
 

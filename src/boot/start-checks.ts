@@ -109,7 +109,7 @@ async function checkNamespace(client: Client, namespace: string): Promise<void> 
 /** The demo's password is public. So with demo users or people the service must listen on this machine only, and never use production. */
 export async function refuseExposedDemo(
   config: Pick<Config, 'host' | 'allowProduction'>,
-  store: Pick<Store, 'hasDemoUsers' | 'hasDemoPeople' | 'findUser'>,
+  store: Pick<Store, 'hasDemoUsers' | 'hasDemoPeople'>,
 ): Promise<void> {
   const exposed = exposureOf(config);
   if (exposed === undefined || !(await hasDemoUsers(store))) return;

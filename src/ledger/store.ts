@@ -42,8 +42,8 @@ export interface Company {
     readonly environment: Environment;
     readonly reason: SignerRefusal;
     readonly since: Date;
-    /** When we sent the request that DGII refused with this reason. Absent in records of earlier versions. */
-    readonly askedAt?: Date;
+    /** When we sent the request that DGII refused with this reason. */
+    readonly askedAt: Date;
     /** Until then a worker asks DGII for a token. A token ends the suspension. */
     readonly probedUntil?: Date;
   };

@@ -12,15 +12,6 @@ import type { Company } from '../ledger/store.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
-/** Every other refusal keeps the ledger's code. If somebody deletes the company after the caller read it, the refusal is "not found". */
-const refusalCodes = {
-  COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
-  AUTHORIZATION_UNKNOWN: 'AUTHORIZATION_NOT_FOUND',
-} as const;
-
-type Codes = typeof refusalCodes;
-type RefusalCode = Codes[keyof Codes] | Exclude<AuthorizationRefusal, keyof Codes>;
-
 export interface RangeFacts {
   /** The authorization that the range overlaps. */
   readonly other?: Authorization;
@@ -31,7 +22,8 @@ export interface RangeFacts {
 }
 
 export type AuthorizationResult =
-  { readonly outcome: 'done'; readonly authorization: Authorization } | Refused<RefusalCode, RangeFacts>;
+  | { readonly outcome: 'done'; readonly authorization: Authorization }
+  | Refused<AuthorizationRefusal, RangeFacts>;
 
 /** Adds a range. If the same range is already there, the outcome is `done` too. */
 export async function addAuthorization(
@@ -61,7 +53,5 @@ export function assignsItsOwnNumbers({ origin }: Company, environment: Environme
 function resultOf(outcome: AuthorizationOutcome): AuthorizationResult {
   if (outcome.outcome === 'done') return outcome;
   const { outcome: _refused, refusal, ...facts } = outcome;
-  const code =
-    refusal === 'COMPANY_UNKNOWN' || refusal === 'AUTHORIZATION_UNKNOWN' ? refusalCodes[refusal] : refusal;
-  return refused(code, facts);
+  return refused(refusal, facts);
 }

@@ -28,13 +28,7 @@ export type AlreadyFinal = Refused<
 >;
 
 export type DecisionRefusal =
-  | AlreadyFinal
-  | NotAllowed
-  | Refused<
-      | 'COMPANY_NOT_FOUND'
-      | 'ECF_NOT_FOUND'
-      | Exclude<DecisionRefusalCode, 'DOCUMENT_UNKNOWN' | 'ALREADY_FINAL'>
-    >;
+  AlreadyFinal | NotAllowed | Refused<'COMPANY_NOT_FOUND' | Exclude<DecisionRefusalCode, 'ALREADY_FINAL'>>;
 
 export type Decided =
   | {
@@ -90,7 +84,7 @@ export async function decide(
   if (outcome.outcome === 'done')
     return { outcome: 'done', document: outcome.document, wake: await processes.wake(outcome.document) };
   if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(outcome.document ?? document);
-  return refused(outcome.refusal === 'DOCUMENT_UNKNOWN' ? 'ECF_NOT_FOUND' : outcome.refusal);
+  return refused(outcome.refusal);
 
   function apply(): Promise<DecisionOutcome> {
     switch (decision.action) {

@@ -1,11 +1,5 @@
 /** Where a page of a list ended, as one text for clients and operators. Such a list is sorted by a moment and then by an id. */
-
-export interface PageCursor {
-  readonly at: Date;
-  readonly id: string;
-  /** Only in a list of received vouchers, whose pages may follow the order of the e-NCFs. */
-  readonly encf?: string | undefined;
-}
+import type { PageCursor } from '../ledger/mongo/pages.js';
 
 export function cursorText({ at, id, encf }: PageCursor): string {
   const members = encf === undefined ? [at.getTime(), id] : [at.getTime(), id, encf];

@@ -17,9 +17,10 @@ import {
   type User,
   type UserOfCompany,
 } from '../../src/ledger/store.js';
-import type { Decided, InboxPage, InboxQuery } from '../../src/ledger/received/inbox.js';
+import type { Page } from '../../src/ledger/mongo/pages.js';
+import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
-import type { RefusedPage } from '../../src/ledger/received/refused.js';
+import type { RefusedRow } from '../../src/ledger/received/refused.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
 import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
@@ -249,9 +250,9 @@ export class FakeStore implements ApiStore {
     return changed;
   }
 
-  async listRangeAnnulments({ limit }: { readonly limit: number }): Promise<readonly RangeAnnulmentRecord[]> {
+  async listRangeAnnulments({ limit }: { readonly limit: number }): Promise<Page<RangeAnnulmentRecord>> {
     this.check();
-    return [...this.rangeAnnulments.values()].slice(0, limit);
+    return { rows: [...this.rangeAnnulments.values()].slice(0, limit), next: undefined };
   }
 
   async annulmentRequested({ requested }: RangeAnnulmentRecord): Promise<readonly EncfRange[]> {
@@ -302,12 +303,12 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
-  async findReceptions(_query: InboxQuery): Promise<InboxPage | 'too-slow'> {
+  async findReceptions(_query: InboxQuery): Promise<Page<InboxRow> | 'too-slow'> {
     this.check();
-    return { receptions: [...this.receptions.values()], next: undefined };
+    return { rows: [...this.receptions.values()], next: undefined };
   }
 
-  findRefused(): Promise<RefusedPage> {
+  findRefused(): Promise<Page<RefusedRow>> {
     this.check();
     return Promise.resolve({ rows: [], next: undefined });
   }

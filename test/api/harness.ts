@@ -1,4 +1,5 @@
 /** The api over real HTTP on a free port. The ledger is in memory, and each test decides what the workflows do. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +14,8 @@ import { createTokens, type TokenConfig } from '../../src/api/auth/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
+import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import { refused } from '../../src/operator/refused.js';
 import type { AttemptRef } from '../../src/workflows/contract.js';
 import { createChecker, type Checker } from '../../src/checking/checker.js';
 import type { AnswerBody } from '../harness/http/answer.js';
@@ -129,9 +132,17 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
         processed.push(call);
         await api.onProcess(call);
       },
-      inquire: async (_kind, inquiryId) => api.onInquiry(inquiryId),
       acknowledge: async () => undefined,
       annul: () => Promise.resolve(),
+    },
+    processes: {
+      ask: async (kind, about) => {
+        const id = randomUUID();
+        await store.putInquiry({ id, kind, about } as Inquiry);
+        await api.onInquiry(id);
+        const answer = (await store.findInquiry(id))?.answer;
+        return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };
+      },
     },
     checker,
     passwordThreads: noPasswordThreads,

@@ -12,7 +12,7 @@ const run = (...args: string[]) => cli.json(['annulment', ...args, '--company', 
 const record = async () => {
   const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
   const query = { companyId, environment: 'pre-certification', limit: 1 } as const;
-  return (await cli.store.listRangeAnnulments(query))[0]!;
+  return (await cli.store.listRangeAnnulments(query)).rows[0]!;
 };
 
 test('candidates are the numbers left in each range', async () => {

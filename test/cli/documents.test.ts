@@ -34,7 +34,7 @@ async function admit(encf: string, content = '{}', change: object = {}): Promise
       montoTotal: '1180.00',
     },
     ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028', contentHash: content, content },
-    ...{ now, firstCheckMs: 30_000, ...change },
+    ...{ now, firstCheckMs: 30_000, conditionalAllowed: false, ...change },
   });
   return {
     companyId: document.companyId,
@@ -63,7 +63,11 @@ const rejected: Verdict = {
 
 async function submit(ref: AttemptRef, n = 1) {
   const delivery = { n, startedAt: now };
-  await cli.store.beginSubmission(ref, { ...delivery, leaseUntil: later, host: 'http://127.0.0.1:1' }, later);
+  await cli.store.beginSubmission(
+    ref,
+    { ...delivery, leaseUntil: later, host: 'http://127.0.0.1:1', to: 'ecf.dgii.gov.do' },
+    later,
+  );
   const outcome = { endedAt: later, outcome: 'received', httpStatus: 200, trackId: `T-${n}` } as const;
   await cli.store.recordSubmitted(
     ref,
@@ -114,7 +118,13 @@ describe('document show', () => {
   test('says that a delivery without an answer may have arrived', async () => {
     const ref = await admit('E310000000002');
     await sign(ref);
-    const sent = { n: 1, startedAt: now, leaseUntil: later, host: 'http://127.0.0.1:1' };
+    const sent = {
+      n: 1,
+      startedAt: now,
+      leaseUntil: later,
+      host: 'http://127.0.0.1:1',
+      to: 'ecf.dgii.gov.do',
+    };
     await cli.store.beginSubmission(ref, sent, later);
     const { stdout } = await cli.run(['document', 'show', 'E310000000002', '--company', rnc]);
     expect(stdout).toContain('pudo haber llegado');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { createApiServer } from '../../src/api/http/server.js';
 import { readConfig } from '../../src/boot/config.js';
+import { refused } from '../../src/operator/refused.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
@@ -25,10 +26,10 @@ export async function startLedgerApi(store: ApiStore) {
     store,
     issuing: {
       process: () => Promise.resolve(),
-      inquire: () => Promise.resolve(),
       acknowledge: () => Promise.resolve(),
       annul: () => Promise.resolve(),
     },
+    processes: { ask: async () => refused('WORKER_SILENT') },
     checker: createChecker({ threadsMax: 1 }),
     passwordThreads: noPasswordThreads,
     clock: () => new Date(),

@@ -57,6 +57,7 @@ async function admit(companyId: number, encf: string): Promise<void> {
       content: '{}',
     },
     ...{ fechaVencimientoSecuencia: '31-12-2028', now: new Date(), firstCheckMs: 30_000 },
+    conditionalAllowed: false,
   });
 }
 

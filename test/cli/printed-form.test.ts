@@ -21,6 +21,7 @@ beforeAll(async () => {
     ...{ companyId, environment, encf, requestId: 'r', correlationId: 'factura-1', tipoeCF: 31 },
     ...{ rncEmisor: rnc, rncComprador: '131880681', montoTotal: '1180.00', fechaEmision: '20-11-2026' },
     ...{ fechaVencimientoSecuencia: '31-12-2028', contentHash: 'h', now, firstCheckMs: 30_000 },
+    conditionalAllowed: false,
     content: JSON.stringify(sampleEcf({ encf, rncEmisor: rnc })),
   });
   const { ref: file, sha256 } = await cli.store.keepText(companyId, 'signed-xml', '<ECF/>', now, 0);

@@ -59,7 +59,7 @@ async function retriedUntil(encf: string, what: string, is: (document: DocumentR
     `${encf} ${what}`,
     async () => {
       const document = await documentOf(encf);
-      const nextTry = document.waiting?.nextTryAt?.getTime();
+      const nextTry = document.waiting?.nextTryAt.getTime();
       if (document.waiting?.reason === 'DGII_UNAVAILABLE' && nextTry !== retried) {
         retried = nextTry;
         await endLeases(service);
@@ -82,7 +82,7 @@ async function admitExpired(encf: string): Promise<void> {
     ...{ companyId: service.companyId, environment, encf, requestId: randomUUID(), correlationId: 'c' },
     ...{ tipoeCF: 31, rncEmisor: service.rnc, rncComprador: '131880681', montoTotal: '1180.00' },
     ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2025', contentHash: encf, content },
-    ...{ now: new Date(), firstCheckMs: 0 },
+    ...{ now: new Date(), firstCheckMs: 0, conditionalAllowed: false },
   });
   await waitsFor(encf, 'SEQUENCE_EXPIRED');
 }
@@ -335,7 +335,7 @@ test('production needs both consents', async () => {
     ...{ companyId: service.companyId, environment: 'production', encf, requestId: randomUUID() },
     ...{ correlationId: 'c', tipoeCF: 31, rncEmisor: service.rnc, rncComprador: '', montoTotal: '1.00' },
     ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028', contentHash: encf },
-    ...{ content: '{}', now: new Date(), firstCheckMs: 3_600_000 },
+    ...{ content: '{}', now: new Date(), firstCheckMs: 3_600_000, conditionalAllowed: false },
   });
   const args = ['force', encf, '--environment', 'production', '--note', note, '--yes'] as const;
   const { code, error, stdout } = await byHand(...args);

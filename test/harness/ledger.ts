@@ -67,6 +67,7 @@ export function admitInput(change: Partial<AdmitInput> = {}): AdmitInput {
     fechaVencimientoSecuencia: tipoeCF === 32 || tipoeCF === 34 ? null : '31-12-2028',
     contentHash: 'a'.repeat(64),
     content: '{"ECF":{}}',
+    conditionalAllowed: true,
     now: new Date('2026-11-20T15:00:00Z'),
     firstCheckMs: 30_000,
     ...change,

@@ -109,14 +109,12 @@ async function ensurePeople(store: Store, companies: readonly Company[]): Promis
 async function ensureUser(store: Store, company: Company): Promise<void> {
   const { usuario, clave } = demoUser;
   const user = await store.findUser(usuario, company.rnc);
-  const known = user !== undefined && (await verifyPassword(clave, user.passwordHash));
-  if (known && user.demo === true) return;
-  const passwordHash = known ? user.passwordHash : await hashPassword(clave);
+  if (user?.demo === true && (await verifyPassword(clave, user.passwordHash))) return;
   await store.putUser({
     usuario,
     rnc: company.rnc,
     companyId: company.companyId,
-    passwordHash,
+    passwordHash: await hashPassword(clave),
     disabled: false,
     demo: true,
   });

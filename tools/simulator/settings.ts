@@ -41,12 +41,8 @@ export const choices = {
   arithmetic: ['conditional', 'rejected', 'off'],
   /** Whether an E-series voucher that a note refers to must have been accepted by this simulator (code 614). */
   references: ['known', 'any'],
-  /** The verdict on a type 32 or RFCE whose number is not authorised (code 75). Other types are rejected. */
-  unauthorized32: ['conditional', 'rejected'],
   /** The code for a second use of a number. */
   usedNumberCode: [1209, 135],
-  /** Whether the number stays free when the voucher's expiry differs from the authorised one (code 145). */
-  otherExpiry: ['number-spent', 'number-free'],
   /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
   /** Numbers that were annulled before: counted as used, refused by name, or annulled once more. */
@@ -72,10 +68,6 @@ const counts = {
   resultPolls: [0, pollsMax],
   /** "1 hora por el momento" (Descripción técnica, p. 8). A change applies to tokens issued afterwards. */
   tokenSeconds: [3600, tokenSecondsMax],
-  /** How far FechaHoraFirma may be ahead of DGII's clock (Formato e-CF p. 59: not after now). */
-  clockAheadMs: [5 * 60 * 1000, delayMsMax],
-  /** How far an RFCE's MontoTotal may differ from the sum of its parts, in currency units: its lines are not known. */
-  rfceTolerance: [1, 1_000_000],
 } as const;
 
 type Counts = { readonly [K in keyof typeof counts]: number };

@@ -78,8 +78,7 @@ async function decideNote(
 ): Promise<Decision | 'go-on'> {
   const { accepted } = documentStates[referenced.state];
   if (accepted === null) return 'pending';
-  // conditionalAllowed is absent in records of earlier versions, which permitted conditional faults.
-  const { companyId, rncEmisor, conditionalAllowed = true } = document;
+  const { companyId, rncEmisor, conditionalAllowed } = document;
   const today = localDate(clock().getTime());
   const facts: Facts = { today, company: { rnc: rncEmisor }, referenced, conditionalAllowed };
   const fault = await checker.noteFault(companyId, content, facts);

@@ -1,6 +1,6 @@
 /** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
 import type { AnnulmentTopic } from '../../workflows/contract/annulment.js';
-import type { AttemptRef, InquiryTopic } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../workflows/contract.js';
 
 /** `handed-over`: signed and delivered to DGII, or already final. `final`: the final state. */
 export type Stage = 'handed-over' | 'final';
@@ -16,11 +16,6 @@ export interface Issuing {
     stage: Stage,
     waitMs: number,
   ): Promise<void>;
-  /**
-   * Asks a worker to answer a question that is stored in the ledger. Resolves when the worker has answered or the time is over.
-   * It never rejects: the caller then reads the ledger and finds an answer or none.
-   */
-  inquire(topic: InquiryTopic, inquiryId: string): Promise<void>;
   /**
    * Asks a worker to sign the acknowledgement of a reception. Resolves when the worker has ended or after ten seconds. It never
    * rejects: the caller then reads the ledger and finds an acknowledgement or none.

@@ -8,8 +8,6 @@ import { within } from '../../shared/within.js';
 import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
 import {
   inputOf,
-  inquiryStartOf,
-  inquiryWorkflowType,
   receiveStartOf,
   receiveWorkflowType,
   startOptionsOf,
@@ -17,7 +15,6 @@ import {
   updates,
   workflowType,
   type AttemptRef,
-  type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
   type IssueEcfState,
@@ -31,7 +28,6 @@ export interface TemporalIssuingOptions {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
-  readonly inquiryTimings: InquiryTimings;
   readonly log: Log;
 }
 
@@ -79,17 +75,6 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       } catch (error) {
         // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
-      }
-    },
-    inquire: async (topic, inquiryId) => {
-      const { taskQueue, inquiryTimings } = options;
-      const start = inquiryStartOf(taskQueue, topic, { inquiryId, ...inquiryTimings });
-      try {
-        // If Temporal is down, this fails early, before the long wait.
-        await startNow(inquiryWorkflowType, start);
-        await untilItEnds(start, Date.now() + inquiryTimings.giveUpMs);
-      } catch (error) {
-        options.log.warn({ ...logged(error), ...topic, inquiryId }, 'a question to DGII was not answered');
       }
     },
     acknowledge: async (receptionId, companyId) => {

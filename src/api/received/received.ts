@@ -1,5 +1,4 @@
 /** ecf-received: the vouchers that other taxpayers sent to the company, and its decision about each (version 2 only). */
-import { parseDate, startOfDay } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import { voucherUnder } from '../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../ledger/received/inbox.js';
@@ -8,13 +7,13 @@ import { decideReception, type DecidedReception, type DecisionOrder } from '../.
 import { ServiceError } from '../../shared/errors.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import { cursorText } from '../../shared/page-cursor.js';
+import { daysAsked } from '../days-asked.js';
 import { cursorAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
 import { receivedAnswer } from './received-answer.js';
 
-const dayMs = 86_400_000;
 const limitDefault = 100;
 const tooBroad = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';
 
@@ -28,8 +27,8 @@ export async function listReceived(
   const query = queryOf(request);
   const page = await lists.run(query.companyId, () => store.findReceptions(query));
   if (page === 'too-slow') throw new ServiceError('REQUEST_INVALID', { campo: 'desde', mensaje: tooBroad });
-  const { receptions, next } = page;
-  const data = receptions.map((reception) => receivedAnswer(reception, company, clock()));
+  const { rows, next } = page;
+  const data = rows.map((reception) => receivedAnswer(reception, company, clock()));
   const headers = next && { 'X-Next-Cursor': cursorText(next) };
   return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };
 }
@@ -91,24 +90,12 @@ function keyOf({ principal: { company }, params }: CompanyRequest) {
 
 function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery {
   const { limit = limitDefault, rncEmisor, estado } = query as Partial<InboxQuery>;
-  const from = dayOf(query, 'desde');
-  const until = dayOf(query, 'hasta');
   const cursor = cursorAsked(query['cursor']);
   return {
     ...{ companyId: company.companyId, environment: company.environment, limit },
     ...(rncEmisor === undefined ? {} : { rncEmisor }),
     ...(estado === undefined ? {} : { estado }),
-    ...(from === undefined ? {} : { from: new Date(from) }),
-    // Includes the whole last day.
-    ...(until === undefined ? {} : { before: new Date(until + dayMs) }),
+    ...daysAsked(query, ['desde', 'hasta']),
     ...(cursor && { cursor }),
   };
-}
-
-/** The instant at which the day starts in Santo Domingo. */
-function dayOf(query: CompanyRequest['query'], campo: 'desde' | 'hasta'): number | undefined {
-  const text = query[campo];
-  if (text === undefined) return undefined;
-  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
-  throw new ServiceError('REQUEST_INVALID', { campo, mensaje: `${campo} debe ser un día, DD-MM-AAAA.` });
 }

@@ -12,9 +12,8 @@ import { displacedMax } from '../../ledger/received/displacements.js';
 import type { ExternalStatusAnswer } from '../../ledger/vouchers/inquiries.js';
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
-import { askState } from '../issuing/ask-state.js';
 
-type Deps = Pick<ApiDeps, 'store' | 'issuing' | 'clock' | 'log'>;
+type Deps = Pick<ApiDeps, 'store' | 'processes' | 'clock' | 'log'>;
 
 export interface Contest {
   /** The reception that has the number. */
@@ -114,15 +113,15 @@ async function mayAsk({ store, clock }: Deps, companyId: number): Promise<boolea
 
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];
 
-async function answersTo(deps: Deps, { holder, voucher }: Contest): Promise<Answers | 'unanswered'> {
-  const question = ({ rncEmisor, encf, rncComprador, securityCode }: ReceivedVoucher) =>
-    askState(deps, holder, { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode });
-  const [ofHolder, ofSecond] = await Promise.all([question(holder), question(voucher)]);
-  return isAnswer(ofHolder) && isAnswer(ofSecond) ? [ofHolder, ofSecond] : 'unanswered';
-}
-
-function isAnswer(answer: ExternalStatusAnswer | undefined): answer is ExternalStatusAnswer {
-  return answer !== undefined && answer.outcome !== 'unavailable';
+async function answersTo({ processes }: Deps, { holder, voucher }: Contest): Promise<Answers | 'unanswered'> {
+  const { companyId, environment } = holder;
+  const answerTo = async ({ rncEmisor, encf, rncComprador, securityCode }: ReceivedVoucher) => {
+    const question = { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode };
+    const asked = await processes.ask('external-status', { companyId, environment, question });
+    return asked.outcome === 'answered' && asked.answer.outcome !== 'unavailable' ? asked.answer : undefined;
+  };
+  const [ofHolder, ofSecond] = await Promise.all([answerTo(holder), answerTo(voucher)]);
+  return ofHolder === undefined || ofSecond === undefined ? 'unanswered' : [ofHolder, ofSecond];
 }
 
 export function outcomeOf({ voucher }: Pick<Contest, 'voucher'>, [ofHolder, ofSecond]: Answers): Outcome {

@@ -68,16 +68,13 @@ export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Pr
   const { companyId, environment } = request.principal.company;
   const limit = Number(request.query['limit'] ?? limitDefault);
   const cursor = cursorAsked(request.query['cursor']);
-  const records = await deps.store.listRangeAnnulments({
+  const { rows, next } = await deps.store.listRangeAnnulments({
     ...{ companyId, environment, limit },
     ...(cursor && { cursor }),
   });
-  const last = records.length < limit ? undefined : records.at(-1);
   return {
-    body: processed('Anulaciones.', records.map(annulmentView)),
-    ...(last && {
-      headers: { 'X-Next-Cursor': cursorText({ at: last.requestedAt, id: last._id }) },
-    }),
+    body: processed('Anulaciones.', rows.map(annulmentView)),
+    ...(next && { headers: { 'X-Next-Cursor': cursorText(next) } }),
   };
 }
 

@@ -65,15 +65,14 @@ function approvalOf({ buyerApproval }: DocumentRecord) {
   return {
     aprobacionComercial: {
       ...{ estado, ...(motivo === undefined ? {} : { motivo }), fecha },
-      ...(signer === undefined ? {} : { firmante: approverOf(signer) }),
+      firmante: approverOf(signer),
     },
   };
 }
 
 /** Who said so. Only DGII knows who may sign for whom, so a person judges by the name. */
 function approverOf(signer: StoredSigner) {
-  const { name = '', serialNumber = '' } = signer;
-  return { nombre: name, identificacion: serialNumber, ...signerOf(signer) };
+  return { nombre: signer.name, identificacion: signer.serialNumber, ...signerOf(signer) };
 }
 
 function answer(document: DocumentRecord, mensaje: string, data: object): Answer {

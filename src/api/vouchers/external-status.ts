@@ -11,7 +11,6 @@ import type {
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import { askState } from '../issuing/ask-state.js';
 import type { CompanyRequest } from '../requests.js';
 import type { Limit } from '../limits/shares.js';
 
@@ -28,10 +27,11 @@ export async function externalStatus(
   if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
   questions.take(company.companyId, 1);
   try {
-    const answer = await askState(deps, company, question);
-    if (answer === undefined)
+    const { companyId, environment } = company;
+    const asked = await deps.processes.ask('external-status', { companyId, environment, question });
+    if (asked.outcome === 'refused')
       throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
-    return answerTo(question, answer, company);
+    return answerTo(question, asked.answer, company);
   } finally {
     questions.giveBack(company.companyId, 1);
   }

@@ -8,7 +8,8 @@ import type { Shares } from '../limits/shares.js';
 import type { WorkerWatch } from './worker-watch.js';
 import type { WebConfig } from './web-deps.js';
 
-export interface RouteDeps extends OperatorDeps, Omit<ApiDeps, 'config' | 'store' | 'web' | 'clock'> {
+export interface RouteDeps
+  extends OperatorDeps, Omit<ApiDeps, 'config' | 'store' | 'web' | 'clock' | 'processes'> {
   readonly config: ApiDeps['config'] & { readonly web: WebConfig };
   readonly shares: Shares;
   readonly isProcessing: WorkerWatch;

@@ -47,13 +47,13 @@ const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún 
 
 export function approvalFields(approval: NonNullable<DocumentRecord['buyerApproval']>): string {
   const { estado, motivo, fecha, signer, receivedAt } = approval;
-  const who = [signer?.name, signer?.serialNumber].filter((text) => text !== undefined && text !== '');
+  const who = [signer.name, signer.serialNumber].filter((text) => text !== '');
   return `Aprobación comercial del comprador\n${fields({
     Estado: estado,
     Motivo: motivo,
     Fecha: fecha,
     Recibida: moment(receivedAt),
-    'Firmada por': signer && (who.join(', ') || signer.subject),
-    Certificado: signer && `${periods[signer.period]}, ${chains[signer.chain]}`,
+    'Firmada por': who.join(', ') || signer.subject,
+    Certificado: `${periods[signer.period]}, ${chains[signer.chain]}`,
   })}`;
 }

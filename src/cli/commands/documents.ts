@@ -201,8 +201,7 @@ function verdictFields(verdict: NonNullable<DocumentRecord['verdict']>): string 
 }
 
 /** A time in the past means that the next try is running or about to start. */
-function nextTryText(nextTryAt: Date | undefined, now: Date): string {
-  if (nextTryAt === undefined) return '—';
+function nextTryText(nextTryAt: Date, now: Date): string {
   return nextTryAt <= now ? 'en curso' : `${moment(nextTryAt)}, o ya con «document retry»`;
 }
 

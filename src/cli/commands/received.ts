@@ -27,7 +27,7 @@ const list = command({
       ...(estado === undefined ? {} : { estado }),
     });
     if (page === 'too-slow') throw new CliError('LEDGER_UNAVAILABLE');
-    const text = table(page.receptions, 'No hay comprobantes recibidos.', {
+    const text = table(page.rows, 'No hay comprobantes recibidos.', {
       Recibido: ({ receivedAt }) => moment(receivedAt),
       Emisor: ({ rncEmisor }) => rncEmisor,
       'e-NCF': (reception) => reception.encf,
@@ -37,7 +37,7 @@ const list = command({
       Decisión: ({ decision }) => decision?.estado ?? 'pendiente',
       SHA256: ({ sha256 }) => sha256,
     });
-    return { data: { receptions: page.receptions }, text };
+    return { data: { receptions: page.rows }, text };
   },
 });
 

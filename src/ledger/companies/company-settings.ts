@@ -21,7 +21,7 @@ export type EnvironmentOutcome =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
   | {
       readonly outcome: 'refused';
-      readonly refusal: 'COMPANY_UNKNOWN' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
+      readonly refusal: 'COMPANY_NOT_FOUND' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
     }
   /** Some vouchers are not final, and they would finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
@@ -51,7 +51,7 @@ export function createCompanySettings({
       { environment, productionAllowed: consent, force }: NewEnvironment,
     ): Promise<EnvironmentOutcome> => {
       const company = await companies.findOne({ _id: companyId });
-      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_NOT_FOUND' };
       const read = { environment: company.environment, productionAllowed: company.productionAllowed };
       const productionAllowed = consent ?? read.productionAllowed;
       if (environment === 'production' && !productionAllowed)

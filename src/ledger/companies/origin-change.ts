@@ -24,7 +24,7 @@ export type OriginStart =
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | {
       readonly outcome: 'refused';
-      readonly refusal: 'COMPANY_UNKNOWN' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING';
+      readonly refusal: 'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING';
     };
 
 export interface OriginFinish {
@@ -59,7 +59,7 @@ export function createOriginChange(collections: Collections) {
         { $set: { originChange: { to, since: now } } },
       );
       const company = await companies.findOne({ _id: companyId });
-      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_NOT_FOUND' };
       if (company.originChange?.to === to)
         return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
       const refusal = company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING';

@@ -281,7 +281,7 @@ const indexes = {
   ],
   refusedReceptions: [
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
-    // Serves the list. Ledgers of earlier versions also have an index `received`, which nothing reads.
+    // Serves the list.
     { name: 'latest', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
   ],
   incomingApprovals: [

@@ -80,9 +80,14 @@ function isUnavailable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && brokenSocketCodes.has(error.code);
 }
 
-/** MongoDB ended a query at its `maxTimeMS`. */
-export function ranTooLong(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 50;
+/** `too-slow`: MongoDB ended the query at its `maxTimeMS`. */
+export async function orTooSlow<T>(query: Promise<T>): Promise<T | 'too-slow'> {
+  try {
+    return await query;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === 50) return 'too-slow';
+    throw error;
+  }
 }
 
 /** MongoDB's code for a write that a unique index refused. */

@@ -66,15 +66,18 @@ export function createAnnulments(collections: Collections) {
       if (note.trim() === '' || note.length > noteCharsMax)
         return { outcome: 'refused', refusal: 'NOTE_INVALID' };
       if ((await companies.findOne({ _id: companyId }, { projection: { _id: 1 } })) === null)
-        return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
-      if (await hasDocument(companyId, environment, encf)) return { outcome: 'has-document' };
+        return { outcome: 'refused', refusal: 'COMPANY_NOT_FOUND' };
+      if (await hasDocument(companyId, environment, encf))
+        return { outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' };
       const annulment = { _id, companyId, environment, encf, note, annulledAt: now };
       const result = await writeAnnulment(collections, annulment);
-      if (result === 'locked') return { outcome: 'being-annulled' };
+      if (result === 'locked') return { outcome: 'refused', refusal: 'ENCF_BEING_ANNULLED' };
       const { written, reservation } = result;
       if (!written) {
         const before = (await annulments.findOne({ _id }))?.annulledAt;
-        return before === undefined ? { outcome: 'has-document' } : { outcome: 'annulled', before };
+        return before === undefined
+          ? { outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' }
+          : { outcome: 'annulled', before };
       }
       if (!(await hasDocument(companyId, environment, encf))) return { outcome: 'annulled' };
       if (reservation !== null)
@@ -83,7 +86,7 @@ export function createAnnulments(collections: Collections) {
           { $set: { state: reservation.state }, $unset: { note: '' } },
         );
       await annulments.deleteOne({ _id });
-      return { outcome: 'has-document' };
+      return { outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' };
     },
   };
 

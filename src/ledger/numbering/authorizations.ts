@@ -35,7 +35,7 @@ export function createAuthorizations(collections: Collections) {
       const refusal = refusalOf(input);
       if (refusal !== undefined) return refused(refusal);
       if ((await companies.findOne({ _id: input.companyId }, { projection: { _id: 1 } })) === null)
-        return refused('COMPANY_UNKNOWN');
+        return refused('COMPANY_NOT_FOUND');
       const added = authorizationOf(input);
       return change(input, (registered) => add(registered, added));
     },
@@ -47,7 +47,7 @@ export function createAuthorizations(collections: Collections) {
     ): Promise<AuthorizationOutcome> =>
       change(ref, async (registered) => {
         const old = registered.find(({ id }) => id === ref.id);
-        if (old === undefined) return refused('AUTHORIZATION_UNKNOWN');
+        if (old === undefined) return refused('AUTHORIZATION_NOT_FOUND');
         const changed = { ...old, ...wanted };
         // When a range grows, its last number grows with it, unless an operator closed the range early.
         if (wanted.last === undefined && old.last === old.to) Object.assign(changed, { last: changed.to });

@@ -7,7 +7,7 @@ import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { ListCursor } from '../mongo/list-cursor.js';
+import type { PageCursor } from '../mongo/pages.js';
 import type { Caller } from '../store.js';
 
 /** Ten digits. */
@@ -140,7 +140,7 @@ export interface AuthorizationChange {
 }
 
 export type AuthorizationRefusal =
-  | 'COMPANY_UNKNOWN'
+  | 'COMPANY_NOT_FOUND'
   /** Not 1 ≤ from ≤ to ≤ 9,999,999,999. */
   | 'RANGE_INVALID'
   /** `next` or `last` is outside the range. */
@@ -156,7 +156,7 @@ export type AuthorizationRefusal =
   /** With `other`. */
   | 'RANGE_OVERLAPS'
   | 'TOO_MANY_AUTHORIZATIONS'
-  | 'AUTHORIZATION_UNKNOWN'
+  | 'AUTHORIZATION_NOT_FOUND'
   /** The range would shrink, or `last` would be below `highest`, the highest number handed out. */
   | 'WOULD_ORPHAN';
 
@@ -252,7 +252,7 @@ export interface UnusedQuery {
   /** 1 to 1,000. */
   readonly limit: number;
   /** `next` of the previous page. */
-  readonly cursor?: ListCursor;
+  readonly cursor?: PageCursor;
 }
 
 export interface UnusedNumber {
@@ -268,7 +268,7 @@ export interface UnusedPage {
   /** Oldest first. */
   readonly numbers: readonly UnusedNumber[];
   /** Undefined: this is the last page. */
-  readonly next: ListCursor | undefined;
+  readonly next: PageCursor | undefined;
 }
 
 export interface AnnulInput {
@@ -283,8 +283,13 @@ export interface AnnulInput {
 export type AnnulOutcome =
   /** `before` is present when the number was already annulled, and says since when. */
   | { readonly outcome: 'annulled'; readonly before?: Date }
-  | { readonly outcome: 'refused'; readonly refusal: 'COMPANY_UNKNOWN' | 'ENCF_INVALID' | 'NOTE_INVALID' }
+  | { readonly outcome: 'refused'; readonly refusal: AnnulRefusal };
+
+export type AnnulRefusal =
+  | 'COMPANY_NOT_FOUND'
+  | 'ENCF_INVALID'
+  | 'NOTE_INVALID'
   /** The number was sent or will be. */
-  | { readonly outcome: 'has-document' }
+  | 'ENCF_HAS_DOCUMENT'
   /** We are asking DGII to void it. */
-  | { readonly outcome: 'being-annulled' };
+  | 'ENCF_BEING_ANNULLED';

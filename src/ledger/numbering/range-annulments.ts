@@ -3,7 +3,7 @@ import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
+import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
 
 export interface NewRangeAnnulment extends Pick<
@@ -23,7 +23,7 @@ export interface AnnulmentQuery {
   readonly environment: Environment;
   /** 1 to 100. */
   readonly limit: number;
-  readonly cursor?: ListCursor;
+  readonly cursor?: PageCursor;
 }
 
 /** A list of a few hundred ranges is within the record; a longer one is a file. */
@@ -72,15 +72,17 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       environment,
       limit,
       cursor,
-    }: AnnulmentQuery): Promise<readonly RangeAnnulmentRecord[]> =>
-      rangeAnnulments
+    }: AnnulmentQuery): Promise<Page<RangeAnnulmentRecord>> => {
+      const found = await rangeAnnulments
         .find(
           { companyId, environment, ...(cursor && olderThan('requestedAt', cursor)) },
           { hint: 'company' },
         )
         .sort({ requestedAt: -1, _id: -1 })
-        .limit(limit)
-        .toArray(),
+        .limit(limit + 1)
+        .toArray();
+      return pageOf(found, limit, ({ requestedAt, _id }) => ({ at: requestedAt, id: _id }));
+    },
 
     /** @returns the changed record. Undefined: another process changed it first, and nothing was written. */
     changeRangeAnnulment: async (

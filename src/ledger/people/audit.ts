@@ -4,16 +4,13 @@
  */
 import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan } from '../mongo/list-cursor.js';
+import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
 export interface AuditEntry extends Act {
   /** Absent if the result is unknown. */
   readonly result?: ActResult;
 }
-
-/** The last act of a page; the next page has only older ones. */
-export type AuditCursor = Pick<Act, 'at' | 'actId'>;
 
 export interface AuditQuery {
   readonly companyId: number;
@@ -22,7 +19,8 @@ export interface AuditQuery {
   /** Only acts at `from` or later, and earlier than `before`. */
   readonly from?: Date;
   readonly before?: Date;
-  readonly cursor?: AuditCursor;
+  /** The moment and the id of the previous page's last act. */
+  readonly cursor?: PageCursor;
   readonly limit: number;
 }
 
@@ -43,20 +41,22 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
     },
 
     /** Newest first. */
-    listActs: async (query: AuditQuery): Promise<AuditEntry[]> => {
+    listActs: async (query: AuditQuery): Promise<Page<AuditEntry>> => {
       const { filter, hint } = auditPlan(query);
-      const acts = await audit
+      const found = await audit
         .find(filter, { hint, maxTimeMS: pageLimitMs })
         .sort(latestFirst)
-        .limit(query.limit)
+        .limit(query.limit + 1)
         .toArray();
+      const { rows: acts, next } = pageOf(found, query.limit, ({ at, _id }) => ({ at, id: _id }));
       const results = await audit.find({ _id: { $in: acts.map(({ _id }) => resultId(_id)) } }).toArray();
-      return acts.flatMap((record) => {
+      const rows = acts.flatMap((record) => {
         if (record.kind !== 'act') return [];
         const { _id, kind: _kind, ...act } = record;
-        const found = results.find((one) => one._id === resultId(_id));
-        return [found?.kind === 'result' ? { ...act, result: resultOf(found) } : act];
+        const result = results.find((one) => one._id === resultId(_id));
+        return [result?.kind === 'result' ? { ...act, result: resultOf(result) } : act];
       });
+      return { rows, next };
     },
   };
 }
@@ -74,7 +74,7 @@ export function auditPlan(query: AuditQuery): {
     ...(action !== undefined && { action }),
     ...(personId !== undefined && { personId }),
   };
-  const older = cursor === undefined ? [] : [olderThan('at', { at: cursor.at, id: cursor.actId })];
+  const older = cursor === undefined ? [] : [olderThan('at', cursor)];
   const filter = { $and: [acts, ...older] };
   const ofAction = action === undefined ? 'company' : 'action';
   const ofPerson = action === undefined ? 'person' : 'personAction';

@@ -3,8 +3,8 @@ import type { Filter } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
-import { ranTooLong } from '../mongo/guard.js';
-import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
+import { orTooSlow } from '../mongo/guard.js';
+import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 
@@ -21,23 +21,12 @@ export interface InboxQuery {
   /** Only vouchers received at `from` or later, and earlier than `before`. */
   readonly from?: Date;
   readonly before?: Date;
-  readonly cursor?: InboxCursor;
+  readonly cursor?: PageCursor;
   readonly limit: number;
-}
-
-/** The last reception of a page, after which the next page begins. */
-export interface InboxCursor extends ListCursor {
-  /** Used when the pages follow the order of the e-NCFs. */
-  readonly encf?: string | undefined;
 }
 
 /** A page takes milliseconds. Only a rare combination of filters, which no index serves, reads more. */
 const pageLimitMs = 5_000;
-
-export interface InboxPage {
-  readonly receptions: readonly InboxRow[];
-  readonly next: InboxCursor | undefined;
-}
 
 /** A reception without its contents. */
 export type InboxRow = Omit<ReceptionRecord, 'file'>;
@@ -52,26 +41,19 @@ export type Decided =
 
 export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   return {
-    findReceptions: async (query: InboxQuery): Promise<InboxPage | 'too-slow'> => {
+    findReceptions: async (query: InboxQuery): Promise<Page<InboxRow> | 'too-slow'> => {
       const limit = Math.min(query.limit, inboxPageMax);
       const { filter, hint, order } = planOf(query);
       const projection = { file: 0, 'arecf.file': 0, 'approval.file': 0 };
-      const found = await receptions
-        .find<InboxRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })
-        .sort(order)
-        // Reads one row more than the page shows, to find out whether there is another page.
-        .limit(limit + 1)
-        .toArray()
-        .catch((error: unknown) => {
-          if (ranTooLong(error)) return 'too-slow' as const;
-          throw error;
-        });
+      const found = await orTooSlow(
+        receptions
+          .find<InboxRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })
+          .sort(order)
+          .limit(limit + 1)
+          .toArray(),
+      );
       if (found === 'too-slow') return found;
-      const rows = found.slice(0, limit);
-      const last = rows.at(-1);
-      const more = found.length > rows.length && last !== undefined;
-      if (!more) return { receptions: rows, next: undefined };
-      return { receptions: rows, next: { at: last.receivedAt, id: last._id, encf: last.encf } };
+      return pageOf(found, limit, ({ receivedAt, _id, encf }) => ({ at: receivedAt, id: _id, encf }));
     },
 
     /** The number of received vouchers without a decision, counted up to `max`. */

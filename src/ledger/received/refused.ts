@@ -1,7 +1,7 @@
 /** The vouchers that a company refused to receive, latest first. They are kept for 90 days, without their bytes. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, type ListCursor } from '../mongo/list-cursor.js';
+import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
 import type { RefusedReceptionRecord, StoredAcknowledgement } from './reception-record.js';
 
 export const refusedPageMax = 1_000;
@@ -9,7 +9,7 @@ export const refusedPageMax = 1_000;
 export interface RefusedQuery {
   readonly companyId: number;
   readonly environment: Environment;
-  readonly cursor?: ListCursor | undefined;
+  readonly cursor?: PageCursor | undefined;
   readonly limit: number;
 }
 
@@ -18,14 +18,14 @@ export interface RefusedRow extends Omit<RefusedReceptionRecord, 'arecf'> {
   readonly arecf?: Omit<StoredAcknowledgement, 'file'>;
 }
 
-export interface RefusedPage {
-  readonly rows: readonly RefusedRow[];
-  readonly next: ListCursor | undefined;
-}
-
 export function createRefusedList({ refusedReceptions }: Pick<Collections, 'refusedReceptions'>) {
   return {
-    findRefused: async ({ companyId, environment, cursor, limit }: RefusedQuery): Promise<RefusedPage> => {
+    findRefused: async ({
+      companyId,
+      environment,
+      cursor,
+      limit,
+    }: RefusedQuery): Promise<Page<RefusedRow>> => {
       const size = Math.min(limit, refusedPageMax);
       const found = await refusedReceptions
         .find<RefusedRow>(
@@ -33,13 +33,9 @@ export function createRefusedList({ refusedReceptions }: Pick<Collections, 'refu
           { projection: { 'arecf.file': 0 }, hint: 'latest' },
         )
         .sort({ receivedAt: -1, _id: -1 })
-        // Reads one row more than the page shows, to find out whether there is another page.
         .limit(size + 1)
         .toArray();
-      const rows = found.slice(0, size);
-      const last = rows.at(-1);
-      const more = found.length > rows.length && last !== undefined;
-      return { rows, next: more ? { at: last.receivedAt, id: last._id } : undefined };
+      return pageOf(found, size, ({ receivedAt, _id }) => ({ at: receivedAt, id: _id }));
     },
   };
 }

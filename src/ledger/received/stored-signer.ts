@@ -3,9 +3,9 @@
 /** What the certificate says about the signer. Only DGII knows who may sign for whom. */
 export interface StoredSigner {
   readonly subject: string;
-  /** The subject's CN and SN. Older records do not have them. */
-  readonly name?: string;
-  readonly serialNumber?: string;
+  /** The subject's CN and SN; empty if it has none. */
+  readonly name: string;
+  readonly serialNumber: string;
   readonly fingerprint: string;
   readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
   readonly period: 'usable' | 'expired' | 'not-yet-valid';

@@ -48,8 +48,8 @@ export interface Submission {
   readonly leaseUntil: Date;
   /** The process that delivers, for operators: `machine:pid`. */
   readonly host: string;
-  /** DGII's host. Absent in records of earlier versions. */
-  readonly to?: string;
+  /** DGII's host. */
+  readonly to: string;
   readonly endedAt?: Date;
   readonly outcome?: SubmissionOutcome;
   readonly httpStatus?: number;
@@ -137,11 +137,8 @@ export interface AdmittedVoucher extends MainFacts {
   readonly correlationId: string;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
-  /**
-   * Whether the request permitted conditional faults. Checks against the ledger's later state follow it too. Absent in records
-   * of earlier versions, which permitted them.
-   */
-  readonly conditionalAllowed?: boolean;
+  /** Whether the request permitted conditional faults. Checks against the ledger's later state follow it too. */
+  readonly conditionalAllowed: boolean;
   /** Absent: a request of the API created the attempt. */
   readonly issuedBy?: IssuedBy;
 }
@@ -154,8 +151,8 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly waiting?: {
     readonly reason: WaitingReason;
     readonly since: Date;
-    /** When its process tries again by itself. Absent in records of earlier versions. */
-    readonly nextTryAt?: Date;
+    /** When its process tries again by itself. */
+    readonly nextTryAt: Date;
   };
   readonly signed?: SignedXml;
   /** How many deliveries were ever started; `submissions` keeps the latest ones. */
@@ -185,8 +182,7 @@ export interface DocumentRecord extends AdmittedVoucher {
     readonly motivo?: string;
     /** As the buyer signed it, `dd-MM-yyyy HH:mm:ss`. */
     readonly fecha: string;
-    /** Absent on records of earlier versions. */
-    readonly signer?: StoredSigner;
+    readonly signer: StoredSigner;
     readonly receivedAt: Date;
   };
   /** When the completer starts the workflow again; absent on final documents. */

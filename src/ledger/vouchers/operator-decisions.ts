@@ -34,7 +34,7 @@ export type Confirmation =
   | { readonly found: 'rejected' };
 
 export type DecisionRefusalCode =
-  | 'DOCUMENT_UNKNOWN'
+  | 'ECF_NOT_FOUND'
   /** Another attempt has replaced this one. */
   | 'ATTEMPT_OVER'
   /** The voucher has its final verdict. */
@@ -102,7 +102,7 @@ export function createOperatorDecisions(collections: Collections) {
     const { companyId, environment, encf, attempt } = ref;
     for (let tries = 0; tries < triesMax; tries += 1) {
       const document = await documents.findOne({ companyId, environment, encf }, withoutId);
-      if (document === null) return refused('DOCUMENT_UNKNOWN');
+      if (document === null) return refused('ECF_NOT_FOUND');
       if (document.attempt !== attempt) return refused('ATTEMPT_OVER', document);
       if (document.final) return refused('ALREADY_FINAL', document);
       const decision = decide(document);

@@ -12,7 +12,8 @@ import {
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { ranTooLong } from '../mongo/guard.js';
+import { orTooSlow } from '../mongo/guard.js';
+import { pageOf, type Page, type PageCursor } from '../mongo/pages.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
 
 export interface VoucherQuery {
@@ -32,12 +33,10 @@ export interface VoucherQuery {
   /** Received at this moment or later, and before the other one. */
   readonly from?: Date;
   readonly before?: Date;
-  readonly cursor?: VoucherCursor;
+  /** The moment of reception and the e-NCF of the previous page's last voucher. */
+  readonly cursor?: PageCursor;
   readonly limit: number;
 }
-
-/** The last voucher of a page. */
-export type VoucherCursor = Pick<DocumentRecord, 'receivedAt' | 'encf'>;
 
 const shown = {
   ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1, fechaEmision: 1 },
@@ -45,15 +44,6 @@ const shown = {
 } as const;
 
 export type VoucherRow = Pick<DocumentRecord, Exclude<keyof typeof shown, '_id'>>;
-
-export type VoucherPage =
-  | {
-      readonly outcome: 'page';
-      readonly rows: readonly VoucherRow[];
-      readonly next: VoucherCursor | undefined;
-    }
-  /** Too few of too many vouchers match the filter. A shorter period helps. */
-  | { readonly outcome: 'too-slow' };
 
 /** A page takes milliseconds. Only a filter that no index serves, for a rare type, reads more. */
 const pageLimitMs = 5_000;
@@ -66,23 +56,19 @@ type Order = typeof voucherOrder | typeof encfOrder;
 
 export function createVoucherPages({ documents, attempts }: Collections) {
   return {
-    findVouchers: async (query: VoucherQuery): Promise<VoucherPage> => {
+    /** `too-slow`: too few of too many vouchers match the filter. A shorter period helps. */
+    findVouchers: async (query: VoucherQuery): Promise<Page<VoucherRow> | 'too-slow'> => {
       const { filter, hint, order } = planOf(query);
-      try {
-        const found = await documents
+      const found = await orTooSlow(
+        documents
           .find<VoucherRow>(filter, { projection: shown, hint, maxTimeMS: pageLimitMs })
           .sort(order)
-          // One more than the page shows whether there is another page.
           .limit(query.limit + 1)
-          .toArray();
-        const rows = found.slice(0, query.limit);
-        return { outcome: 'page', rows, next: found.length > rows.length ? cursorOf(rows) : undefined };
-      } catch (error) {
-        if (ranTooLong(error)) return { outcome: 'too-slow' };
-        throw error;
-      }
+          .toArray(),
+      );
+      if (found === 'too-slow') return found;
+      return pageOf(found, query.limit, ({ receivedAt, encf }) => ({ at: receivedAt, id: encf }));
     },
-
     /** The attempts that later ones replaced, latest first. */
     earlierAttempts: async ({
       companyId,
@@ -164,7 +150,7 @@ function finality({ state, waiting, pending }: VoucherQuery): { readonly final?:
 }
 
 function receivedIn({ from, before, cursor }: VoucherQuery, order: Order): Filter<DocumentRecord> {
-  const latest = cursor === undefined || order === encfOrder ? {} : { $lte: cursor.receivedAt };
+  const latest = cursor === undefined || order === encfOrder ? {} : { $lte: cursor.at };
   const receivedAt = {
     ...(from && { $gte: from }),
     ...(before && { $lt: before }),
@@ -173,13 +159,9 @@ function receivedIn({ from, before, cursor }: VoucherQuery, order: Order): Filte
   return Object.keys(receivedAt).length === 0 ? {} : { receivedAt };
 }
 
-function afterCursor(cursor: VoucherCursor | undefined, order: Order): Filter<DocumentRecord>[] {
+function afterCursor(cursor: PageCursor | undefined, order: Order): Filter<DocumentRecord>[] {
   if (cursor === undefined) return [];
-  if (order === encfOrder) return [{ encf: { $lt: cursor.encf } }];
-  return [{ $or: [{ receivedAt: { $lt: cursor.receivedAt } }, { encf: { $lt: cursor.encf } }] }];
-}
-
-function cursorOf(rows: readonly VoucherRow[]): VoucherCursor | undefined {
-  const last = rows.at(-1);
-  return last && { receivedAt: last.receivedAt, encf: last.encf };
+  const { at, id: encf } = cursor;
+  if (order === encfOrder) return [{ encf: { $lt: encf } }];
+  return [{ $or: [{ receivedAt: { $lt: at } }, { encf: { $lt: encf } }] }];
 }

@@ -51,7 +51,7 @@ export async function setEnvironment(
   if (changed.outcome === 'not-final')
     return refused('DOCUMENTS_NOT_FINAL', { count: changed.count, neededConsent: false });
   if (changed.refusal === 'PRODUCTION_NOT_ALLOWED') return refused(changed.refusal, { missing: ['company'] });
-  return refused(changed.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : changed.refusal);
+  return refused(changed.refusal);
 }
 
 /** @param company with the consent that it has, or with the one that it is about to give */

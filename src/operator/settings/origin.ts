@@ -67,7 +67,7 @@ export async function startOriginChange(
   }
   const start = await store.beginOriginChange(company.companyId, change.to, clock());
   if (start.outcome === 'started') return start;
-  return refused(start.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : start.refusal);
+  return refused(start.refusal);
 }
 
 /** Completes the change. If it is refused because an operator must act first, issuing continues as before the change. */

@@ -188,7 +188,11 @@ const rejected: Partial<DocumentRecord> = {
   ...({ state: 'rejected', final: true, signed, trackIds } as const),
   verdict: { ...verdict, codigoDgii: '2', estado: 'Rechazado', mensajes, secuenciaUtilizada: false },
 };
-const waiting = { reason: 'DGII_UNAVAILABLE', since: new Date('2026-07-01T14:15:00Z') } as const;
+const waiting = {
+  reason: 'DGII_UNAVAILABLE',
+  since: new Date('2026-07-01T14:15:00Z'),
+  nextTryAt: new Date('2026-07-01T14:15:00Z'),
+} as const;
 
 test.each<{ example: string; became: Partial<DocumentRecord>; before?: boolean }>([
   { example: 'aceptado', became: accepted },

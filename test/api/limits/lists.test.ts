@@ -6,7 +6,7 @@ import { until } from '../../harness/until.js';
 import { startApi, type Api } from '../harness.js';
 
 const path = '/api/v2/ecf-received';
-const empty = { receptions: [], next: undefined };
+const empty = { rows: [], next: undefined };
 
 let api: Api;
 beforeAll(async () => {

@@ -67,7 +67,7 @@ test('while DGII cannot be reached, the PDF has the legend of contingency', asyn
   api.store.patch(encf, {
     state: 'signed',
     final: false,
-    waiting: { reason: 'DGII_UNAVAILABLE', since: new Date() },
+    waiting: { reason: 'DGII_UNAVAILABLE', since: new Date(), nextTryAt: new Date() },
   });
   expect((await textOf((await get()).bytes)).replace(/\s+/g, ' ')).toContain('setenta y dos (72) horas.');
 });

@@ -169,7 +169,9 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
       signedAt,
       certificate: 'fingerprint',
     };
-    const waitsFor = (reason: WaitingReason) => ({ waiting: { reason, since: signedAt } });
+    const waitsFor = (reason: WaitingReason) => ({
+      waiting: { reason, since: signedAt, nextTryAt: signedAt },
+    });
     const down = waitsFor('DGII_UNAVAILABLE');
 
     test.each(['signed', 'submitting'] as const)(

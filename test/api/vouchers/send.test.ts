@@ -156,7 +156,9 @@ describe.each(versions)('send $version', ({ version, send }) => {
   });
 
   test('a waiting voucher shows the reason for its wait', async () => {
-    api.onProcess = worker({ waiting: { reason: 'DGII_UNAVAILABLE', since: new Date() } });
+    api.onProcess = worker({
+      waiting: { reason: 'DGII_UNAVAILABLE', since: new Date(), nextTryAt: new Date() },
+    });
     const { body } = await call(voucher());
     expect(body.data).toMatchObject({ accepted: null, status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
     expect(body.mensaje).toContain('DGII');

@@ -116,7 +116,7 @@ describe('the password', () => {
     await changePassword(browser, { password: 'no-es-la-clave' });
     await changePassword(browser);
     const entries = await until('both results are in the audit log', async () => {
-      const found = await web.store.listActs({ companyId, action: 'password.change', limit: 10 });
+      const { rows: found } = await web.store.listActs({ companyId, action: 'password.change', limit: 10 });
       return found.every(({ result }) => result !== undefined) ? found : undefined;
     });
     expect(entries.map(({ result }) => [result?.outcome, result?.code])).toEqual([

@@ -119,10 +119,10 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     store,
     issuing: {
       process: async () => undefined,
-      inquire: async () => undefined,
       acknowledge: async () => undefined,
       annul: () => Promise.resolve(),
     },
+    processes: { ask: (kind, about) => web.processes.ask(kind, about) },
     checker,
     passwordThreads: noPasswordThreads,
     clock,

@@ -266,7 +266,7 @@ test('failed logins are in the audit log, without the address', async () => {
   const person = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
   await logIn(web.browser(), person.email, 'x');
   const entries = await until('the failed login is in the audit log', async () => {
-    const found = await web.store.listActs({ companyId, limit: 10 });
+    const { rows: found } = await web.store.listActs({ companyId, limit: 10 });
     return found.some(({ result }) => result !== undefined) ? found : undefined;
   });
   expect(entries).toMatchObject([

@@ -44,7 +44,7 @@ async function admit(rnc: string, encf: string, environment: Environment = 'pre-
       contentHash: 'h',
       content: '{}',
     },
-    ...{ now, firstCheckMs: 30_000 },
+    ...{ now, firstCheckMs: 30_000, conditionalAllowed: false },
   });
   return { companyId: document.companyId, environment, encf, attempt: document.attempt };
 }

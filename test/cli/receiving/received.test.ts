@@ -6,7 +6,14 @@ const key = { rncEmisor: '101000001', encf: 'E310000000001' };
 beforeAll(async () => {
   cli = await openCli();
   await cli.run(['company', 'add', '999999992', '--name', 'EMPRESA DE PRUEBA SRL']);
-  const signer = { subject: 'x', fingerprint: 'x', chain: 'not-checked', period: 'usable' } as const;
+  const signer = {
+    subject: 'x',
+    name: '',
+    serialNumber: '',
+    fingerprint: 'x',
+    chain: 'not-checked',
+    period: 'usable',
+  } as const;
   const amounts = { fechaEmision: '20-11-2026', montoTotal: '1180.00', rncComprador: '999999992' };
   const voucher = {
     ...key,

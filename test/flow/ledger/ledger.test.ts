@@ -25,7 +25,13 @@ beforeAll(async () => {
 });
 
 const signed = signedXml({ signedAt: now });
-const delivery = (n: number): Submission => ({ n, startedAt: now, leaseUntil: later, host: 'test' });
+const delivery = (n: number): Submission => ({
+  n,
+  startedAt: now,
+  leaseUntil: later,
+  host: 'test',
+  to: 'ecf.dgii.gov.do',
+});
 const verdict = (secuenciaUtilizada: boolean | null): Verdict => ({
   codigoDgii: '2',
   estado: 'Rechazado',

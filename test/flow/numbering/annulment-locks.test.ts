@@ -125,7 +125,7 @@ async function wait(n: number): Promise<void> {
   await store.recordWaiting(refOf(n), 'CERTIFICATE_UNUSABLE', { now, nextTryAt: now, nextCheckAt: now });
 }
 
-const delivery = { n: 1, startedAt: now, leaseUntil: now, host: 'x' };
+const delivery = { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' };
 
 async function end(n: number, state: DocumentState, secuenciaUtilizada: boolean | null): Promise<void> {
   const verdict = { trackId: null, codigoDgii: '', estado: '', mensajes: [], replyFile: null };
@@ -329,7 +329,7 @@ test('a number that is being annulled is not recorded as annulled by a person, a
   await lock(1);
   const annul = (n: number) =>
     store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', now });
-  expect(await annul(1)).toEqual({ outcome: 'being-annulled' });
+  expect(await annul(1)).toEqual({ outcome: 'refused', refusal: 'ENCF_BEING_ANNULLED' });
   expect(await annul(2)).toEqual({ outcome: 'annulled' });
 });
 

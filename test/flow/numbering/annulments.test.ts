@@ -55,14 +55,16 @@ test('DGII voids all of them: they are never sent, and the request can be read a
   expect(await stateOf(data['annulmentId'])).toEqual(data);
   const list = await service.get(`${path}?limit=1`);
   expect(list.body.data).toMatchObject([{ annulmentId: data['annulmentId'], estado: 'anulado' }]);
-  const older = await service.get(`${path}?limit=1&cursor=${String(list.headers['x-next-cursor'])}`);
-  expect(older.body.data).toEqual([]);
+  expect(list.headers).not.toHaveProperty('x-next-cursor');
   // A client that lost the answer gets it again, in whatever order it names the numbers.
   expect(await annul(b, a)).toEqual({ ...data, reused: true });
   expect((await service.get(path)).body.data).toHaveLength(1);
   expect((await annulled(a))['resultado']).toMatchObject([
     { estado: 'rechazado', motivo: 'ALREADY_ANNULLED' },
   ]);
+  const newest = await service.get(`${path}?limit=1`);
+  const older = await service.get(`${path}?limit=1&cursor=${String(newest.headers['x-next-cursor'])}`);
+  expect(older.body.data).toMatchObject([{ annulmentId: data['annulmentId'] }]);
 });
 
 test('numbers in use are refused, and the others are annulled all the same', async () => {
@@ -315,10 +317,10 @@ test('without a worker the request is kept, and a worker that starts completes i
   });
   await service.startWorker();
   await until('the number is void', async () => {
-    const [last] = await service.store.listRangeAnnulments({
+    const { rows } = await service.store.listRangeAnnulments({
       ...{ companyId: service.companyId, environment: 'pre-certification', limit: 1 },
     });
-    return last?.final;
+    return rows[0]?.final;
   });
   expect(await number(encf)).toMatchObject({ annulled: true });
 }, 60_000);

@@ -296,7 +296,7 @@ describe('the life of a number', () => {
       ...{ companyId: service.companyId, environment, encf, requestId: 'r', correlationId: 'c', tipoeCF: 31 },
       ...{ rncEmisor: service.rnc, rncComprador: '', montoTotal: '1.00', fechaEmision: '20-11-2026' },
       ...{ fechaVencimientoSecuencia: '31-12-2028', contentHash: 'h', content: '{}', now: new Date() },
-      firstCheckMs: 3_600_000,
+      ...{ firstCheckMs: 3_600_000, conditionalAllowed: false },
     });
     expect([await reservation(encf), await unusedNow()]).toEqual([
       'reserved',

@@ -251,7 +251,7 @@ const annul = (n: number): Command => ({
       ...{ companyId: real.companyId, environment, encf: encf(n), note: 'prueba', now: new Date(real.nowMs) },
     });
     if (model.documents.has(n)) {
-      expect(outcome).toEqual({ outcome: 'has-document' });
+      expect(outcome).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' });
       return;
     }
     expect(outcome.outcome).toBe('annulled');

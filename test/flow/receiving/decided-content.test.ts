@@ -22,7 +22,14 @@ async function received() {
     ...{ companyId: 1, environment, rncEmisor: '131880681', encf, razonSocialEmisor: 'EMISOR SRL' },
     ...{ ecfType: 31 as const, fechaEmision: '20-11-2026', montoTotal: '1180.00' },
     ...{ rncComprador: '101000001', securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
-    signer: { subject: 'CN=X', fingerprint: '00', chain: 'not-checked', period: 'usable' },
+    signer: {
+      subject: 'CN=X',
+      name: '',
+      serialNumber: '',
+      fingerprint: '00',
+      chain: 'not-checked',
+      period: 'usable',
+    },
   } as const;
   const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
   const next = { ...voucher, montoTotal: '9999.00' };

@@ -1,7 +1,8 @@
 /**
  * The queries of the inbox and of the questions to DGII: each one reads an index in the order of its answer, whatever the filters.
  */
-import type { InboxCursor, InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
+import type { PageCursor } from '../../../src/ledger/mongo/pages.js';
+import type { InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
 import type { Refusal } from '../../../src/ledger/received/receptions.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
@@ -112,10 +113,10 @@ test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
   'the pages for the beginning of a number list each voucher once, highest number first: $name',
   async (asked) => {
     const rows: InboxRow[] = [];
-    let cursor: InboxCursor | undefined;
+    let cursor: PageCursor | undefined;
     do {
-      const { receptions, next } = await pageOf({ ...asked.filters, limit: 7, ...(cursor && { cursor }) });
-      rows.push(...receptions);
+      const { rows: page, next } = await pageOf({ ...asked.filters, limit: 7, ...(cursor && { cursor }) });
+      rows.push(...page);
       cursor = next;
     } while (cursor !== undefined);
     expect(rows).toHaveLength(asked.found);
@@ -136,7 +137,7 @@ test('the count of undecided vouchers reads no more than its limit', async () =>
 describe('the list of refused vouchers', () => {
   const inPages = async () => {
     const pages = [];
-    let cursor: InboxCursor | undefined;
+    let cursor: PageCursor | undefined;
     do {
       const query = { companyId: busy, environment, limit: 70, cursor } as const;
       const { rows, next } = await ledger.store.findRefused(query);

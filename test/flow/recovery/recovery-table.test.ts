@@ -222,7 +222,7 @@ class Case {
   async begin(n = 1): Promise<Submission> {
     const startedAt = new Date(this.nowMs);
     const leaseUntil = new Date(this.nowMs + 25_000);
-    const delivery = { n, startedAt, leaseUntil, host: 'x' };
+    const delivery = { n, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' };
     await store.beginSubmission(this.ref, delivery, startedAt);
     return delivery;
   }
@@ -740,7 +740,7 @@ test('a delivery without an answer waits as DGII_UNAVAILABLE from the first miss
     one.nowMs += passesMs;
     await submit(one.deps, one.ref, { pauseMs: 500 }, never);
     const { nextTryAt, ...waiting } = (await one.read()).waiting!;
-    steps.push({ waiting, pauseMs: nextTryAt!.getTime() - one.nowMs, delivered: one.delivered });
+    steps.push({ waiting, pauseMs: nextTryAt.getTime() - one.nowMs, delivered: one.delivered });
   }
   const waiting = { reason: 'DGII_UNAVAILABLE', since };
   expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, pauseMs: 500, delivered })));

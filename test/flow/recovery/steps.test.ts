@@ -224,7 +224,11 @@ describe('a quick delivery that starts from an outdated record', () => {
       change: async (ref: AttemptRef) => {
         const startedAt = new Date(nowMs);
         const leaseUntil = new Date(nowMs + 8_000);
-        await store.beginSubmission(ref, { n: 1, startedAt, leaseUntil, host: 'x' }, startedAt);
+        await store.beginSubmission(
+          ref,
+          { n: 1, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' },
+          startedAt,
+        );
       },
       now: { state: 'submitting', attempt: 1, submissionCount: 1 },
     },
@@ -480,7 +484,7 @@ test('a conclusion about a replaced delivery does not close the delivery that re
     n: 1,
     startedAt: new Date(startedAt),
     leaseUntil: new Date(startedAt + 45_000),
-    host: 'x',
+    ...{ host: 'x', to: 'ecf.dgii.gov.do' },
   });
   await store.beginSubmission(ref, begin(nowMs), new Date(nowMs));
   // Process B asks DGII about A's delivery. Then A records that it sent nothing, and C starts again. Then B writes its conclusion.

@@ -205,7 +205,9 @@ test('with the web application the api’s account does what people do', async (
   };
   await store.recordAct({ ...act, companyIds: [1] });
   await store.recordResult('a', { at: now, outcome: 'done' });
-  expect(await store.listActs({ companyId: 1, limit: 2 })).toMatchObject([{ result: { outcome: 'done' } }]);
+  expect((await store.listActs({ companyId: 1, limit: 2 })).rows).toMatchObject([
+    { result: { outcome: 'done' } },
+  ]);
 });
 
 test.each<[string, (db: Db) => Promise<unknown>]>([

@@ -319,11 +319,9 @@ describe('a note waits for its voucher', () => {
     test.each([
       { name: 'whose request did not permit it is refused', conditionalAllowed: false, refused: true },
       { name: 'whose request permitted it may be signed', conditionalAllowed: true, refused: false },
-      { name: 'of an earlier version of the service may be signed', refused: false },
     ])('a note $name', async ({ refused, conditionalAllowed }) => {
       const invoice = await admit(31, '100.00');
-      const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
-      const note = await admit(34, '10.00', invoice.encf, permission);
+      const note = await admit(34, '10.00', invoice.encf, { conditionalAllowed });
       const held = () =>
         holdNote(deps(), refOf(note), { document: note, content: contentOf({ type: 34, root }) }, 60_000);
       expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });

@@ -52,7 +52,7 @@ const decide = () => service.simulate({ faults: [] });
 /** @returns when the note would try again by itself */
 async function waits(encf: string): Promise<Date> {
   await until(`${encf} waits`, async () => (await status(encf))['reason'] === 'REFERENCE_PENDING', patiently);
-  return (await documentOf(encf)).waiting!.nextTryAt!;
+  return (await documentOf(encf)).waiting!.nextTryAt;
 }
 
 async function accepted(): Promise<string> {

@@ -28,7 +28,7 @@ async function voucher(step: Step): Promise<AttemptRef> {
     n: 1,
     startedAt: new Date(now.getTime() - 60_000),
     leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,
-    host: 'x',
+    ...{ host: 'x', to: 'ecf.dgii.gov.do' },
   };
   await store.beginSubmission(ref, delivery, now);
   if (step === 'not sent') await store.updateSubmission(ref, delivery, { outcome: 'not-sent' });
@@ -170,7 +170,11 @@ test('an annulled number stays annulled, and a repeated order is refused', async
   expect(await store.findNumber(1, 'pre-certification', ref.encf)).toMatchObject({ annulled: true });
   const again = await store.annulDocument(ref, word);
   expect(again).toMatchObject({ outcome: 'refused', refusal: 'ALREADY_FINAL' });
-  const begun = await store.beginSubmission(ref, { n: 1, startedAt: now, leaseUntil: now, host: 'x' }, now);
+  const begun = await store.beginSubmission(
+    ref,
+    { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' },
+    now,
+  );
   expect(begun).toBe(false);
 });
 
@@ -178,7 +182,11 @@ test('an order to deliver is used up by one delivery', async () => {
   const ref = await voucher('signed');
   await store.forceDocument(ref, word);
   expect((await read(ref)).forced).toEqual({ note: word.note, at: now });
-  await store.beginSubmission(ref, { n: 1, startedAt: now, leaseUntil: now, host: 'x' }, now);
+  await store.beginSubmission(
+    ref,
+    { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' },
+    now,
+  );
   expect((await read(ref)).forced).toBeUndefined();
 });
 
@@ -203,7 +211,7 @@ test.each([
     name: 'a voucher that does not exist',
     ref: { encf: 'E319999999999' },
     note: 'x',
-    refusal: 'DOCUMENT_UNKNOWN',
+    refusal: 'ECF_NOT_FOUND',
   },
   { name: 'an attempt that is over', ref: { attempt: 2 }, note: 'x', refusal: 'ATTEMPT_OVER' },
 ])('$name is refused', async ({ ref, note, refusal }) => {

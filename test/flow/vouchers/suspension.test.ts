@@ -98,7 +98,7 @@ test('of several workers that probe at the same time, one asks DGII', async () =
 async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   const input = admitInput({ companyId, now });
   const ref = attemptOf(input);
-  const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba' };
+  const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba', to: 'ecf.dgii.gov.do' };
   await store.admit(input);
   await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
   await store.beginSubmission(ref, delivery, later(30_000));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 type Filters = Omit<AuditQuery, 'companyId' | 'limit'>;
 
 const days = { from: new Date(first + 200_000), before: new Date(first + 800_000) };
-const cursor = { at: new Date(first + 500_000), actId: idOf(2_002) };
+const cursor = { at: new Date(first + 500_000), id: idOf(2_002) };
 
 const filters: readonly (Filters & { readonly name: string; readonly hint: string })[] = [
   { name: 'no filter', hint: 'company' },
@@ -77,8 +77,8 @@ test.each(filters)(
         limit: 37,
         ...(last && { cursor: last }),
       });
-      found.push(...page);
-      last = page.length < 37 ? undefined : page.at(-1);
+      found.push(...page.rows);
+      last = page.next;
       if (last === undefined) break;
     }
     const numbers = found.map(({ actId }) => Number(actId.slice(2)));

@@ -40,7 +40,7 @@ type Script = Partial<Record<Step, readonly Result[]>>;
 const notTried: NotTriedResult = { text: 'No se hace al momento', notTried: 'dgii-slow' };
 
 const at = (state: DocumentState, reason?: WaitingReason): StepResult =>
-  stepResultOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
+  stepResultOf({ state, ...(reason && { waiting: { reason, since: new Date(0), nextTryAt: new Date(0) } }) });
 
 const happy: Script = {
   prepare: [at('signed')],
@@ -294,7 +294,6 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({
     ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
-    inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
   });
   await issuing.process(
     { companyId, environment, encf, attempt },

@@ -47,7 +47,6 @@ const createIssuing = () =>
       ...{ quickSubmitTimeoutMs: 1_000, quickQueryTimeoutMs: 1_000, submitTimeoutMs: 1_000 },
       ...{ queryTimeoutMs: 1_000, heartbeatMs: 10_000 },
     },
-    inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
     log: createLog({ role: 'test', level: 'silent' }),
   });
 const send = (issuing: Issuing, ref: AttemptRef, waitMs: number) =>

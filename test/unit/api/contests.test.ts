@@ -41,8 +41,7 @@ test.each([
 /** DGII as the ledger's questions show it. @param patienceMs how long a sender waits */
 function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000) {
   const asked: string[] = [];
-  const inquiries = new Map<string, object>();
-  const held = { inquire: () => Promise.resolve() };
+  const held = { ask: () => Promise.resolve() };
   const counts = new Map<string, number>();
   const clock = { now: new Date('2026-11-23T12:30:00Z') };
   const deps = {
@@ -52,23 +51,15 @@ function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000
         counts.set(id, (counts.get(id) ?? 0) + by);
         return Promise.resolve(counts.get(id));
       },
-      putInquiry: ({
-        id,
-        kind,
-        about,
-      }: {
-        id: string;
-        kind: string;
-        about: { question: { codigoSeguridad: string } };
-      }) => {
-        const { codigoSeguridad } = about.question;
-        asked.push(codigoSeguridad);
-        inquiries.set(id, { kind, answer: answerTo(codigoSeguridad) });
-        return Promise.resolve();
-      },
-      findInquiry: (id: string) => Promise.resolve(inquiries.get(id)),
     },
-    issuing: { inquire: () => held.inquire() },
+    processes: {
+      ask: async (_kind: string, { question }: { question: { codigoSeguridad: string } }) => {
+        asked.push(question.codigoSeguridad);
+        const answer = answerTo(question.codigoSeguridad);
+        await held.ask();
+        return answer === undefined ? { outcome: 'refused' } : { outcome: 'answered', answer };
+      },
+    },
   } as unknown as Parameters<typeof createContests>[0];
   return { asked, held, clock, contests: createContests(deps, patienceMs) };
 }
@@ -107,7 +98,7 @@ test('nobody waits longer than the limit, and one company asks only so much at o
   const { asked, held, contests } = dgii(genuine, 50);
   let release: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  held.inquire = () => gate;
+  held.ask = () => gate;
   const many = Array.from({ length: 100 }, (_, n) => contests.decide(contest(`other-${n}`)));
   expect(new Set(await Promise.all(many))).toEqual(new Set(['unanswered']));
   const before = asked.length;

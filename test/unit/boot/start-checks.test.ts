@@ -5,9 +5,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../../src/boot/config.js';
-import { demoUser } from '../../../src/boot/demo-users.js';
-import type { User } from '../../../src/ledger/store.js';
-import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import {
   checkDataDir,
   checkXsdDir,
@@ -24,22 +21,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-type Held = 'marked' | 'of an earlier version' | 'a person' | 'a real user of the same name' | 'nobody';
+type Held = 'a user' | 'a person' | 'nobody';
 
-/** A ledger with one user who has the demo user's name, or with no user. */
 function ledgerWith(held: Held) {
-  const clave = held === 'a real user of the same name' ? 'otra-clave-2026' : demoUser.clave;
-  const user = (rnc: string): User => ({
-    ...{ usuario: demoUser.usuario, rnc, companyId: 1, passwordHash: cheapHash(clave), disabled: false },
-    ...(held === 'marked' ? { demo: true } : {}),
-  });
   return {
-    hasDemoUsers: () => Promise.resolve(held === 'marked'),
+    hasDemoUsers: () => Promise.resolve(held === 'a user'),
     hasDemoPeople: () => Promise.resolve(held === 'a person'),
-    findUser: (usuario: string, rnc: string) =>
-      Promise.resolve(
-        ['nobody', 'a person'].includes(held) || usuario !== demoUser.usuario ? undefined : user(rnc),
-      ),
   };
 }
 
@@ -47,17 +34,14 @@ const tooOpen = 'HOST=0.0.0.0 must be loopback while users of the demo are in th
 const noProduction = 'ECF_ALLOW_PRODUCTION must be false while users of the demo are in the ledger: ';
 
 test.each<[Record<string, string>, Held, string | undefined]>([
-  [{ HOST: '0.0.0.0' }, 'marked', tooOpen],
-  [{ HOST: '0.0.0.0' }, 'of an earlier version', tooOpen],
+  [{ HOST: '0.0.0.0' }, 'a user', tooOpen],
   [{ HOST: '0.0.0.0' }, 'a person', tooOpen],
   [{ ECF_ALLOW_PRODUCTION: 'true' }, 'a person', noProduction],
-  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'marked', noProduction],
-  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'of an earlier version', noProduction],
-  [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'a real user of the same name', undefined],
+  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'a user', noProduction],
   [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'nobody', undefined],
-  [{ HOST: '::1' }, 'marked', undefined],
-  [{}, 'marked', undefined],
-])('%p with a demo user (%s): %s', async (env, held, refusal) => {
+  [{ HOST: '::1' }, 'a user', undefined],
+  [{}, 'a user', undefined],
+])('%p and of the demo %s: %s', async (env, held, refusal) => {
   const checked = refuseExposedDemo(readConfig(env), ledgerWith(held));
   await (refusal === undefined
     ? expect(checked).resolves.toBeUndefined()

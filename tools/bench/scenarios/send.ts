@@ -1,6 +1,6 @@
 /**
  * One warm send with `waitForFinal`, with a simulator that answers at once, against a bare workflow on the same Temporal in the
- * same run; beside it the same steps without HTTP and validation. Goals: its median is at most 2.0 times the bare workflow's,
+ * same run. Goals: its median is at most 2.0 times the bare workflow's,
  * and 20 clients get at least 0.65 times its throughput. At the end, the processor time of each process for one voucher, and for
  * its delivery to the buyer: a workflow of its own, which waits until the sends are measured.
  */
@@ -11,7 +11,6 @@ import { processorMs } from '../processor-time.js';
 import { startService, type BenchService } from '../service.js';
 import { startBare } from './bare.js';
 import { deliveriesLater, startDeliveries } from './delivery.js';
-import { startDirect } from './direct.js';
 
 const goals = { p50: 2, throughput: 0.65 };
 /** Milliseconds of processor time for one voucher, by process. */
@@ -32,7 +31,7 @@ const blockCount = 100;
 /** It takes four minutes on a slow machine; if it takes longer, it hangs. */
 const limitMs = 15 * 60_000;
 
-type Name = 'send' | 'direct' | 'bare';
+type Name = 'send' | 'bare';
 
 export function send(): Promise<Measured> {
   return withinLimit(limitMs, async () => {
@@ -48,19 +47,16 @@ export function send(): Promise<Measured> {
 
 /** Measures a service that is running. */
 export async function sendOn({ stack, send: sendOne }: BenchService): Promise<Measured> {
-  const [bare, direct] = await Promise.all([
-    startBare(stack.temporalAddress, stack.temporalNamespace),
-    startDirect(stack),
-  ]);
+  const bare = await startBare(stack.temporalAddress, stack.temporalNamespace);
   try {
-    const measured = await measure({ send: sendOne, direct: direct.issue, bare: bare.execute });
+    const measured = await measure({ send: sendOne, bare: bare.execute });
     const byProcess = await measureProcessors(stack, sendOne);
     return {
       table: [...measured.table, ...byProcess.table],
       goals: [...measured.goals, ...byProcess.goals],
     };
   } finally {
-    await Promise.all([bare.stop(), direct.stop()]);
+    await bare.stop();
   }
 }
 
@@ -78,7 +74,7 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   const p95 = mapEach(alone, (samples) => quantile(samples, 0.95));
   return {
     table: [
-      ['', 'send', 'without HTTP', 'bare workflow', 'send / bare', 'without HTTP / bare'],
+      ['', 'send', 'bare workflow', 'send / bare'],
       row('1 client, p50', 'ms', p50),
       row('1 client, p95', 'ms', p95),
       row(`${clients} clients`, '/s', perSecond),
@@ -127,7 +123,7 @@ async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly 
   return Object.entries(processorMs(pids())).map(([name, ms]) => [name, ms - (before[name] ?? ms)]);
 }
 
-function row(name: string, unit: string, { send: sent, direct, bare }: Record<Name, number>): string[] {
-  const figures = [sent, direct, bare].map((figure) => `${figure.toFixed(1)} ${unit}`);
-  return [name, ...figures, (sent / bare).toFixed(2), (direct / bare).toFixed(2)];
+function row(name: string, unit: string, { send: sent, bare }: Record<Name, number>): string[] {
+  const figures = [sent, bare].map((figure) => `${figure.toFixed(1)} ${unit}`);
+  return [name, ...figures, (sent / bare).toFixed(2)];
 }

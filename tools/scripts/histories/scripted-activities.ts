@@ -99,7 +99,7 @@ function documentOf(result: string) {
   if (!isState(state)) throw new Error(`${state} is no state of a voucher`);
   if (reason === undefined) return { state };
   if (!isReason(reason)) throw new Error(`${reason} is no reason to wait`);
-  return { state, waiting: { reason, since: new Date(0) } };
+  return { state, waiting: { reason, since: new Date(0), nextTryAt: new Date(0) } };
 }
 
 function isState(text: string): text is DocumentState {

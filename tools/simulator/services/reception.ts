@@ -185,7 +185,7 @@ function verdictInput(
     used: spending.length === 0 ? 'no' : summary && sameCode ? 'same-code' : 'yes',
     knownCodes: summary ? record.securityCodes(environment, rnc, encf) : [],
     unknownReference: summary ? '' : unknownReference(dependencies, environment, rnc, root),
-    signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at, settings.clockAheadMs),
+    signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at),
     findings: findingsOf(dependencies, root, summary),
     ordered: settings.rejectEncfs.find((one) => one.encf === encf && (one.rnc ?? rnc) === rnc),
     settings,
@@ -197,9 +197,9 @@ function findingsOf(
   root: Element | undefined,
   summary: boolean,
 ): readonly Finding[] {
-  const { arithmetic, taxpayers, rfceTolerance } = settings.current;
+  const { arithmetic, taxpayers } = settings.current;
   if (root === undefined) return [];
-  if (summary) return arithmetic === 'off' ? [] : rfceFindings(root, arithmetic, rfceTolerance);
+  if (summary) return arithmetic === 'off' ? [] : rfceFindings(root, arithmetic);
   const buyer = taxpayers[textAt(root, 'Encabezado/Comprador/RNCComprador')];
   return [...contentFindings(root, buyer), ...(arithmetic === 'off' ? [] : ecfFindings(root, arithmetic))];
 }
@@ -223,11 +223,14 @@ function unknownReference(
   return accepted ? '' : modified;
 }
 
+/** How far FechaHoraFirma may be ahead of DGII's clock (Formato e-CF p. 59: not after now). */
+const clockAheadMs = 5 * 60 * 1000;
+
 /** Compares `dd-MM-yyyy HH:mm:ss` in Santo Domingo time, which is four hours behind UTC all year. */
-function isAhead(fechaHoraFirma: string, at: Date, toleranceMs: number): boolean {
+function isAhead(fechaHoraFirma: string, at: Date): boolean {
   const [date = '', time = ''] = fechaHoraFirma.split(' ');
   const signedAt = Date.parse(`${isoDate(date)}T${time}-04:00`);
-  return signedAt > at.getTime() + toleranceMs;
+  return signedAt > at.getTime() + clockAheadMs;
 }
 
 export function datosOf({ root, verification }: Posted): Datos {

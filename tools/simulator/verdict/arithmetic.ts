@@ -102,11 +102,14 @@ function totalSum(totals: Element | undefined, name: string, computed: Big): Sum
   return { codigo: 0, valor: wrong(name), stated: amountAt(totals, name), computed };
 }
 
-/** A summary has no lines, so its sums have their own tolerance (code 3205). */
-export function rfceFindings(rfce: Element, effect: Finding['effect'], tolerance: number): Finding[] {
+/** In units of currency. A summary has no lines, so its sums have their own tolerance. */
+const rfceTolerance = 1;
+
+/** Code 3205. */
+export function rfceFindings(rfce: Element, effect: Finding['effect']): Finding[] {
   const totals = find(rfce, 'Encabezado/Totales');
   const apart = amountAt(totals, 'MontoTotal').minus(partsOfTotal(totals)).abs();
-  return apart.gt(tolerance)
+  return apart.gt(rfceTolerance)
     ? [{ codigo: 3205, valor: 'MontoTotal de la factura no es correcto.', effect }]
     : [];
 }

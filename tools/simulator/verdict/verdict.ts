@@ -59,7 +59,7 @@ export interface VerdictInput {
   readonly signedAhead: boolean;
   readonly findings: readonly Finding[];
   readonly ordered: OrderedVerdict | undefined;
-  readonly settings: Pick<Settings, 'usedNumberCode' | 'unauthorized32' | 'otherExpiry' | 'burning'>;
+  readonly settings: Pick<Settings, 'usedNumberCode' | 'burning'>;
 }
 
 /** A type 32 from this amount on is sent in full. A smaller one is sent as a summary (RFCE) to another service. */
@@ -98,11 +98,9 @@ function atTheDoor(input: VerdictInput): Verdict | undefined {
     );
   if (input.annulled) return spent(135, 'Número de secuencia no autorizada');
   const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
-  if (input.sequence === 'unauthorized' && !(type === '32' && settings.unauthorized32 === 'conditional'))
-    return free(75, unauthorizedText);
+  if (input.sequence === 'unauthorized' && type !== '32') return free(75, unauthorizedText);
   if (input.sequence === 'expired') return free(145, expiryText);
-  if (input.sequence === 'other-expiry')
-    return settings.otherExpiry === 'number-free' ? free(145, expiryText) : spent(145, expiryText);
+  if (input.sequence === 'other-expiry') return spent(145, expiryText);
   return undefined;
 }
 

@@ -6,7 +6,8 @@ import { cursorText } from '../../../shared/page-cursor.js';
 import type { RouteDeps } from '../route-deps.js';
 import { webErrorTable } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-import { daysAsked, pageCursor } from './list-page.js';
+import { daysAsked } from '../../days-asked.js';
+import { pageCursor } from './list-page.js';
 
 const pageMax = 50;
 
@@ -29,18 +30,16 @@ async function page(
   const { action, person } = query as Partial<Record<'action' | 'person', string>>;
   const cursor = pageCursor(query);
   const asked = {
-    ...{ companyId, ...daysAsked(query), limit: pageMax + 1 },
+    ...{ companyId, ...daysAsked(query, ['from', 'to']), limit: pageMax },
     ...(action === undefined ? {} : { action }),
     ...(person === undefined ? {} : { personId: person }),
-    ...(cursor === undefined ? {} : { cursor: { at: cursor.at, actId: cursor.id } }),
+    ...(cursor === undefined ? {} : { cursor }),
   };
-  const entries = await shares.lists.run(companyId, () => store.listActs(asked));
-  const shown = entries.slice(0, pageMax);
-  const names = await namesOf(store, shown);
-  const last = entries.length > pageMax ? shown.at(-1) : undefined;
+  const { rows, next } = await shares.lists.run(companyId, () => store.listActs(asked));
+  const names = await namesOf(store, rows);
   return {
-    items: shown.map((entry) => viewOf(entry, names)),
-    next: last === undefined ? null : cursorText({ at: last.at, id: last.actId }),
+    items: rows.map((entry) => viewOf(entry, names)),
+    next: next === undefined ? null : cursorText(next),
   };
 }
 

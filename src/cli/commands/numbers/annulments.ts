@@ -127,7 +127,7 @@ const list = command({
   takes: { ...place, limit: withDefault('--limit <n>', 'cuántas', wholeNumber(1, 100), 20) },
   work: async (context, { company, environment: where, limit }) => {
     const { companyId, environment } = await placeOf(context, company, where);
-    const records = await context.store.listRangeAnnulments({ companyId, environment, limit });
+    const { rows: records } = await context.store.listRangeAnnulments({ companyId, environment, limit });
     return {
       data: records.map(annulmentView),
       text: table(records, 'No hay anulaciones.', {

@@ -1,12 +1,9 @@
 /** Asks for e-mail and password, then for the second factor. The login page and the dialog of a lost session both show this form. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { login, sendCode, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
-import { Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 import { EnrolSecondFactor } from './enrol-second-factor.js';
 
@@ -21,7 +18,12 @@ interface LoginFormProps {
 export function LoginForm({ onDone, stage = 'password', email = '' }: LoginFormProps) {
   const [step, setStep] = useState(stage);
   const follow = ({ next }: Next) => (next === 'done' ? onDone() : setStep(next));
-  if (step === 'code') return <CodeForm onNext={follow} />;
+  if (step === 'code')
+    return (
+      <CodeForm send={sendCode} onDone={follow}>
+        <h2>{es.login.codeTitle}</h2>
+      </CodeForm>
+    );
   if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} />;
   return <PasswordForm email={email} onNext={follow} />;
 }
@@ -30,51 +32,46 @@ interface StepProps {
   readonly onNext: (next: Next) => unknown;
 }
 
-function PasswordForm({ email: known, onNext }: StepProps & { readonly email: string }) {
-  const [email, setEmail] = useState(known);
-  const [password, setPassword] = useState('');
-  const submit = useAction(() => login(email.trim(), password), onNext);
+function PasswordForm({ email, onNext }: StepProps & { readonly email: string }) {
+  const form = useForm({
+    start: { email, password: '' },
+    send: (given) => login(given.email.trim(), given.password),
+    done: onNext,
+  });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit.run(undefined);
-      }}
-    >
-      {submit.error === undefined ? null : <Problem error={submit.error} />}
+    <Form form={form} submit={es.login.submit}>
       <TextField
         label={es.login.email}
         type="email"
         autoComplete="username"
         required
-        value={email}
-        onChange={setEmail}
+        {...form.field('email')}
       />
       <TextField
         label={es.login.password}
         type="password"
         autoComplete="current-password"
         required
-        value={password}
-        onChange={setPassword}
+        {...form.field('password')}
       />
-      <Button kind="primary" type="submit" pending={submit.pending}>
-        {es.login.submit}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
-function CodeForm({ onNext }: StepProps) {
-  const form = useForm({
-    start: { code: '' },
-    send: ({ code }) => sendCode(code.trim()),
-    done: onNext,
-  });
+interface CodeFormProps<Output> {
+  readonly send: (code: string) => Promise<Output>;
+  readonly onDone: (output: Output) => unknown;
+  readonly onCancel?: () => void;
+  /** Above the field: what the code is for. */
+  readonly children: ReactNode;
+}
+
+/** Asks for a code of the second factor. */
+export function CodeForm<Output>({ send, onDone, children, ...buttons }: CodeFormProps<Output>) {
+  const form = useForm({ start: { code: '' }, send: ({ code }) => send(code.trim()), done: onDone });
   return (
-    <Form form={form} submit={es.login.codeSubmit}>
-      <h2>{es.login.codeTitle}</h2>
+    <Form form={form} submit={es.login.codeSubmit} {...buttons}>
+      {children}
       <TextField
         label={es.login.code}
         hint={es.login.codeHint}

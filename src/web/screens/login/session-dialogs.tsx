@@ -5,11 +5,8 @@ import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
 import { sendFreshCode } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
 import { FreshCode } from '../../parts/fresh-code-context.js';
-import { useForm } from '../../parts/use-form.js';
-import { LoginForm } from './login-form.js';
+import { CodeForm, LoginForm } from './login-form.js';
 
 export function LostSession({ email }: { readonly email: string }) {
   const lost = useSessionLost();
@@ -43,33 +40,10 @@ export function FreshCodeProvider({ children }: { readonly children: ReactNode }
     <FreshCode value={ask}>
       {children}
       <Dialog title={es.login.freshTitle} open={open} onClose={() => end(false)}>
-        <FreshCodeForm onDone={() => end(true)} onCancel={() => end(false)} />
+        <CodeForm send={sendFreshCode} onDone={() => end(true)} onCancel={() => end(false)}>
+          <p>{es.login.freshText}</p>
+        </CodeForm>
       </Dialog>
     </FreshCode>
-  );
-}
-
-interface FreshCodeFormProps {
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}
-
-function FreshCodeForm({ onDone, onCancel }: FreshCodeFormProps) {
-  const form = useForm({
-    start: { code: '' },
-    send: ({ code }) => sendFreshCode(code.trim()),
-    done: onDone,
-  });
-  return (
-    <Form form={form} submit={es.login.codeSubmit} onCancel={onCancel}>
-      <p>{es.login.freshText}</p>
-      <TextField
-        label={es.login.code}
-        hint={es.login.codeHint}
-        autoComplete="one-time-code"
-        required
-        {...form.field('code')}
-      />
-    </Form>
   );
 }

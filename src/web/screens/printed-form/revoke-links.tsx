@@ -3,49 +3,43 @@ import { useState } from 'react';
 import { revokeLinks } from '../../api/printed-form.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
-import { Notice, Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
+import { FormDialog } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
 
 export function RevokeLinks({ companyId }: { readonly companyId: number }) {
-  const [asking, setAsking] = useState(false);
-  const [revoked, setRevoked] = useState(false);
-  const close = () => setAsking(false);
-  const revoke = useAction(
-    () => revokeLinks(companyId).then(() => true),
-    () => {
-      setRevoked(true);
-      close();
-    },
-  );
+  const [step, setStep] = useState<'none' | 'asking' | 'revoked'>('none');
   return (
     <section className="card" aria-labelledby="links">
       <h2 id="links">{es.printedForm.links}</h2>
       <p className="soft">{es.printedForm.linksText}</p>
-      <div role="status">{revoked ? <Notice tone="good">{es.printedForm.revoked}</Notice> : null}</div>
+      <div role="status">
+        {step === 'revoked' ? <Notice tone="good">{es.printedForm.revoked}</Notice> : null}
+      </div>
       <div className="actions">
-        <Button
-          kind="danger"
-          onPress={() => {
-            revoke.reset();
-            setAsking(true);
-          }}
-        >
+        <Button kind="danger" onPress={() => setStep('asking')}>
           {es.printedForm.revoke}
         </Button>
       </div>
-      <Dialog title={es.printedForm.revoke} open={asking} onClose={close}>
-        <div className="form">
-          <Notice tone="warn">{es.printedForm.revokeWarning}</Notice>
-          {revoke.error === undefined ? null : <Problem error={revoke.error} />}
-          <div className="actions">
-            <Button kind="danger" pending={revoke.pending} onPress={() => void revoke.run(undefined)}>
-              {es.printedForm.revoke}
-            </Button>
-            <Button onPress={close}>{es.actions.cancel}</Button>
-          </div>
-        </div>
-      </Dialog>
+      {step === 'asking' ? (
+        <Confirm companyId={companyId} onDone={() => setStep('revoked')} onClose={() => setStep('none')} />
+      ) : null}
     </section>
+  );
+}
+
+interface ConfirmProps {
+  readonly companyId: number;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function Confirm({ companyId, onDone, onClose }: ConfirmProps) {
+  const form = useForm({ start: {}, send: () => revokeLinks(companyId), done: onDone });
+  const { revoke, revokeWarning } = es.printedForm;
+  return (
+    <FormDialog title={revoke} onClose={onClose} form={form} submit={revoke} kind="danger">
+      <Notice tone="warn">{revokeWarning}</Notice>
+    </FormDialog>
   );
 }

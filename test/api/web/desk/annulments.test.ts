@@ -48,7 +48,9 @@ test('a request names its author, and is in the list', async () => {
   expect({ status, body }).toEqual({ status: 200, body: { ...row, numbers, ...said } });
   expect((await get()).body).toEqual({ items: [row], next: null });
   expect((await get(`/${String(body['annulmentId'])}`)).body).toMatchObject({ ...row, numbers });
-  const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+  const {
+    rows: [act],
+  } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
   expect(act).toMatchObject({
     ...{ action: 'annulment.request', personId: operador.person.personId },
     result: { outcome: 'done', target: `${range.desde}-${range.hasta}` },
@@ -128,7 +130,9 @@ describe('an annulment that was never sent', () => {
     const numbers = [{ ...range, count: 10, outcome: 'refused', reason }];
     const shown = { estado: 'rechazado', unsent: false, cancelled, numbers };
     expect((await cancel(annulmentId)).body).toMatchObject(shown);
-    const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+    const {
+      rows: [act],
+    } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
     expect(act).toMatchObject({ action: 'annulment.cancel', personId: operador.person.personId });
     // The answer of the first request may have been lost.
     expect((await cancel(annulmentId, operador, 'Otra vez')).body).toMatchObject(shown);

@@ -235,7 +235,11 @@ describe('integration users', () => {
 
   test('no password is in the log or the audit log', async () => {
     await post({ usuario: 'erp', clave });
-    const acts = await web.store.listActs({ companyId: company.companyId, action: 'user.add', limit: 10 });
+    const { rows: acts } = await web.store.listActs({
+      companyId: company.companyId,
+      action: 'user.add',
+      limit: 10,
+    });
     expect(acts).toMatchObject([{ action: 'user.add' }]);
     expect(JSON.stringify([web.log, acts])).not.toContain(clave);
   });

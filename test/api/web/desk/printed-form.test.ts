@@ -168,7 +168,7 @@ describe('the settings', () => {
     expect(await open(before)).toBe(404);
     expect(await open((await get(voucherPath(encf))).body['consultaUrl'])).toBe(200);
     await patch({ color: '#112233', logo: svg('#0a0') });
-    const acts = await web.store.listActs({ companyId: company.companyId, limit: 2 });
+    const { rows: acts } = await web.store.listActs({ companyId: company.companyId, limit: 2 });
     expect(acts).toMatchObject([
       { action: 'company.look', result: { outcome: 'done', target: 'color logo' } },
       { action: 'company.revokeLinks', result: { outcome: 'done' } },

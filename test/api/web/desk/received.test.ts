@@ -37,7 +37,14 @@ function sentVoucher(encf: string): ReceivedVoucher {
     ...{ razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL', ecfType: 31, encf, fechaEmision: '20-11-2026' },
     ...{ montoTotal: '1180.00', totalITBIS: '180.00', rncComprador: company.rnc },
     ...{ securityCode: 'aB3+x9', fechaFirma: '20-11-2026 10:15:00' },
-    signer: { subject: 'CN=PRUEBA', fingerprint: 'F', chain: 'not-checked', period: 'usable' },
+    signer: {
+      subject: 'CN=PRUEBA',
+      name: '',
+      serialNumber: '',
+      fingerprint: 'F',
+      chain: 'not-checked',
+      period: 'usable',
+    },
   };
 }
 
@@ -266,7 +273,9 @@ describe('a decision', () => {
     expect((await decide(encf, rejection)).body).toMatchObject({ decided: 'rechazado', decision });
     // The answer of the first request may have been lost.
     expect((await decide(encf, rejection)).body).toMatchObject({ decision });
-    const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+    const {
+      rows: [act],
+    } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
     expect(act).toMatchObject({
       ...{ action: 'received.decide', personId: operador.person.personId },
       result: { outcome: 'done', target: `${issuer} ${encf} rechazado` },

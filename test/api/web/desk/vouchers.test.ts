@@ -158,6 +158,7 @@ const sent = () => ({
     startedAt: new Date(Date.now() - 60_000),
     leaseUntil: new Date(Date.now() - 30_000),
     host: 'prueba',
+    to: 'ecf.dgii.gov.do',
   },
 });
 
@@ -346,7 +347,14 @@ describe('one voucher', () => {
         {
           ...{ companyId, environment, encf: one.encf, rncComprador: '131880681', montoTotal: '1180' },
           ...{ ...said, receivedAt: new Date() },
-          signer: { subject: 'CN=PRUEBA', fingerprint: 'F', chain: 'trusted', period: 'usable' },
+          signer: {
+            subject: 'CN=PRUEBA',
+            name: '',
+            serialNumber: '',
+            fingerprint: 'F',
+            chain: 'trusted',
+            period: 'usable',
+          },
         },
         Buffer.from('<ACECF/>'),
         1,

@@ -15,7 +15,7 @@ const signed = {
 const document = (change: Partial<DocumentRecord>) =>
   ({ state: 'signed', final: false, submissions: [], ...change }) as unknown as DocumentRecord;
 const delivery = (change: Partial<Submission>): Submission => ({
-  ...{ n: 1, startedAt: at, leaseUntil: at, host: 'x' },
+  ...{ n: 1, startedAt: at, leaseUntil: at, host: 'x', to: 'ecf.dgii.gov.do' },
   ...change,
 });
 const verdict = (change: Partial<Verdict> = {}): Verdict => ({
@@ -55,7 +55,7 @@ test('submit shows the verdict that a summary gets at once, and what a voucher w
     text: 'Entrega 1: la DGII la recibió; Aceptado',
     verdict: { codes: ['1'] },
   });
-  const waiting = { reason: 'NOT_DELEGATED', since: at } as const;
+  const waiting = { reason: 'NOT_DELEGATED', since: at, nextTryAt: at } as const;
   expect(submitResult(document({ waiting }))).toMatchObject({
     waiting: 'NOT_DELEGATED',
     status: 'En Espera',

@@ -38,6 +38,7 @@ function recordOf(n: number, receivedMs: number): Omit<DocumentRecord, 'contentF
       encf: encfOf(n, type),
       requestId: `r-${n}`,
       correlationId: `c-${n}`,
+      conditionalAllowed: false,
       tipoeCF: type,
       attempt: 1,
     },
@@ -51,7 +52,7 @@ function recordOf(n: number, receivedMs: number): Omit<DocumentRecord, 'contentF
     ...{ state, final: documentStates[state].final, receivedAt },
     ...{ submissionCount: 0, submissions: [], trackIds: [], earlierTrackIds: [] },
     // Without a time for the next check, so that no worker touches it.
-    ...(waits !== undefined && { waiting: { reason: waits, since: receivedAt } }),
+    ...(waits !== undefined && { waiting: { reason: waits, since: receivedAt, nextTryAt: receivedAt } }),
   };
 }
 

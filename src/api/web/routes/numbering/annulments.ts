@@ -43,15 +43,12 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path: list, permission: 'read' },
       handle: async ({ company: { companyId }, environment, query }) => {
-        const limit = pageSize(query);
         const cursor = pageCursor(query);
-        const records = await store.listRangeAnnulments({
-          ...{ companyId, environment, limit },
+        const { rows, next } = await store.listRangeAnnulments({
+          ...{ companyId, environment, limit: pageSize(query) },
           ...(cursor && { cursor }),
         });
-        const last = records.length < limit ? undefined : records.at(-1);
-        const next = last === undefined ? null : cursorText({ at: last.requestedAt, id: last._id });
-        return { items: records.map(annulmentRow), next };
+        return { items: rows.map(annulmentRow), next: next === undefined ? null : cursorText(next) };
       },
     },
     {

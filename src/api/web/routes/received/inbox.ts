@@ -13,7 +13,8 @@ import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
-import { daysAsked, pageCursor, pageSize } from '../list-page.js';
+import { daysAsked } from '../../../days-asked.js';
+import { pageCursor, pageSize } from '../list-page.js';
 import { receivedRow, receivedAnswer } from './received-answer.js';
 
 const list = '/companies/:companyId/:environment/received';
@@ -30,11 +31,8 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const query = queryOf(request);
         const page = await shares.lists.run(query.companyId, () => store.findReceptions(query));
         if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-        const { receptions, next } = page;
-        return {
-          items: receptions.map(receivedRow),
-          next: next === undefined ? null : cursorText(next),
-        };
+        const { rows, next } = page;
+        return { items: rows.map(receivedRow), next: next === undefined ? null : cursorText(next) };
       },
     },
     {
@@ -148,7 +146,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): In
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
-    ...daysAsked(query),
+    ...daysAsked(query, ['from', 'to']),
     ...(cursor !== undefined && { cursor }),
   };
 }

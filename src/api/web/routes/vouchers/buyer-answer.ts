@@ -40,11 +40,11 @@ export function buyerApprovalAnswer({ buyerApproval }: Pick<DocumentRecord, 'buy
   const { estado, motivo, fecha, signer, receivedAt } = buyerApproval;
   return {
     ...{ estado, motivo: motivo ?? null, fecha, receivedAt: receivedAt.toISOString() },
-    signer: signer === undefined ? null : signerView(signer),
+    signer: signerView(signer),
   };
 }
 
-function signerView({ subject, name = '', serialNumber = '', chain, period }: StoredSigner) {
+function signerView({ subject, name, serialNumber, chain, period }: StoredSigner) {
   return { subject, name, serialNumber, chain, period };
 }
 

@@ -7,7 +7,8 @@ import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
-import { daysAsked, pageCursor, pageSize } from '../list-page.js';
+import { daysAsked } from '../../../days-asked.js';
+import { pageCursor, pageSize } from '../list-page.js';
 
 export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
   return [
@@ -18,11 +19,11 @@ export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const query = queryOf(request);
         const page = await shares.lists.run(query.companyId, () => store.findVouchers(query));
-        if (page.outcome === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+        if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
         const { rows, next } = page;
         return {
           items: rows.map(shown),
-          next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.encf }),
+          next: next === undefined ? null : cursorText(next),
         };
       },
     },
@@ -45,8 +46,8 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(correlationId !== undefined && { correlationId }),
     ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
-    ...daysAsked(query),
-    ...(cursor !== undefined && { cursor: { receivedAt: cursor.at, encf: cursor.id } }),
+    ...daysAsked(query, ['from', 'to']),
+    ...(cursor !== undefined && { cursor }),
   };
 }
 

@@ -1,0 +1,28 @@
+/** The first and the last day that a list is about, as the query parameters of a request name them. */
+import { parseDate, startOfDay } from '../ecf/model/dates.js';
+import { ServiceError } from '../shared/errors.js';
+
+const dayMs = 86_400_000;
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * The days of Santo Domingo, both included, as moments.
+ *
+ * @param names the parameters with the first and the last day
+ */
+export function daysAsked(query: Query, names: readonly [string, string]): { from?: Date; before?: Date } {
+  const [first, last] = names.map((name) => dayOf(query, name));
+  return {
+    ...(first !== undefined && { from: new Date(first) }),
+    ...(last !== undefined && { before: new Date(last + dayMs) }),
+  };
+}
+
+/** The start of the day. */
+function dayOf(query: Query, campo: string): number | undefined {
+  const text = query[campo];
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
+  throw new ServiceError('REQUEST_INVALID', { campo, mensaje: `${campo} debe ser un día, DD-MM-AAAA.` });
+}

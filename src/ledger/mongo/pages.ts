@@ -1,0 +1,31 @@
+/** Pages of lists that are in the order of a moment, then of an id. */
+
+/** Where a page ended: the moment and the id of its last record. */
+export interface PageCursor {
+  readonly at: Date;
+  readonly id: string;
+  /** Only in a list of received vouchers, whose pages may follow the order of the e-NCFs. */
+  readonly encf?: string | undefined;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Where the next page begins. Undefined: this is the last page. */
+  readonly next: PageCursor | undefined;
+}
+
+/** @param found what was read: the rows of the page, and one more if there is another page */
+export function pageOf<Row>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => PageCursor,
+): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, next: last && cursorOf(last) };
+}
+
+/** What comes after it in a list with the newest first. The first condition says where to start in the index. */
+export function olderThan(field: string, { at, id }: PageCursor) {
+  return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { _id: { $lt: id } }] };
+}
