@@ -14,7 +14,11 @@ export interface Known {
 }
 
 export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<Current> {
-  const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
+  return currentOf(ref, await deps.store.findDocument(ref.companyId, ref.environment, ref.encf));
+}
+
+/** Throws when there is no record: a workflow starts only after its voucher was admitted. */
+export function currentOf(ref: AttemptRef, document: DocumentRecord | undefined): Current {
   if (document === undefined)
     throw new Error(`No document ${ref.encf} of company ${ref.companyId} in the ledger`);
   return document.attempt === ref.attempt ? document : 'superseded';

@@ -15,7 +15,7 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
-import { checkAt, load, markWaiting, type Current } from './ledger-steps.js';
+import { checkAt, currentOf, load, markWaiting, type Current } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedSizes } from './step-result.js';
 
@@ -30,7 +30,8 @@ export interface Prepared {
 }
 
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
-  const [document, found] = await Promise.all([load(deps, ref), deps.store.findMark(ref)]);
+  const found = await deps.store.findDocumentAndMark(ref);
+  const document = currentOf(ref, found.document);
   if (document === 'superseded') return { document };
   // The worker that recorded a verdict may have died before it applied it.
   await applyVerdict(deps, ref, document);
@@ -38,7 +39,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
 
   const now = deps.clock();
   // The api may have died before it marked the number as used. If the number was annulled since, do not send it.
-  const mark = found === 'unmarked' ? await deps.store.markUsed(ref) : found;
+  const mark = found.mark === 'unmarked' ? await deps.store.markUsed(ref) : found.mark;
   if (mark === 'annulled') return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
   // If DGII does not void the number after all, the client may send it again.
   if (mark === 'annulling') return { document: await recordOwnVerdict(deps, ref, 'refused', beingAnnulled) };

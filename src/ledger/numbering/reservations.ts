@@ -43,28 +43,6 @@ interface RecordsOfNumber extends UserOfCompany {
 export function createReservations(collections: Collections) {
   const { reservations, annulments, sequences, documents } = collections;
   const queues = new NumberQueues(collections);
-  const reservationIn = (_id: string) => [
-    { $match: reservationOf(_id) },
-    { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt' } } },
-  ];
-  const annulmentIn = (_id: string) => [
-    { $match: { _id } },
-    { $project: { _id: 0, annulled: { $literal: true }, lock: 1 } },
-  ];
-
-  const markOf = async (_id: string, attempt: number): Promise<NumberMark | 'unmarked'> => {
-    const found = reservations.aggregate<Partial<RecordsOfNumber>>([
-      ...reservationIn(_id),
-      union(annulments, annulmentIn(_id)),
-    ]);
-    const { reservation, annulled, lock } = await inOne(found);
-    if (lock !== undefined) return 'annulling';
-    if (annulled === true) return 'annulled';
-    if (isClosed(reservation)) return reservation.state;
-    if (reservation === undefined) return 'not-ours';
-    // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
-    return (reservation.attempt ?? 0) >= attempt ? 'used' : 'unmarked';
-  };
 
   return {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
@@ -88,11 +66,7 @@ export function createReservations(collections: Collections) {
         { $project: { _id: 0, authorizations: 1 } },
         union(reservations, reservationIn(_id)),
         union(annulments, annulmentIn(_id)),
-        union(documents, [
-          { $match: { companyId, environment, encf } },
-          { $project: { _id: 0, document: '$$ROOT' } },
-          { $unset: 'document._id' },
-        ]),
+        union(documents, documentIn({ companyId, environment, encf })),
         ...(caller === undefined ? [] : callerIn(collections, caller)),
       ]);
       const {
@@ -113,17 +87,31 @@ export function createReservations(collections: Collections) {
       };
     },
 
-    /** The mark that `markUsed` would return, or `unmarked` if it would write one. Changes nothing. */
-    findMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
+    /**
+     * The voucher of an attempt and, in the same query, the mark that `markUsed` would return, or `unmarked` if it would write one. Changes
+     * nothing.
+     */
+    findDocumentAndMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
       const _id = idOfEncf(companyId, environment, encf);
-      return _id === undefined ? 'not-ours' : markOf(_id, attempt);
+      const found = documents.aggregate<Partial<RecordsOfNumber>>([
+        ...documentIn({ companyId, environment, encf }),
+        ...(_id === undefined
+          ? []
+          : [union(reservations, reservationIn(_id)), union(annulments, annulmentIn(_id))]),
+      ]);
+      const records = await inOne(found);
+      return { document: records.document, mark: markOf(records, attempt) };
     },
 
     /** Called before anything is signed. `annulled` and `annulling` mean that the number must not be sent. Idempotent. */
     markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
       const _id = idOfEncf(companyId, environment, encf);
       if (_id === undefined) return 'not-ours';
-      const found = await markOf(_id, attempt);
+      const records = reservations.aggregate<Partial<RecordsOfNumber>>([
+        ...reservationIn(_id),
+        union(annulments, annulmentIn(_id)),
+      ]);
+      const found = markOf(await inOne(records), attempt);
       if (found !== 'unmarked') return found;
       const marked = await reservations.updateOne(
         { ...reservationOf(_id), state: { $nin: ['annulled', 'annulling'] }, ...attemptBelow(attempt) },
@@ -151,6 +139,33 @@ export function createReservations(collections: Collections) {
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
   };
+}
+
+function markOf(
+  { reservation, annulled, lock }: Partial<RecordsOfNumber>,
+  attempt: number,
+): NumberMark | 'unmarked' {
+  if (lock !== undefined) return 'annulling';
+  if (annulled === true) return 'annulled';
+  if (isClosed(reservation)) return reservation.state;
+  if (reservation === undefined) return 'not-ours';
+  // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
+  return (reservation.attempt ?? 0) >= attempt ? 'used' : 'unmarked';
+}
+
+function reservationIn(_id: string) {
+  return [
+    { $match: reservationOf(_id) },
+    { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt' } } },
+  ];
+}
+
+function annulmentIn(_id: string) {
+  return [{ $match: { _id } }, { $project: { _id: 0, annulled: { $literal: true }, lock: 1 } }];
+}
+
+function documentIn(filter: Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>) {
+  return [{ $match: filter }, { $project: { _id: 0, document: '$$ROOT' } }, { $unset: 'document._id' }];
 }
 
 function callerIn({ users, companies }: Collections, { rnc, usuario }: Caller) {

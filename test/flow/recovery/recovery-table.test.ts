@@ -527,7 +527,11 @@ describe('Before DGII is asked', () => {
     one.submitAnswer = answerOf('received');
     if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
     if (circumstance === 'certificate replaced') one.certificate = { fingerprint: 'cert-b' };
-    if (circumstance === 'number annulled') one.deps.store.findMark = () => Promise.resolve('annulled');
+    if (circumstance === 'number annulled')
+      one.deps.store.findDocumentAndMark = async (ref) => ({
+        ...(await store.findDocumentAndMark(ref)),
+        mark: 'annulled',
+      });
     if (/expired/.test(circumstance!)) one.nowMs = yearsLaterMs;
     if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.word());
 
