@@ -198,7 +198,8 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       });
       const bytes = await response.body.bytes();
       const text = Buffer.from(bytes).toString('utf8');
-      const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
+      const readable = text !== '' && response.headers['content-encoding'] === undefined;
+      const json = readable && String(response.headers['content-type']).startsWith('application/json');
       const parsed: unknown = json ? JSON.parse(text) : undefined;
       const { statusCode: status, headers: got } = response;
       if (!undescribed) expectDescribed({ method, path, status, headers: got, body: parsed });

@@ -1,8 +1,9 @@
 /** Serves /docs (Swagger UI and the guides to our codes) and /openapi.json; / redirects to /docs. All files are local. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Express } from 'express';
+import { extname, join } from 'node:path';
+import type { Express, RequestHandler } from 'express';
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
+import { assetOf, sendAsset, type Asset } from './asset.js';
 import { publishedDocument } from './openapi-document.js';
 import { projectFile } from '../../shared/project-file.js';
 
@@ -48,12 +49,13 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 export function installDocs(app: Express): void {
-  const openapi = JSON.stringify(publishedDocument());
   const root = swaggerUiFolder();
 
-  app.get('/openapi.json', (_req, res) => {
-    res.type('application/json').send(openapi);
-  });
+  const openapi = JSON.stringify(publishedDocument());
+  app.get(
+    '/openapi.json',
+    serve('application/json', () => openapi),
+  );
   // Relative, so that it also works below the path prefix of a proxy.
   app.get('/', (_req, res) => {
     res.redirect(302, 'docs/');
@@ -71,13 +73,30 @@ export function installDocs(app: Express): void {
   for (const name of guides) {
     // Sent as plain text, because a browser shows plain text but downloads Markdown.
     const text = readFileSync(join(guidesFolder, name), 'utf8');
-    app.get(`/docs/${name}`, (_req, res) => {
-      res.type('text/plain').send(text);
-    });
+    app.get(
+      `/docs/${name}`,
+      serve('text/plain', () => text),
+    );
   }
   for (const name of files) {
-    app.get(`/docs/${name}`, (_req, res) => {
-      res.set('Cache-Control', 'public, max-age=3600').sendFile(join(root, name), { cacheControl: false });
-    });
+    app.get(
+      `/docs/${name}`,
+      cached,
+      serve(extname(name), () => readFileSync(join(root, name))),
+    );
   }
+}
+
+const cached: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'public, max-age=3600');
+  next();
+};
+
+/** @param read called at the first request */
+function serve(type: string, read: () => string | Buffer): RequestHandler {
+  let asset: Asset | undefined;
+  return (req, res) => {
+    asset ??= assetOf(read());
+    sendAsset(req, res.type(type), asset);
+  };
 }

@@ -21,20 +21,32 @@ export interface ConnectionGuard {
 }
 
 export function createConnectionGuard(): ConnectionGuard {
-  const unanswered = new WeakMap<Duplex, number>();
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
   const over = new WeakSet<Duplex>();
   return {
     admit: ({ socket }, res) => {
       if (over.has(socket)) return 'ignore';
-      const open = (unanswered.get(socket) ?? 0) + 1;
-      unanswered.set(socket, open);
-      res.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-      if (open <= unansweredMax) return 'serve';
+      const open = unanswered.get(socket) ?? closedWith(socket);
+      unanswered.set(socket, open.add(res));
+      res.once('close', () => open.delete(res));
+      if (open.size <= unansweredMax) return 'serve';
       over.add(socket);
       return 'refuse';
     },
     isOver: (socket) => over.has(socket),
   };
+}
+
+/**
+ * Returns a set of answers that close with the connection. When a connection breaks off, Node 22 closes only the answer that it is sending,
+ * and not those that wait behind it. Their requests would then hold their part of the limits for ever (holds.ts).
+ */
+function closedWith(socket: Duplex): Set<ServerResponse> {
+  const answers = new Set<ServerResponse>();
+  // Node closes its own answers in the same event, so ours come after it.
+  const closeRest = () => answers.forEach((res) => res.destroy().emit('close'));
+  socket.once('close', () => setImmediate(closeRest));
+  return answers;
 }
 
 /** @param refuse called once, when the body came in too many pieces; the rest of it is dropped */

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Express, RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
+import { assetOf, sendAsset, type Asset } from '../http/asset.js';
 
 /** A placeholder in the built index.html. Each answer puts a new nonce there and into its policy. */
 const nonceText = 'ECF_CSP_NONCE';
@@ -61,11 +61,6 @@ function servePage(file: string): RequestHandler {
   };
 }
 
-interface Asset {
-  readonly plain: Buffer;
-  readonly gzip: Buffer;
-}
-
 /** Serves only the names that the folder had at the first request, so no path leads out of the folder. */
 function serveAsset(folder: string): RequestHandler {
   let names: ReadonlySet<string> | undefined;
@@ -74,20 +69,13 @@ function serveAsset(folder: string): RequestHandler {
     names ??= new Set(existsSync(folder) ? readdirSync(folder) : []);
     const { file } = req.params;
     if (typeof file !== 'string' || !names.has(file)) throw new ServiceError('NOT_FOUND');
-    const asset = assets.get(file) ?? readAsset(join(folder, file));
+    const asset = assets.get(file) ?? assetOf(readFileSync(join(folder, file)));
     assets.set(file, asset);
-    const zipped = req.acceptsEncodings('gzip') === 'gzip';
     res
       .set(isolation)
       .set('Content-Security-Policy', assetPolicy)
-      .set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
+      .set('Cache-Control', 'public, max-age=31536000, immutable')
       .type(extname(file));
-    if (zipped) res.set('Content-Encoding', 'gzip');
-    res.send(zipped ? asset.gzip : asset.plain);
+    sendAsset(req, res, asset);
   };
-}
-
-function readAsset(path: string): Asset {
-  const plain = readFileSync(path);
-  return { plain, gzip: gzipSync(plain, { level: 9 }) };
 }

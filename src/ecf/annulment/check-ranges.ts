@@ -1,4 +1,5 @@
 /** Checks a list of ranges that somebody wants to annul. A fault names the range, by its place in the list and by its numbers, and says why. */
+import { amountOf, shownNumber } from '../model/amounts.js';
 import { formatEncf, parseEncf } from '../model/encf.js';
 import { encfsOf, lengthOf, readRange, type EncfRange, type SerialRun } from './encf-ranges.js';
 
@@ -30,7 +31,8 @@ export function checkRanges(ranges: readonly EncfRange[]): CheckedRanges {
   const count = runs.reduce((sum, run) => sum + lengthOf(run), 0);
   if (count === 0) return faulty({ code: 'ANNULMENT_RANGE_INVALID', mensaje: 'Falta un rango.' });
   if (count > annulmentNumbersMax) {
-    const mensaje = `Son ${count} números, y una solicitud anula a lo sumo ${annulmentNumbersMax}.`;
+    const [asked, most] = [count, annulmentNumbersMax].map((number) => shownNumber(amountOf(String(number))));
+    const mensaje = `Son ${asked} números, y una solicitud anula a lo sumo ${most}.`;
     return faulty({ code: 'ANNULMENT_TOO_LARGE', mensaje });
   }
   const seen = new Map<string, number>();

@@ -180,7 +180,7 @@ function missingDetail({ jsonName, label, type }: Member): string {
 /** The e-NCF and the type have their own codes for clients. */
 function leafFault({ kind, detail }: NonNullable<Checked['fault']>, campo: string): Fault {
   if (kind === 'encf') {
-    const form = 'la letra E, dos dígitos de tipo y diez de secuencia, por ejemplo E310000000001';
+    const form = 'la letra E, dos dígitos de tipo y diez de secuencia desde el 1, por ejemplo E310000000001';
     return rejection('ENCF_INVALID', campo, `El e-NCF lleva ${form}. ${detail}`);
   }
   if (kind !== 'tipoEcf') return structureFault(kind, campo, detail);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { bodyLimits } from '../../../src/api/http/request-body.js';
 import { companyBytesMax } from '../../../src/api/limits/shares.js';
@@ -260,6 +261,22 @@ describe('documentation', () => {
     expect(text).toBe(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
     expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
   });
+
+  test.each(['/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/validation.md'])(
+    '%s comes compressed to a client that accepts that, and not again while it is the same',
+    async (path) => {
+      const ask = (headers: Record<string, string> = {}) =>
+        api.call('GET', path, { undescribed: true, headers });
+      const plain = await ask();
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      const zipped = await ask({ 'accept-encoding': 'gzip' });
+      expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+      expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+      const etag = String(zipped.headers['etag']);
+      const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    },
+  );
 
   test('/openapi.json contains the schemas of all voucher types that can be issued', async () => {
     const { text } = await get('/openapi.json');

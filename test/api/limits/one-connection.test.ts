@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { startApi, voucher, type Api } from '../harness.js';
 import { answersTo } from '../../harness/http/raw-http.js';
 import { own } from '../../harness/own.js';
+import { until } from '../../harness/until.js';
 
 const validate = '/api/v2/dgii-ecf/validate';
 
@@ -37,6 +38,29 @@ describe('requests sent ahead of their answers', () => {
       socket.write(get('/nada'));
       expect(await statusOf(socket)).toBe(404);
     }
+  });
+
+  test('a client that leaves frees what its requests hold, also those whose answers wait behind another one', async () => {
+    let asked = 0;
+    let answer = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    api.store.findReceptions = async () => {
+      asked += 1;
+      await slow;
+      return { receptions: [], next: undefined };
+    };
+    const socket = connect(api.port, '127.0.0.1');
+    own('a connection', () => socket.destroy());
+    socket.write(
+      `GET /api/v2/ecf-received HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.tokenOf(1)}\r\n\r\n`.repeat(
+        3,
+      ),
+    );
+    await until('the three are under way', () => Promise.resolve(asked === 3));
+    expect(api.shares.companyRequests.held).toBe(3);
+    socket.resetAndDestroy();
+    answer();
+    await until('nothing is held', () => Promise.resolve(api.shares.companyRequests.held === 0));
   });
 
   test('a client that is still sending can read the refusal', async () => {

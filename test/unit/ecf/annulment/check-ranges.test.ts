@@ -45,7 +45,7 @@ test.each<Case>([
   {
     name: 'too many numbers',
     ranges: [good, range('E320000000001', 'E320000009999')],
-    ...{ code: 'ANNULMENT_TOO_LARGE', says: 'Son 10002 números, y una solicitud anula a lo sumo 10000.' },
+    ...{ code: 'ANNULMENT_TOO_LARGE', says: 'Son 10,002 números, y una solicitud anula a lo sumo 10,000.' },
   },
 ])('$name', ({ ranges, code, index, says }) => {
   const checked = checkRanges(ranges);

@@ -495,6 +495,12 @@ test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: s
     says: '1 Barril; 2 Bolsa; 3 Bote; 4 Bultos; 5 Botella; … (62 códigos, tabla UnidadMedida)',
   },
   {
+    name: 'an e-NCF of sequence 0',
+    change: (ecf) => (ecf.Encabezado.IdDoc.eNCF = 'E310000000000'),
+    campo: `${encabezado}.IdDoc.eNCF`,
+    says: 'diez de secuencia desde el 1, por ejemplo E310000000001',
+  },
+  {
     name: 'an RNC with hyphens',
     change: (ecf) => (ecf.Encabezado.Comprador.RNCComprador = '1-31-88068'),
     campo: `${encabezado}.Comprador.RNCComprador`,
