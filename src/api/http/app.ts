@@ -51,6 +51,7 @@ export function createApp(
   app.use(refuseCrowd(crowded));
   const clientOf = createClientOf(deps.log);
   const tokens = createTokens(deps.config.jwt);
+  app.use(['/docs', '/openapi.json', '/app'], limitPages(shares, clientOf));
   app.use(waitForTurn(deps, { tokens, shares, clientOf }));
   if (serves === 'all') {
     deps.metrics.observeLoad(shares);
@@ -93,6 +94,20 @@ function waitForTurn({ clock }: ApiDeps, { tokens, shares, clientOf }: Arrival):
 
 function isOfCompany(req: Request): boolean {
   return /^\/api\//i.test(req.path);
+}
+
+/** Anyone may load the documentation and the web application. */
+function limitPages({ pages }: Shares, clientOf: Arrival['clientOf']): RequestHandler {
+  return (req, res, next) => {
+    try {
+      pages(clientOf(req).network);
+    } catch (error) {
+      // What the client has sent behind this request is not read.
+      res.set('Connection', 'close');
+      throw error;
+    }
+    next();
+  };
 }
 
 /** Before memory or sockets run out. /healthz still answers. */

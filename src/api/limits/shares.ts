@@ -2,7 +2,6 @@
  * What one api process shares out: memory, open requests, places to wait, and turns. Each company gets a fair part, and each
  * network in a login, so that one of them cannot stop the others. All these limits are here, each with its reason.
  */
-import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { ServiceError } from '../../shared/errors.js';
 import {
   createFairQueue,
@@ -11,6 +10,8 @@ import {
   type FairQueueLimits,
 } from '../../shared/fair-queue.js';
 import { createFairShare, type FairShare } from '../../shared/fair-share.js';
+import { createNetworkLimit } from './calls-of-network.js';
+import { spreadOverLoopTurns } from './loop-turns.js';
 
 /**
  * Bytes of bodies, and of large answers that are not read yet. A parsed body takes several times its size. A usual voucher
@@ -31,6 +32,9 @@ export const receivedBytesMax = 128 * 1024 * 1024;
 export const waitingSendsMax = 5_000;
 /** Open requests of people in the web application. A browser has six at a time. */
 export const webRequestsMax = 1_000;
+/** Files of the documentation and the web application, for one network. The latter loads forty, once, because browsers keep them. */
+const pagesMax = 1_000;
+const pagesSeconds = 10;
 /** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
 export const questionsMax = 100;
 
@@ -94,8 +98,6 @@ const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitin
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
 const startsMs = 10;
 const arrivalsMs = 5;
-/** How many connections may be accepted before the next starts. With a limit, a stream of new connections stops nobody. */
-const acceptedMax = 100;
 
 /**
  * Passwords of users that logged in from this network before, and new passwords. Node's thread pool has four threads, which files
@@ -137,6 +139,8 @@ export interface Shares {
   readonly lists: FairQueue<number>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
+  /** Throws when the network loads too many pages. */
+  readonly pages: (network: string) => void;
   /** Requests with a valid token. A flood of strangers delays none of them. */
   readonly companyArrivals: FairQueue<number>;
   /** All other requests except health checks, by network. */
@@ -151,6 +155,7 @@ export interface Shares {
 
 /** @param accepted how many connections the server has accepted so far */
 export function createShares(accepted: () => number = () => 0): Shares {
+  const spread = <Key>(queue: FairQueue<Key>, ms: number) => spreadOverLoopTurns(queue, { ms, accepted });
   return {
     companyBytes: createLimit('bytes', companyBytesMax, soonSeconds),
     companyRequests: createLimit('requests', companyRequestsMax, soonSeconds),
@@ -161,23 +166,16 @@ export function createShares(accepted: () => number = () => 0): Shares {
     receptions: createLimit('receptions', receptionsMax, busySeconds),
     receivedBytes: createLimit('received-bytes', receivedBytesMax, soonSeconds),
     largeReceptions: createTurns('large-receptions', largeReceptionLimits, busySeconds),
-    receiverTurns: spreadOverLoopTurns(
-      createTurns('receiver-turns', receiverTurnLimits, busySeconds),
-      0,
-      accepted,
-    ),
+    receiverTurns: spread(createTurns('receiver-turns', receiverTurnLimits, busySeconds), 0),
     acknowledgements: createTurns('acknowledgements', acknowledgementLimits, busySeconds),
     linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
     lists: createTurns('lists', listLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
-    companyArrivals: spreadOverLoopTurns(
-      createTurns('company-arrivals', startLimits, soonSeconds),
-      arrivalsMs,
-      accepted,
-    ),
-    arrivals: spreadOverLoopTurns(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs, accepted),
-    starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs, accepted),
-    turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0, accepted),
+    pages: createNetworkLimit('pages', pagesMax, pagesSeconds),
+    companyArrivals: spread(createTurns('company-arrivals', startLimits, soonSeconds), arrivalsMs),
+    arrivals: spread(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs),
+    starts: spread(createTurns('starts', startLimits, soonSeconds), startsMs),
+    turns: spread(createTurns('turns', turnLimits, busySeconds), 0),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),
     firstLogins: createTurns('first-logins', firstLoginLimits, passwordSeconds),
   };
@@ -213,39 +211,6 @@ export function createTurns<Key extends string | number>(
         throw error;
       }
     },
-    get waiting() {
-      return queue.waiting;
-    },
-  };
-}
-
-/**
- * In each turn of the event loop, tasks start for `ms` only; the next ones start in the next turn. Otherwise thousands of requests
- * that arrive together would all start in one turn. Until its end no other company would be served, and no /healthz.
- */
-function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, ms: number, accepted: () => number): FairQueue<Key> {
-  let lastStart: Promise<void> = Promise.resolve();
-  let turnEndsMs = 0;
-  /** Node accepts one connection in each turn. So while more of them arrive, the turns stay short. */
-  const acceptWaiting = async () => {
-    for (let turn = 0; turn < acceptedMax; turn += 1) {
-      const before = accepted();
-      await nextLoopTurn();
-      if (accepted() === before) return;
-    }
-  };
-  const start = async () => {
-    if (performance.now() < turnEndsMs) return;
-    await acceptWaiting();
-    turnEndsMs = performance.now() + ms;
-  };
-  return {
-    run: (key, work) =>
-      queue.run(key, async () => {
-        lastStart = lastStart.then(start);
-        await lastStart;
-        return work();
-      }),
     get waiting() {
       return queue.waiting;
     },

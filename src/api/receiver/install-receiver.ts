@@ -11,7 +11,7 @@ import { processed } from '../http/envelope.js';
 import { collectBody, type Chunks } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
 import { hold, holder, working } from '../limits/holds.js';
-import { createPerMinute } from '../limits/per-minute.js';
+import { createNetworkLimit } from '../limits/calls-of-network.js';
 import type { Shares } from '../limits/shares.js';
 import { createAcknowledging } from './acknowledging.js';
 import { exchangeSeed, seedXml } from './authentication.js';
@@ -68,7 +68,7 @@ export function installReceiver(
     readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),
   };
   const acknowledging = createAcknowledging(receiver);
-  const checkCalls = createPerMinute('receiver-calls', config.callsPerMinute);
+  const checkCalls = createNetworkLimit('receiver-calls', config.callsPerMinute);
 
   const guard: RequestHandler = (req, res, next) => {
     const { network } = clientOf(req);

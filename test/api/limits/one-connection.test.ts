@@ -47,7 +47,7 @@ describe('requests sent ahead of their answers', () => {
     api.store.findReceptions = async () => {
       asked += 1;
       await slow;
-      return { receptions: [], next: undefined };
+      return { rows: [], next: undefined };
     };
     const socket = connect(api.port, '127.0.0.1');
     own('a connection', () => socket.destroy());

@@ -73,7 +73,7 @@ function deliveryView(one: Submission) {
   const { n, startedAt, endedAt, outcome, httpStatus, trackId, codes, to } = one;
   return {
     ...{ n, startedAt: startedAt.toISOString(), endedAt: moment(endedAt), outcome: outcome ?? null },
-    ...{ httpStatus: httpStatus ?? null, trackId: trackId ?? null, codes: codes ?? [], to: to ?? null },
+    ...{ httpStatus: httpStatus ?? null, trackId: trackId ?? null, codes: codes ?? [], to },
   };
 }
 
