@@ -14,9 +14,9 @@ const piecesFree = 8_192;
 const pieceBytesMin = 256;
 
 export interface ConnectionGuard {
-  /** `refuse`: one request too many; its answer ends the connection. `ignore`: another one after that. */
+  /** `refuse`: one request too many; its answer ends the connection. `ignore`: it comes after an answer that ends the connection. */
   readonly admit: (req: IncomingMessage, res: ServerResponse) => 'serve' | 'refuse' | 'ignore';
-  /** Whether the connection had too many requests. Its client may still be sending. */
+  /** Whether requests of the connection were refused or ignored. Its client may still be sending. */
   readonly isOver: (socket: Duplex) => boolean;
 }
 
@@ -27,6 +27,10 @@ export function createConnectionGuard(): ConnectionGuard {
     admit: ({ socket }, res) => {
       if (over.has(socket)) return 'ignore';
       const open = unanswered.get(socket) ?? closedWith(socket);
+      if ([...open].some(endsConnection)) {
+        over.add(socket);
+        return 'ignore';
+      }
       unanswered.set(socket, open.add(res));
       res.once('close', () => open.delete(res));
       if (open.size <= unansweredMax) return 'serve';
@@ -35,6 +39,10 @@ export function createConnectionGuard(): ConnectionGuard {
     },
     isOver: (socket) => over.has(socket),
   };
+}
+
+function endsConnection(res: ServerResponse): boolean {
+  return res.headersSent && res.getHeader('connection') === 'close';
 }
 
 /**

@@ -15,10 +15,11 @@ test('the network that loads too many gets 429 and loses the connection; everyth
   const loaded = await answersTo(api.port, paths.map(get).join('') + last);
   expect(loaded.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200]);
   for (const path of paths) {
-    const answers = await answersTo(api.port, get(path) + last);
+    const answers = await answersTo(api.port, get(path) + get('/behind'));
     expect(answers.map(({ status }) => status)).toEqual([429]);
     expect(answers[0]?.headers).toMatchObject({ connection: 'close', 'retry-after': '60' });
   }
+  expect(api.log.map(({ line }) => line['path'])).not.toContain('/behind');
   const ofOther = get('/docs/').replace('Host: x', 'Host: x\r\nX-Forwarded-For: 203.0.113.2');
   expect((await answersTo(api.port, ofOther + last)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await api.call('GET', '/api/v2/ecf-sequences', { token: api.tokenOf(2) })).status).toBe(200);
