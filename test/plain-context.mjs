@@ -6,8 +6,9 @@
  */
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
+import { keepCompiled } from './compiled-once.mjs';
 
-/** @typedef {new (...args: readonly unknown[]) => object} Environment */
+/** @typedef {new (...args: readonly unknown[]) => { teardown(): Promise<void> }} Environment */
 
 const { TestEnvironment } = /** @type {{ TestEnvironment: Environment }} */ (
   createRequire(import.meta.url)('jest-environment-node')
@@ -24,5 +25,11 @@ export default class PlainContext extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+  }
+
+  /** @override */
+  async teardown() {
+    keepCompiled();
+    await super.teardown();
   }
 }

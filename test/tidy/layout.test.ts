@@ -18,6 +18,8 @@ const plainJavaScript = [
   'test/make-signers.mjs',
   'test/longest-first.mjs',
   'test/plain-context.mjs',
+  'test/compiled-once.mjs',
+  'test/read-once.mjs',
   'test/processor-seconds.mjs',
   'test/slowest-files.mjs',
   'test/harness/processes/end-with-parent.mjs',

@@ -16,7 +16,14 @@ const { paths, components } = readWebDocument() as unknown as {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   components: { responses: Operation['responses']; schemas: object };
 };
-const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': true, password: true } });
+// Ajv would compile the schema of schemas, a tenth of a second in each test file, for a document in which it checks nothing: it finds
+// wrong keywords when it compiles the schema of an answer.
+const ajv = new Ajv({
+  strict: false,
+  validateSchema: false,
+  allErrors: true,
+  formats: { 'date-time': true, password: true },
+});
 ajv.addSchema({ $id: 'web', components: { schemas: components.schemas } });
 
 const templates = Object.entries(paths).map(([template, item]) => {

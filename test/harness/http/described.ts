@@ -40,7 +40,9 @@ const document = readOpenApiDocument() as unknown as {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   components: { responses: Readonly<Record<string, Response>>; schemas: Readonly<Record<string, object>> };
 };
-const ajv = new Ajv({ strict: false, allErrors: true });
+// Ajv would compile the schema of schemas, a tenth of a second in each test file, for a document in which it checks nothing: it finds
+// wrong keywords when it compiles the schema of an answer.
+const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true });
 ajv.addSchema({ $id: 'api', components: { schemas: document.components.schemas } });
 
 const templates = Object.entries(document.paths).map(([template, item]) => ({
