@@ -7,7 +7,6 @@ export default {
   rootDir: '.',
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
-  runtime: '<rootDir>/test/read-once.mjs',
   testRunner: '<rootDir>/test/processor-seconds.mjs',
   testSequencer: '<rootDir>/test/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/slowest-files.mjs'],

@@ -19,7 +19,6 @@ const plainJavaScript = [
   'test/longest-first.mjs',
   'test/plain-context.mjs',
   'test/compiled-once.mjs',
-  'test/read-once.mjs',
   'test/processor-seconds.mjs',
   'test/slowest-files.mjs',
   'test/harness/processes/end-with-parent.mjs',

@@ -159,7 +159,8 @@ export function compileDocument(document: OpenApiDocument): readonly RequestHand
 
 let serial = 0;
 
-function specOf(document: OpenApiDocument): Spec {
+/** What the library would read from the document. */
+export function specOf(document: OpenApiDocument): Spec {
   serial += 1;
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item)

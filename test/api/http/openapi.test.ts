@@ -1,7 +1,9 @@
 /** The published document is valid OpenAPI 3.0 of a reasonable size, and its examples match what the service does. */
 import { Ajv } from 'ajv';
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-import { publishedDocument, readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
+import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
+import { publishedDocument, readOpenApiDocument, specOf } from '../../../src/api/http/openapi-document.js';
+import { readWebDocument } from '../../../src/api/web/web-document.js';
 import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import type { AnswerBody } from '../../harness/http/answer.js';
@@ -67,6 +69,15 @@ const shownBy = ({ example, examples: several }: Media) =>
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
 );
+
+test.each([
+  ['openapi.yaml', readOpenApiDocument],
+  ['openapi-web.yaml', readWebDocument],
+])('the validator gets the routes that it would find in %s', async (_, read) => {
+  const loader = new OpenApiSpecLoader({ apiDoc: read(), validateApiSpec: false });
+  const { basePaths, routes } = await loader.load();
+  expect(specOf(read())).toMatchObject({ basePaths, routes });
+});
 
 test('it is OpenAPI 3.0, all references exist, and a browser loads it at once', () => {
   const { errors } = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true }).validate(
