@@ -5,40 +5,31 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import type { FairQueue } from '../../shared/fair-queue.js';
 
-/**
- * For so long connections are accepted before the next request starts: about a hundred on an idle machine. It is limited in time, because
- * what those connections send makes each turn longer.
- */
-export const acceptsMs = 50;
+/** How many connections may be accepted before the next request starts. With a limit, a stream of new connections stops nobody. */
+export const acceptedMax = 100;
 
 export interface LoopTurns {
   /** Tasks start for so long in one turn. */
   readonly ms: number;
   /** How many connections the server has accepted so far. */
   readonly accepted: () => number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now?: () => number;
 }
 
-export function spreadOverLoopTurns<Key>(
-  queue: FairQueue<Key>,
-  { ms, accepted, now = () => performance.now() }: LoopTurns,
-): FairQueue<Key> {
+export function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, { ms, accepted }: LoopTurns): FairQueue<Key> {
   let lastStart: Promise<void> = Promise.resolve();
   let turnEndsMs = 0;
   /** Node accepts one connection in each turn. So while more of them arrive, the turns stay short. */
   const acceptWaiting = async () => {
-    const endsMs = now() + acceptsMs;
-    let before;
-    do {
-      before = accepted();
+    for (let turn = 0; turn < acceptedMax; turn += 1) {
+      const before = accepted();
       await nextLoopTurn();
-    } while (accepted() > before && now() < endsMs);
+      if (accepted() === before) return;
+    }
   };
   const start = async () => {
-    if (now() < turnEndsMs) return;
+    if (performance.now() < turnEndsMs) return;
     await acceptWaiting();
-    turnEndsMs = now() + ms;
+    turnEndsMs = performance.now() + ms;
   };
   return {
     run: (key, work) =>
