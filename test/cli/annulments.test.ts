@@ -100,7 +100,7 @@ test.each([
   },
   {
     args: ['request', '--range', 'E320000000001-E320000010001', '--yes'],
-    ...{ error: 'ANNULMENT_TOO_LARGE', says: 'Son 10001 números' },
+    ...{ error: 'ANNULMENT_TOO_LARGE', says: 'Son 10,001 números' },
   },
   { args: ['show', 'x'], error: 'ANNULMENT_NOT_FOUND', says: '«annulment list»' },
 ])('$args: $error', async ({ args, error, says }) => {

@@ -1,9 +1,8 @@
 /** What happens after DGII refused a company's signer: the voucher waits, and the company is suspended to protect its others. */
 import type { RefusalCause, Unavailable } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
-import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type { SignerRefusal, WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';

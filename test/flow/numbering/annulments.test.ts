@@ -269,7 +269,7 @@ test.each([
   {
     name: 'too many numbers',
     ranges: [{ desde: 'E310000000001', hasta: 'E310000010001' }],
-    ...{ campo: 'ranges', says: 'Son 10001 números' },
+    ...{ campo: 'ranges', says: 'Son 10,001 números' },
   },
 ])(
   '$name: the whole request is refused, and the answer says which range and why',

@@ -93,7 +93,7 @@ test.each([
   {
     what: 'too many numbers',
     body: { ranges: [huge], count: 10_001 },
-    ...{ code: 'ANNULMENT_TOO_LARGE', campo: 'ranges', says: 'Son 10001 números' },
+    ...{ code: 'ANNULMENT_TOO_LARGE', campo: 'ranges', says: 'Son 10,001 números' },
   },
 ])('refuses $what at its field, and says which range it is', async ({ body, code, campo, says }) => {
   const answer = await post({ ...order, ...body });
