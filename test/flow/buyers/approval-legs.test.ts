@@ -5,6 +5,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { storedSigner } from '../../harness/samples/stored-signer.js';
 import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
@@ -32,14 +33,7 @@ async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLe
       ...{ ...key, razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026' },
       ...{ montoTotal: '1180.00', rncComprador: '101000001', securityCode: 'AAAAAA' },
       fechaFirma: '20-11-2026 10:00:00',
-      signer: {
-        subject: 'CN=X',
-        name: '',
-        serialNumber: '',
-        fingerprint: '00',
-        chain: 'not-checked',
-        period: 'usable',
-      },
+      signer: storedSigner,
     },
     Buffer.from('<ECF/>'),
     now,

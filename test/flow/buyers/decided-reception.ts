@@ -3,6 +3,7 @@ import type { Db } from 'mongodb';
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import type { OtherCompany, Service } from '../../harness/service.js';
+import { storedSigner } from '../../harness/samples/stored-signer.js';
 
 interface Parties {
   readonly service: Service;
@@ -30,14 +31,7 @@ export async function receivedVoucher(
       ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuer.rnc, encf },
       ...{ razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026', montoTotal: '1180' },
       ...{ rncComprador: service.rnc, securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
-      signer: {
-        subject: 'CN=X',
-        name: '',
-        serialNumber: '',
-        fingerprint: '00',
-        chain: 'not-checked',
-        period: 'usable',
-      },
+      signer: storedSigner,
     },
     Buffer.from('<ECF/>'),
     new Date(),

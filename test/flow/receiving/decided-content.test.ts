@@ -2,6 +2,7 @@
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
+import { storedSigner } from '../../harness/samples/stored-signer.js';
 
 const environment = 'pre-certification' as const;
 const now = new Date('2026-11-23T15:00:00Z');
@@ -22,14 +23,7 @@ async function received() {
     ...{ companyId: 1, environment, rncEmisor: '131880681', encf, razonSocialEmisor: 'EMISOR SRL' },
     ...{ ecfType: 31 as const, fechaEmision: '20-11-2026', montoTotal: '1180.00' },
     ...{ rncComprador: '101000001', securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
-    signer: {
-      subject: 'CN=X',
-      name: '',
-      serialNumber: '',
-      fingerprint: '00',
-      chain: 'not-checked',
-      period: 'usable',
-    },
+    signer: storedSigner,
   } as const;
   const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
   const next = { ...voucher, montoTotal: '9999.00' };
