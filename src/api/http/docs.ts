@@ -50,11 +50,9 @@ const contentSecurityPolicy = [
 
 export function installDocs(app: Express): void {
   const root = swaggerUiFolder();
-
-  const openapi = JSON.stringify(publishedDocument());
   app.get(
     '/openapi.json',
-    serve('application/json', () => openapi),
+    serve('application/json', () => JSON.stringify(publishedDocument())),
   );
   // Relative, so that it also works below the path prefix of a proxy.
   app.get('/', (_req, res) => {
