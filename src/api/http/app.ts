@@ -98,14 +98,8 @@ function isOfCompany(req: Request): boolean {
 
 /** Anyone may load the documentation and the web application. */
 function limitPages({ pages }: Shares, clientOf: Arrival['clientOf']): RequestHandler {
-  return (req, res, next) => {
-    try {
-      pages(clientOf(req).network);
-    } catch (error) {
-      // What the client has sent behind this request is not read.
-      res.set('Connection', 'close');
-      throw error;
-    }
+  return (req, _res, next) => {
+    pages(clientOf(req).network);
     next();
   };
 }

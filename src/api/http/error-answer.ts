@@ -7,6 +7,7 @@ import { ThreadEndedError } from '../../checking/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
+import { pagesLimit } from '../limits/shares.js';
 import { contextOf, shownPath } from './request-context.js';
 import { campoOf, requestFault, type CheckedRequest } from './request-fault.js';
 
@@ -97,7 +98,7 @@ export function reportRefusal(
   if (res.headersSent || !(refusal instanceof ServiceError)) return;
   const { retryAfterSeconds, limit } = refusal.detail;
   if (limit !== undefined) metrics.limited(limit);
-  // So that the connection does not stay open until the client tries again.
-  if (refusal.code === 'OVERLOADED') res.set('Connection', 'close');
+  // So that the connection does not stay open until the client tries again, and what it sent behind many loads of pages is ignored.
+  if (refusal.code === 'OVERLOADED' || limit === pagesLimit) res.set('Connection', 'close');
   if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
 }

@@ -33,6 +33,7 @@ export const waitingSendsMax = 5_000;
 /** Open requests of people in the web application. A browser has six at a time. */
 export const webRequestsMax = 1_000;
 /** Files of the documentation and the web application, for one network. The latter loads forty, once, because browsers keep them. */
+export const pagesLimit = 'pages';
 const pagesMax = 1_000;
 const pagesSeconds = 10;
 /** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
@@ -171,7 +172,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
     lists: createTurns('lists', listLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
-    pages: createNetworkLimit('pages', pagesMax, pagesSeconds),
+    pages: createNetworkLimit(pagesLimit, pagesMax, pagesSeconds),
     companyArrivals: spread(createTurns('company-arrivals', startLimits, soonSeconds), arrivalsMs),
     arrivals: spread(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs),
     starts: spread(createTurns('starts', startLimits, soonSeconds), startsMs),

@@ -124,9 +124,9 @@ interface RangeEnd extends Window {
 }
 
 /** What a group of requests asks for. */
-interface AskedOfNext {
+export interface AskedOfNext {
   readonly refs: readonly string[];
-  readonly callers: readonly Caller[];
+  readonly callers: readonly Pick<Caller, 'rnc' | 'usuario'>[];
 }
 
 /** What the ledger had when `next` read it. */
@@ -138,10 +138,6 @@ export interface LedgerOfNext {
   readonly numbering: CompanyNumbering;
   /** The end of the range from which the next number probably comes. */
   readonly end: RangeEnd | undefined;
-}
-
-function nameOf({ rnc, usuario }: Caller) {
-  return { rnc, usuario };
 }
 
 export type FreeNumberFinder = ReturnType<typeof createFreeNumberFinder>;
@@ -165,7 +161,7 @@ export function createFreeNumberFinder(collections: Collections) {
         { $match: { _id: key } },
         { $project: { _id: 0, authorizations: 1 } },
         union(companies, companyIn({ _id: companyId })),
-        ...(callers.length === 0 ? [] : [union(users, userIn({ $or: callers.map(nameOf) }))]),
+        ...(callers.length === 0 ? [] : [union(users, userIn({ $or: [...callers] }))]),
         union(certificates, [
           { $match: { companyId } },
           { $sort: { importedAt: -1 } },

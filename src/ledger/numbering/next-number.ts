@@ -12,6 +12,7 @@ import {
   readReserved,
   refusalOf,
   reservationsFor,
+  type AskedOfNext,
   type CompanyNumbering,
   type FreeNumberFinder,
   type FreeNumbers,
@@ -25,7 +26,7 @@ import {
   type NextRequest,
   type ReservationRecord,
 } from './numbering.js';
-import { LedgerUnavailableError, type Caller } from '../store.js';
+import { LedgerUnavailableError } from '../store.js';
 import { userOfCompany } from '../companies/users.js';
 
 /** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */
@@ -164,12 +165,9 @@ function refsOf(group: readonly Waiting[]): string[] {
 }
 
 /** Each user once. */
-function callersOf(group: readonly Waiting[]): Caller[] {
-  return [
-    ...new Map(
-      group.flatMap(({ request: { caller } }) => (caller ? [[caller.usuario, caller]] : [])),
-    ).values(),
-  ];
+function callersOf(group: readonly Waiting[]): AskedOfNext['callers'] {
+  const callers = group.flatMap(({ request: { caller } }) => caller ?? []);
+  return [...new Map(callers.map(({ rnc, usuario }) => [usuario, { rnc, usuario }])).values()];
 }
 
 /** Between half of it and all of it, so that processes that collided wake up at different moments. */

@@ -83,7 +83,7 @@ export function createReservations(collections: Collections) {
         annulled: annulled || isClosed(reservation),
         expiresOn: within?.expiresOn,
         document,
-        ...(caller !== undefined && { user: userOfCompany(user, company) }),
+        user: userOfCompany(user, company),
       };
     },
 

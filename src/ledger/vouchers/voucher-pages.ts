@@ -69,6 +69,7 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       if (found === 'too-slow') return found;
       return pageOf(found, query.limit, ({ receivedAt, encf }) => ({ at: receivedAt, id: encf }));
     },
+
     /** The attempts that later ones replaced, latest first. */
     earlierAttempts: async ({
       companyId,
