@@ -27,7 +27,7 @@ import { createStockWatch } from './sequences/stock-watch.js';
 import type { Tokens } from './auth/tokens.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
 import { createWaitingRoom } from './issuing/waiting-room.js';
-import type { Shares } from './limits/shares.js';
+import { turnsFor, type Shares } from './limits/shares.js';
 
 /**
  * `login`: no token, the credentials are in the body. `ecf`: the catalogue validates the body. `json`: openapi.yaml validates
@@ -51,7 +51,8 @@ export type Operation = {
 
 export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
   const { log, stopping, metrics } = deps;
-  const { turns } = shares;
+  /** A body that is refused needs no room in the queue of large ones. */
+  const turnsOf = ({ body }: EcfRequest) => turnsFor(shares, body.ok ? body.bytes.length : 0);
   const waitingRoom = createWaitingRoom({
     ...{ log, stopping, places: shares.waitingSends },
     onFull: () => metrics.limited('waiting-sends'),
@@ -75,14 +76,15 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v1: '/api/v1/dgii-ecf/validate/:companyId',
       v2: '/api/v2/dgii-ecf/validate',
       kind: 'ecf',
-      handle: (request) => turns.run(request.principal.company.companyId, () => validateEcf(deps, request)),
+      handle: (request) =>
+        turnsOf(request).run(request.principal.company.companyId, () => validateEcf(deps, request)),
     },
     {
       method: 'post',
       v1: '/api/v1/dgii-ecf/send/:companyId',
       v2: '/api/v2/dgii-ecf/send',
       kind: 'ecf',
-      handle: (request) => sendEcf(deps, { turns, waitingRoom }, request),
+      handle: (request) => sendEcf(deps, { turns: turnsOf(request), waitingRoom }, request),
     },
     {
       method: 'get',

@@ -82,7 +82,7 @@ export class CheckerBusyError extends Error {
  * A voucher of this size has about 200 lines. On a busy machine it stops the event loop for about 30 ms, and through a thread for
  * about 5 ms (docs/scaling.md). A smaller one gains little, and a usual one, of 5 KB, pays for the way to the thread and back.
  */
-const inlineBelowBytes = 32 * 1024;
+export const inlineBelowBytes = 32 * 1024;
 
 /**
  * A valid voucher with 31 MB of XML was checked and built with a heap of 192 MiB, and libxml2 stayed below its bound. The time limit is

@@ -28,6 +28,7 @@ const limitNames = {
   arrivals: 'arrivals',
   starts: 'starts',
   turns: 'turns',
+  largeTurns: 'large-turns',
   passwords: 'passwords',
   firstLogins: 'first-logins',
 } as const;

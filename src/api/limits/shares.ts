@@ -2,6 +2,7 @@
  * What one api process shares out: memory, open requests, places to wait, and turns. Each company gets a fair part, and each
  * network in a login, so that one of them cannot stop the others. All these limits are here, each with its reason.
  */
+import { inlineBelowBytes } from '../../checking/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import {
   createFairQueue,
@@ -40,13 +41,14 @@ const pagesSeconds = 10;
 export const questionsMax = 100;
 
 /**
- * A turn is the work of a send or validate before its wait. So many run that MongoDB has work while vouchers are checked. With
- * more of them, too many answers of MongoDB would come at the same moment, and each one costs some milliseconds. A company
- * may send 2,000 at one moment, see ECF_CALLS_PER_MINUTE.
+ * A turn is the work of a send or validate before its wait. Eight are enough that MongoDB has work while vouchers are checked. A company
+ * may send 2,000 at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher waits for those that run.
  */
-export const turnLimits: FairQueueLimits = {
-  ...{ runningMax: 24, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
+const turnLimits: FairQueueLimits = {
+  ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
 };
+/** A voucher that a thread checks may hold its turn for seconds, most of them in the queue of the threads. */
+const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 24 };
 
 /**
  * Workflows that Temporal starts for sends, until a worker has done their first task. Temporal takes starts in the order of their arrival.
@@ -148,8 +150,10 @@ export interface Shares {
   readonly arrivals: FairQueue<string>;
   /** Requests after their token was checked. */
   readonly starts: FairQueue<number>;
-  /** Sends and validations. One starts in each turn of the event loop, because it soon takes many milliseconds. */
+  /** Sends and validations of small vouchers. One starts in each turn of the event loop, because it soon takes many milliseconds. */
   readonly turns: FairQueue<number>;
+  /** The same for the vouchers that a thread checks. */
+  readonly largeTurns: FairQueue<number>;
   readonly passwords: FairQueue<string>;
   readonly firstLogins: FairQueue<string>;
 }
@@ -177,9 +181,15 @@ export function createShares(accepted: () => number = () => 0): Shares {
     arrivals: spread(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs),
     starts: spread(createTurns('starts', startLimits, soonSeconds), startsMs),
     turns: spread(createTurns('turns', turnLimits, busySeconds), 0),
+    largeTurns: spread(createTurns('large-turns', largeTurnLimits, busySeconds), 0),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),
     firstLogins: createTurns('first-logins', firstLoginLimits, passwordSeconds),
   };
+}
+
+/** @param bytes of the voucher's JSON */
+export function turnsFor({ turns, largeTurns }: Shares, bytes: number): FairQueue<number> {
+  return bytes < inlineBelowBytes ? turns : largeTurns;
 }
 
 /** @param name the limit's name in metrics */

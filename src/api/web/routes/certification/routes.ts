@@ -3,6 +3,7 @@
  * application.
  */
 import type { Company } from '../../../../ledger/store.js';
+import { turnsFor } from '../../../limits/shares.js';
 import { findFaults } from '../../../vouchers/validate-ecf.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
@@ -13,14 +14,15 @@ import { previewNumber, readDraft } from './number.js';
 const path = '/companies/:companyId/:environment';
 
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { turns } = deps.shares;
   return [
     {
       ...{ method: 'post', path: `${path}/validate`, permission: 'certification', body: 'form' },
       handle: async (request) => {
         refuseOthers(request);
         const { company, body } = request;
-        return turns.run(company.companyId, () => validate(deps, company, body as Draft));
+        const draft = body as Draft;
+        const turns = turnsFor(deps.shares, Buffer.byteLength(draft.ecf));
+        return turns.run(company.companyId, () => validate(deps, company, draft));
       },
     },
     {
@@ -31,6 +33,7 @@ export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { company, person, correlationId, about } = request;
         const order = request.body as Order;
         const ordered = { by: person.email, correlationId };
+        const turns = turnsFor(deps.shares, Buffer.byteLength(order.ecf));
         const issued = await turns.run(company.companyId, () =>
           issueVoucher(deps, company.companyId, order, ordered),
         );
