@@ -68,29 +68,29 @@ export function createActivities(
   ReceivingActivities &
   BuyerActivities &
   AnnulmentActivities {
-  const recent = createRecentRecords();
+  const recentRecords = createRecentRecords();
   return {
     ...createAnnulmentActivities(deps),
     ...createBuyerActivities(deps),
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {
         const { document, written } = await prepare(deps, ref, pauseMs);
-        recent.keep(ref, document);
+        recentRecords.keep(ref, document);
         return prepareResult(document, written);
       }),
     submit: (ref, turn) =>
       takeStep(deps, ref, turn.pauseMs, () =>
         withHeartbeat(async () => {
-          const known = turn.quickMs === undefined ? undefined : recent.take(ref);
-          const taken = await submit(deps, ref, { ...turn, known }, cancellationSignal());
-          if (!wasNotTried(taken)) recent.keep(ref, taken);
-          return submitResult(taken);
+          const recent = turn.quickMs === undefined ? undefined : recentRecords.take(ref);
+          const outcome = await submit(deps, ref, { ...turn, recent }, cancellationSignal());
+          if (!wasNotTried(outcome)) recentRecords.keep(ref, outcome);
+          return submitResult(outcome);
         }),
       ),
     query: (ref, turn) =>
       takeStep(deps, ref, turn.pauseMs, async () => {
-        const known = turn.quick === true ? recent.take(ref) : undefined;
-        return queryResult(await query(deps, ref, { ...turn, known }, cancellationSignal()));
+        const recent = turn.quick === true ? recentRecords.take(ref) : undefined;
+        return queryResult(await query(deps, ref, { ...turn, recent }, cancellationSignal()));
       }),
     park: (ref, forMs) =>
       takeStep(deps, ref, forMs, async () => {

@@ -24,7 +24,7 @@ export interface IssueEcfRun {
   mustEnd(): boolean;
   /** True if the run has reached its time limit without a verdict. */
   reachedTimeBound(): boolean;
-  /** Shows a step's result to callers and operators. */
+  /** Shows a step's result to callers and operators, after pending update handlers have finished. */
   show(result: StepResult): Promise<void>;
   /** Adds a line for operators, for example about a step that did not run. */
   addLine(text: string): void;
@@ -101,6 +101,8 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
     mustEnd: () => reachedTimeBound() || workflowInfo().continueAsNewSuggested,
     reachedTimeBound,
     show: async (result) => {
+      // If an update arrives while a local step ends, the first execution sees the step's result after the update, but a replay sees
+      // both together. Pending update handlers finish first, so that both run in the same order.
       await handlersHadTheirTurn();
       step = result;
       addLine(`${result.text}${result.ms === undefined ? '' : ` (${result.ms} ms)`}`);
@@ -123,10 +125,6 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
   };
 }
 
-/**
- * Lets pending update handlers finish before a step's result is shown. If an update arrives while a local step ends, the first execution
- * sees the step's result after the update, but a replay sees both together. Without this wait the two orders would differ.
- */
 function handlersHadTheirTurn(): Promise<void> {
   // Temporal checks a condition at once, and again after everything else, handlers included, has run. The second check ends this wait.
   let checks = 0;

@@ -129,7 +129,7 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
 
 /**
  * Makes a step whose first try is quick, within the workflow task. If that is not possible now, and for every later try, the step uses the
- * regular activity.
+ * regular activity, which is always tried.
  */
 function quickFirst(
   run: IssueEcfRun,
@@ -145,7 +145,9 @@ function quickFirst(
       run.addLine(result.text);
     }
     run.publish();
-    return (await patient(pauseMs)) as StepResult;
+    const result = await patient(pauseMs);
+    if ('notTried' in result) throw new Error(`A regular activity was not tried: ${result.notTried}`);
+    return result;
   };
 }
 

@@ -91,9 +91,9 @@ async function dgiiShows(
   { reception, auth }: Round,
   cancelled: AbortSignal,
 ): Promise<'accepted' | ApprovalWait> {
-  const known = reception.dgii?.estado;
-  if (known === 'accepted' || known === 'conditionally-accepted') return 'accepted';
-  if (known === 'rejected') return 'VOUCHER_REJECTED';
+  const result = reception.dgii?.estado;
+  if (result === 'accepted' || result === 'conditionally-accepted') return 'accepted';
+  if (result === 'rejected') return 'VOUCHER_REJECTED';
   const { rncEmisor, encf, rncComprador, securityCode: codigoSeguridad } = reception;
   const answer = await deps.dgii.state(auth, { rncEmisor, encf, rncComprador, codigoSeguridad }, cancelled);
   if (answer.kind === 'not-offered') return 'accepted';

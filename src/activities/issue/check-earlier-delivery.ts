@@ -101,7 +101,9 @@ async function notShown(
 /** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
 export function ofThisAttempt(
   document: DocumentRecord,
-  known: readonly { readonly trackId: string }[],
+  listed: readonly { readonly trackId: string }[],
 ): readonly string[] {
-  return known.map(({ trackId }) => trackId).filter((trackId) => !document.earlierTrackIds.includes(trackId));
+  return listed
+    .map(({ trackId }) => trackId)
+    .filter((trackId) => !document.earlierTrackIds.includes(trackId));
 }

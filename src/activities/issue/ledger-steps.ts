@@ -8,9 +8,9 @@ import type { ActivityDeps } from '../deps.js';
 /** The record of an attempt as the ledger has it now. `superseded`: a later attempt replaced it. */
 export type Current = DocumentRecord | 'superseded';
 
-/** `known`: the record that the previous step returned a moment ago (recent-records.ts). Only for quick steps. */
-export interface Known {
-  readonly known?: DocumentRecord | undefined;
+/** `recent`: the record that the previous step returned a moment ago (recent-records.ts). Only for quick steps. */
+export interface FromPreviousStep {
+  readonly recent?: DocumentRecord | undefined;
 }
 
 export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<Current> {

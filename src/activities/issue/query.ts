@@ -9,10 +9,10 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { ofThisAttempt } from './check-earlier-delivery.js';
-import { keepReply, load, markWaiting, type Current, type Known } from './ledger-steps.js';
+import { keepReply, load, markWaiting, type Current, type FromPreviousStep } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
-import type { Taken } from './step-result.js';
+import type { StepOutcome } from './step-result.js';
 
 /** We ask for the latest ones. More than this for one e-NCF shows a fault somewhere (`trackIdsKept` in admission.ts). */
 const trackIdsAskedMax = 40;
@@ -34,9 +34,9 @@ export interface QueryTurn {
 export async function query(
   deps: ActivityDeps,
   ref: AttemptRef,
-  turn: QueryTurn & Known,
+  turn: QueryTurn & FromPreviousStep,
   cancelled: AbortSignal,
-): Promise<Taken> {
+): Promise<StepOutcome> {
   // Only the host for full vouchers: a summary gets its verdict as the answer to its delivery.
   const slot = turn.quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
@@ -50,10 +50,10 @@ export async function query(
 async function askForResult(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { timeoutMs, pauseMs, known }: QueryTurn & Known,
+  { timeoutMs, pauseMs, recent }: QueryTurn & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<Current> {
-  const document = known ?? (await load(deps, ref));
+  const document = recent ?? (await load(deps, ref));
   if (document === 'superseded') return document;
   // The worker that recorded a verdict may have died before it applied it.
   await applyVerdict(deps, ref, document);
@@ -122,11 +122,11 @@ async function withOtherDeliveries(
 ): Promise<readonly Finding[] | 'list-late' | Unavailable> {
   const { auth, ref, document } = question;
   const { rncEmisor, encf, trackIds } = document;
-  const known = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
-  if (known.kind === 'unavailable') return known;
-  const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
+  const answer = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
+  if (answer.kind === 'unavailable') return answer;
+  const listed = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
   // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
-  const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
+  const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
   if (document.submissionCount === 1 && !shown) return 'list-late';
   const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
   if (fresh.length === 0) return findings;

@@ -84,8 +84,8 @@ const codesMax = 5;
 /** DGII's codes are numbers, and ours are words. Anything else may be a text, and texts must not get into history. */
 const codePattern = /^\w{1,30}$/;
 
-/** What a step did: the record as it is afterwards, or why the step did not run. */
-export type Taken = Current | { readonly notTried: NotTried };
+/** How a step ended: the record as it is afterwards, or why the step did not run. */
+export type StepOutcome = Current | { readonly notTried: NotTried };
 
 export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'state' | 'waiting'>): StepResult {
   // A later attempt replaced this one. This workflow has nothing left to do, so it must end: `rejected` is final.
@@ -137,32 +137,32 @@ const outcomes: Readonly<Record<DeliveryDetails['outcome'], string>> = {
   open: 'sin respuesta; puede haber llegado',
 };
 
-export function submitResult(taken: Taken): StepResult | NotTriedResult {
-  if (wasNotTried(taken)) return notTriedResult('Entrega', taken.notTried);
-  const result = stepResultOf(taken);
-  if (taken === 'superseded') return result;
-  const last = taken.submissions.at(-1);
+export function submitResult(outcome: StepOutcome): StepResult | NotTriedResult {
+  if (wasNotTried(outcome)) return notTriedResult('Entrega', outcome.notTried);
+  const result = stepResultOf(outcome);
+  if (outcome === 'superseded') return result;
+  const last = outcome.submissions.at(-1);
   if (last === undefined) return result;
-  const { n, outcome = 'open', trackId, codes } = last;
+  const { n, outcome: ended = 'open', trackId, codes } = last;
   const delivery: DeliveryDetails = {
-    ...{ n, outcome },
+    ...{ n, outcome: ended },
     ...(trackId !== undefined && { trackId }),
     ...(codes !== undefined && { codes: shown(codes) }),
   };
-  const verdict = verdictOf(taken);
+  const verdict = verdictOf(outcome);
   const text = [
-    `Entrega ${n}: ${outcomes[outcome]}`,
+    `Entrega ${n}: ${outcomes[ended]}`,
     ...(trackId === undefined ? [] : [`trackId ${trackId}`]),
     ...(result.waiting === null && !result.final ? [] : [result.text]),
   ].join('; ');
   return { ...result, text, delivery, ...(verdict && { verdict }) };
 }
 
-export function queryResult(taken: Taken): StepResult | NotTriedResult {
-  if (wasNotTried(taken)) return notTriedResult('Consulta', taken.notTried);
-  const result = stepResultOf(taken);
-  if (taken === 'superseded') return result;
-  const verdict = verdictOf(taken);
+export function queryResult(outcome: StepOutcome): StepResult | NotTriedResult {
+  if (wasNotTried(outcome)) return notTriedResult('Consulta', outcome.notTried);
+  const result = stepResultOf(outcome);
+  if (outcome === 'superseded') return result;
+  const verdict = verdictOf(outcome);
   if (verdict === undefined) {
     const text = result.waiting === null ? 'Resultado: la DGII aún no lo da' : result.text;
     return { ...result, text };
@@ -177,8 +177,8 @@ const notTriedTexts: Readonly<Record<NotTried, string>> = {
   'earlier-delivery': 'hubo otra entrega antes',
 };
 
-export function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried }> {
-  return typeof taken === 'object' && 'notTried' in taken;
+export function wasNotTried(outcome: StepOutcome): outcome is Extract<StepOutcome, { notTried: NotTried }> {
+  return typeof outcome === 'object' && 'notTried' in outcome;
 }
 
 function notTriedResult(step: string, notTried: NotTried): NotTriedResult {

@@ -14,10 +14,10 @@ import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
 import { expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
 import { dgiiHostOf } from './dgii-speed.js';
-import { keepWaiting, load, markWaiting, type Known } from './ledger-steps.js';
+import { keepWaiting, load, markWaiting, type FromPreviousStep } from './ledger-steps.js';
 import { makeDelivery } from './make-delivery.js';
 import { suspendedFor, waitAndSuspend } from './signer-refusal.js';
-import type { Taken } from './step-result.js';
+import type { StepOutcome } from './step-result.js';
 
 export interface SubmitTurn {
   /** The pause that follows when the voucher has to wait. */
@@ -29,11 +29,11 @@ export interface SubmitTurn {
 export async function submit(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { pauseMs, quickMs, known }: SubmitTurn & Known,
+  { pauseMs, quickMs, recent }: SubmitTurn & FromPreviousStep,
   cancelled: AbortSignal,
-): Promise<Taken> {
+): Promise<StepOutcome> {
   const [document, company] = await Promise.all([
-    known ?? load(deps, ref),
+    recent ?? load(deps, ref),
     deps.store.findCompany(ref.companyId),
   ]);
   if (document === 'superseded') return document;

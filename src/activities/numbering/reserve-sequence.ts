@@ -46,16 +46,16 @@ export async function reserveSequence(
   return resultOf(await store.nextNumber({ companyId, environment, ecfType, ref, clock }));
 }
 
-function resultOf(number: NextNumber): ReservedSequence {
-  switch (number.outcome) {
+function resultOf(next: NextNumber): ReservedSequence {
+  switch (next.outcome) {
     case 'delivered': {
-      const { encf, expiresOn, reused } = number;
+      const { encf, expiresOn, reused } = next;
       return { reserved: true, encf, expiresOn, reused };
     }
     case 'not-available':
-      return { reserved: false, code: 'SEQUENCE_NOT_AVAILABLE', reason: number.reason };
+      return { reserved: false, code: 'SEQUENCE_NOT_AVAILABLE', reason: next.reason };
     case 'suspended':
-      return { reserved: false, code: 'ISSUING_SUSPENDED', reason: number.reason };
+      return { reserved: false, code: 'ISSUING_SUSPENDED', reason: next.reason };
     case 'client-origin':
       return { reserved: false, code: 'SEQUENCE_MANAGED_EXTERNALLY', reason: null };
     case 'origin-changing':
@@ -65,6 +65,6 @@ function resultOf(number: NextNumber): ReservedSequence {
     case 'busy':
       return { reserved: false, code: 'TOO_MANY_REQUESTS', reason: null };
     default:
-      return assertNever(number);
+      return assertNever(next);
   }
 }

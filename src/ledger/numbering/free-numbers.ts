@@ -132,7 +132,7 @@ export interface AskedOfNext {
 /** What the ledger had when `next` read it. */
 export interface LedgerOfNext {
   /** The existing reservations of the references. */
-  readonly known: readonly ReservationRecord[];
+  readonly reserved: readonly ReservationRecord[];
   /** Those of the callers that are in the ledger. */
   readonly users: readonly UserOfCompany['user'][];
   readonly numbering: CompanyNumbering;
@@ -188,7 +188,7 @@ export function createFreeNumberFinder(collections: Collections) {
         authorizations: valuesOf(found, 'authorizations').flat(),
       };
       return {
-        known: valuesOf(found, 'reservation'),
+        reserved: valuesOf(found, 'reservation'),
         users: valuesOf(found, 'user'),
         numbering,
         end: window && endOf(window, found),
@@ -210,8 +210,8 @@ export function createFreeNumberFinder(collections: Collections) {
       for (const authorization of current) {
         const window = windowOf(numbering, authorization);
         if (window.from > window.last) continue;
-        const known = end?.range === window.range ? end : await readEnd(window);
-        const numbers = await numbersOf(known, count);
+        const rangeEnd = end?.range === window.range ? end : await readEnd(window);
+        const numbers = await numbersOf(rangeEnd, count);
         if (numbers.length === 0) continue;
         lastRanges.set(sequenceKey(numbering), authorization);
         return { outcome: 'free', authorization, numbers };

@@ -111,13 +111,13 @@ export class NumberQueues {
     const now = request.clock();
     const ledger = await this.#readLedger(group, request, now);
     failRefused(group, ledger);
-    const { known, numbering } = ledger;
+    const { reserved, numbering } = ledger;
     const refusal = refusalOf(numbering);
     if (refusal !== undefined) {
       answerSome(group, () => refusal);
       return;
     }
-    answerFrom(group, known, numbering);
+    answerFrom(group, reserved, numbering);
     if (group.length === 0) return;
 
     const free = await this.#free.find(ledger, now, groupMax);
@@ -133,7 +133,7 @@ export class NumberQueues {
     const ledger = await read();
     const registered = new Set(ledger.numbering.authorizations.map(({ id }) => id));
     // An authorization may have been registered and used by another process while the query ran. Then read again.
-    const complete = ledger.known.every(({ authorization }) => registered.has(authorization));
+    const complete = ledger.reserved.every(({ authorization }) => registered.has(authorization));
     return complete ? ledger : read();
   }
 

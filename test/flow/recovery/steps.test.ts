@@ -107,7 +107,7 @@ async function signed(change: { expiry?: string } = {}) {
   return one;
 }
 const read = (ref: AttemptRef) => readDocument(store, ref);
-const handedOn = (document: Current) => (document === 'superseded' ? {} : { known: document });
+const handedOn = (document: Current) => (document === 'superseded' ? {} : { recent: document });
 async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     await submit(deps, ref, { pauseMs: 500 }, never).catch(() => undefined);
@@ -215,7 +215,7 @@ describe('a quick delivery that starts from an outdated record', () => {
     const { ref } = await signed();
     const { deps, sent } = world({ submit: [received('T1')] });
     deps.dgiiSpeed.observe(`${ref.environment}/ecf`, 1, true);
-    return { ref, deps, sent, known: await read(ref) };
+    return { ref, deps, sent, recent: await read(ref) };
   };
 
   test.each([
@@ -247,9 +247,9 @@ describe('a quick delivery that starts from an outdated record', () => {
       now: { state: 'annulled', attempt: 1, submissionCount: 0 },
     },
   ])('sends nothing: $since', async ({ change, now }) => {
-    const { ref, deps, sent, known } = await outdated();
+    const { ref, deps, sent, recent } = await outdated();
     await change(ref);
-    await submit(deps, ref, { pauseMs: 500, quickMs: 3_000, known }, never);
+    await submit(deps, ref, { pauseMs: 500, quickMs: 3_000, recent }, never);
     expect(sent).toHaveLength(0);
     expect(await read(ref)).toMatchObject(now);
   });

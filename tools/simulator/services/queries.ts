@@ -125,7 +125,7 @@ export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
   if (!holderFor.includes(rncEmisor) && !holderFor.includes(found?.datos.rncComprador ?? rncComprador))
     return json(400, { mensajes: ['El RNC del token no está autorizado a consultar este e-NCF.'] });
 
-  const { codigo, estado } = found ? knownState(found) : notFound;
+  const { codigo, estado } = found ? receptionState(found) : notFound;
   return negotiated(query.headers, 200, 'RespuestaConsultaEstado', {
     codigo,
     estado,
@@ -173,7 +173,10 @@ export function bestOf(receptions: readonly Reception[]): Reception | undefined 
   return receptions.find(({ verdict }) => verdict.outcome !== 'rejected') ?? receptions.at(-1);
 }
 
-function knownState({ verdict, service }: Reception): { readonly codigo: number; readonly estado: string } {
+function receptionState({ verdict, service }: Reception): {
+  readonly codigo: number;
+  readonly estado: string;
+} {
   const shown: Record<Outcome, { readonly codigo: number; readonly estado: string }> = {
     ...outcomes,
     'conditionally-accepted':
