@@ -1,7 +1,7 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
 import { startAnnulments } from '../activities/background/annulment-rounds.js';
-import { startDeliveries } from '../activities/background/buyer-deliveries.js';
+import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
 import { completeOnce } from '../activities/background/completer.js';
 import { startRounds, type Rounds } from '../activities/background/rounds.js';
@@ -31,7 +31,7 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
   };
   const rounds = [
     start('completer', (stopping) => completeOnce(issuing, stopping)),
-    start('round of deliveries to buyers', (stopping) => startDeliveries(buyers, stopping)),
+    start('round of deliveries to buyers', (stopping) => startBuyerDeliveries(buyers, stopping)),
     start('look at suspended companies', probe, Math.min(tokenProbeMs, completerIntervalMs)),
     start('questions about received vouchers', createQuestionRounds(deps)),
     start('look at annulments', () => startAnnulments(issuing)),

@@ -19,11 +19,10 @@ const firstByte = '<'.charCodeAt(0);
  * @throws Error on a file name or a byte-order mark that DGII refuses (codes 81, 3243 and 001): a broken invariant
  */
 export function multipartXml(fileName: string, xml: string | Uint8Array): Multipart {
-  if (!fileNamePattern.test(fileName))
-    throw new Error('The file name of a submission must be {RNC}{eNCF}.xml');
+  if (!fileNamePattern.test(fileName)) throw new Error('The file name of a delivery must be {RNC}{eNCF}.xml');
   const bytes = Buffer.from(xml);
   if (bytes[0] !== firstByte)
-    throw new Error('A submission must begin with its first tag, without a byte-order mark');
+    throw new Error('A delivery must begin with its first tag, without a byte-order mark');
   // Random, so no XML contains it.
   const boundary = `ecf-${randomUUID()}`;
   const head = [

@@ -23,12 +23,12 @@ interface BuyerRounds extends RoundDeps<BuyerTimings> {
 const batch = 20;
 
 /** One round, of vouchers and of approvals. @returns whether there may be more */
-export async function startDeliveries(deps: BuyerRounds, stopping: AbortSignal): Promise<boolean> {
+export async function startBuyerDeliveries(deps: BuyerRounds, stopping: AbortSignal): Promise<boolean> {
   const { store, clock, claimMs } = deps;
   const now = clock();
   const until = new Date(now.getTime() + claimMs);
   const vouchers = await store.claimBuyerDeliveries(now, until, batch);
-  for (const document of vouchers) if (!stopping.aborted) await startDelivery(deps, document);
+  for (const document of vouchers) if (!stopping.aborted) await startBuyerDelivery(deps, document);
   const approvals = await store.claimApprovals(now, until, batch);
   for (const reception of approvals) if (!stopping.aborted) await startApproval(deps, reception);
   return Math.max(vouchers.length, approvals.length) === batch;
@@ -36,7 +36,7 @@ export async function startDeliveries(deps: BuyerRounds, stopping: AbortSignal):
 
 const failed = 'a delivery to another taxpayer could not be started';
 
-function startDelivery(deps: BuyerRounds, document: DocumentRecord): Promise<void> {
+function startBuyerDelivery(deps: BuyerRounds, document: DocumentRecord): Promise<void> {
   const { companyId, encf, buyerDelivery } = document;
   const { taskQueue, timings } = deps;
   const start = deliverStartOf(taskQueue, inputOf(document, timings));

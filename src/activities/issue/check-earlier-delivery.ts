@@ -10,7 +10,7 @@ import { assertNever } from '../../shared/errors.js';
 import {
   numberReportedUsed,
   type DocumentRecord,
-  type Submission,
+  type Delivery,
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
@@ -27,7 +27,7 @@ export interface OpenDelivery {
   readonly auth: Credentials;
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
-  readonly delivery: Submission;
+  readonly delivery: Delivery;
 }
 
 export async function checkEarlierDelivery(

@@ -1,7 +1,7 @@
 /** Before a delivery: whether it is allowed, and the record that we write ahead. make-delivery.ts then makes it. */
 import { hostname } from 'node:os';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
-import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
@@ -14,7 +14,7 @@ export function newDelivery(
   deps: Pick<ActivityDeps, 'clock' | 'settings'>,
   document: DocumentRecord,
   timeoutMs: number,
-): Submission {
+): Delivery {
   const startedAt = deps.clock();
   const last = document.submissions.at(-1);
   return {

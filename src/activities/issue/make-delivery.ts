@@ -5,7 +5,7 @@ import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterDelivery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
-import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
@@ -25,7 +25,7 @@ export interface DeliveryToMake {
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
   /** As it was written ahead. */
-  readonly delivery: Submission;
+  readonly delivery: Delivery;
   readonly timeoutMs: number;
   /** The pause that follows when the voucher has to wait. */
   readonly pauseMs: number;
@@ -42,7 +42,7 @@ export async function makeDelivery(
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
   const { summary } = signed;
   // An operator's order permits one delivery. Nothing went out, so the order stays valid.
-  const notSent = (patch: Partial<Submission>) =>
+  const notSent = (patch: Partial<Delivery>) =>
     deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
   const xml = await deps.store.getFileBytes(summary?.file ?? signed.file);
   const startedAt = deps.clock();
@@ -120,18 +120,18 @@ function observeHost(
 }
 
 /** DGII's codes when it refused. If the delivery stays open, they mean that DGII said that the number is used. */
-function codesSaid(answer: Answer): Pick<Submission, 'codes'> {
+function codesSaid(answer: Answer): Pick<Delivery, 'codes'> {
   if (answer.kind !== 'refused' && answer.kind !== 'final') return {};
   return { codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax)) };
 }
 
 function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer): void {
   if (answer.kind === 'refused')
-    log.error({ ...ref, cause: answer.cause, ...codesSaid(answer) }, 'DGII refused a submission');
+    log.error({ ...ref, cause: answer.cause, ...codesSaid(answer) }, 'DGII refused a delivery');
   if (answer.kind === 'not-sent')
     log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
-  if (answer.kind === 'unknown') log.warn({ ...ref, detail: answer.detail }, 'a submission has no answer');
-  if (answer.kind === 'transient') log.warn({ ...ref, detail: '004' }, 'a submission has no answer');
+  if (answer.kind === 'unknown') log.warn({ ...ref, detail: answer.detail }, 'a delivery has no answer');
+  if (answer.kind === 'transient') log.warn({ ...ref, detail: '004' }, 'a delivery has no answer');
 }
 
 /**
@@ -156,6 +156,6 @@ async function replyOf(
   deps: ActivityDeps,
   ref: AttemptRef,
   reply: DgiiReply | null,
-): Promise<Pick<Submission, 'httpStatus' | 'replyFile'>> {
+): Promise<Pick<Delivery, 'httpStatus' | 'replyFile'>> {
   return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };
 }

@@ -5,7 +5,7 @@ import {
   ownVerdict,
   type DocumentRecord,
   type FileRef,
-  type Submission,
+  type Delivery,
   type Verdict,
 } from '../../ledger/vouchers/document-record.js';
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
@@ -29,7 +29,7 @@ export interface DgiiVerdict {
   /** DGII's reply, which the caller has already stored. */
   readonly replyFile: FileRef;
   /** The delivery that ends with this verdict. */
-  readonly ends?: { readonly delivery: Submission; readonly patch: Partial<Submission> };
+  readonly ends?: { readonly delivery: Delivery; readonly patch: Partial<Delivery> };
 }
 
 export async function recordVerdict(

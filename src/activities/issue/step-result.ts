@@ -9,7 +9,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import type { DocumentRecord, SubmissionOutcome } from '../../ledger/vouchers/document-record.js';
+import type { DocumentRecord, DeliveryOutcome } from '../../ledger/vouchers/document-record.js';
 import type { NoSlot } from './dgii-speed.js';
 import type { Current } from './ledger-steps.js';
 
@@ -58,7 +58,7 @@ export interface SignedSizes {
 export interface DeliveryDetails {
   readonly n: number;
   /** `open`: no answer, so it may have arrived. */
-  readonly outcome: SubmissionOutcome | 'open';
+  readonly outcome: DeliveryOutcome | 'open';
   readonly trackId?: string;
   readonly codes?: readonly string[];
 }

@@ -7,7 +7,7 @@
  * it does not know the e-NCF. docs/recovery.md says what follows from each answer at each recorded step.
  */
 import type { Credentials } from '../../dgii/client.js';
-import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
@@ -87,7 +87,7 @@ async function writeAhead(
   deps: ActivityDeps,
   ref: AttemptRef,
   { submissions }: DocumentRecord,
-  delivery: Submission,
+  delivery: Delivery,
 ): Promise<boolean> {
   const until = new Date(delivery.leaseUntil.getTime() + deps.settings.checkMarginMs);
   return submissions.at(-1)?.n === delivery.n

@@ -14,7 +14,7 @@ import type {
   DocumentRecord,
   FileRef,
   OperatorDecision,
-  Submission,
+  Delivery,
 } from '../../ledger/vouchers/document-record.js';
 import { findDocument, statusOf } from '../../operator/documents.js';
 import { command, flag, option, withDefault } from '../command.js';
@@ -243,9 +243,9 @@ const outcomeTexts = {
   refused: 'rehusado',
   'not-sent': 'no salió',
   lost: 'no llegó',
-} as const satisfies Record<NonNullable<Submission['outcome']>, string>;
+} as const satisfies Record<NonNullable<Delivery['outcome']>, string>;
 
-function submissionsTable(submissions: readonly Submission[]): string {
+function submissionsTable(submissions: readonly Delivery[]): string {
   return table(submissions, 'Ninguno todavía.', {
     'N.º': (one) => one.n,
     Inicio: (one) => moment(one.startedAt),

@@ -13,7 +13,7 @@ export interface Connection {
   readonly tokens: TokenCache;
   readonly hosts: Hosts;
   readonly timeouts: {
-    /** A whole submission: token, delivery and, after a 401, both once more. */
+    /** A whole delivery with its token and, after a 401, with both once more. */
     readonly submitMs: number;
     /** A whole query, its token included. */
     readonly queryMs: number;

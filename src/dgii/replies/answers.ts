@@ -22,7 +22,7 @@ export interface DgiiReply {
   readonly rawCut: boolean;
 }
 
-/** Why a submission certainly did not arrive, or why we could not ask a question. */
+/** Why a delivery certainly did not arrive, or why we could not ask a question. */
 export type Obstacle =
   /** No connection: refused, no such host, or no connection in time. */
   | 'unreachable'

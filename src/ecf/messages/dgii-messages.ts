@@ -21,7 +21,7 @@ export type MessageCause =
   | 'file'
   /** "Favor intentar nueva vez": this is not a final answer. */
   | 'transient'
-  /** DGII already knows the number, perhaps from our own earlier submission. */
+  /** DGII already knows the number, perhaps from our own earlier delivery. */
   | 'already-used';
 
 export interface RejectionReason {
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     codigos: ['001', '81', '3243'],
     texts: ['archivo no valido', 'tipo de archivo', 'nombre del archivo'],
   },
-  // DGII answers 135 or 1209 to a second submission of one number.
+  // DGII answers 135 or 1209 to a second delivery of one number.
   { code: 'DGII_SECUENCIA_NO_AUTORIZADA', campo: eNCF, cause: 'already-used', codigos: ['135'] },
   { code: 'DGII_SECUENCIA_UTILIZADA', campo: eNCF, cause: 'already-used', codigos: ['1209'] },
   {

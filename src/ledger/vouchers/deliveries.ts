@@ -3,21 +3,21 @@ import type { Document } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { trackIdsKept } from './admission.js';
-import type { DocumentRecord, Submission, Verdict, WaitTimes } from './document-record.js';
+import type { Delivery, DocumentRecord, Verdict, WaitTimes } from './document-record.js';
 import { documentWrites } from './documents.js';
 
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
-const submissionsKept = 12;
+const deliveriesKept = 12;
 /** The step that records a verdict applies it at once. If it has not done so after this time, it has died. */
 const applyAgainAfterMs = 15_000;
 
 /** Names one delivery. `n` alone is not enough, because a new delivery may replace an unsent one under the same `n`. */
-export type DeliveryRef = Pick<Submission, 'n' | 'startedAt'>;
+export type DeliveryRef = Pick<Delivery, 'n' | 'startedAt'>;
 
 /** A delivery and its outcome. */
 export interface DeliveryEnd {
   readonly delivery: DeliveryRef;
-  readonly patch: Partial<Submission>;
+  readonly patch: Partial<Delivery>;
 }
 
 interface NewVerdict {
@@ -33,25 +33,25 @@ export function createDeliveries({ documents }: Collections) {
 
   return {
     /** signed | submitting → submitting, before the first byte goes out. False: another process started this delivery. */
-    beginSubmission: (ref: AttemptRef, submission: Submission, nextCheckAt: Date) =>
+    beginSubmission: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
       writes.compareAndSet(
-        { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: submission.n - 1 },
+        { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: delivery.n - 1 },
         {
-          $set: { state: 'submitting', submissionCount: submission.n, nextCheckAt },
+          $set: { state: 'submitting', submissionCount: delivery.n, nextCheckAt },
           $unset: { forced: '' },
-          $push: { submissions: { $each: [submission], $slice: -submissionsKept } },
+          $push: { submissions: { $each: [delivery], $slice: -deliveriesKept } },
         },
       ),
 
     /** Replaces the last delivery if it was never sent, so that an outage does not lengthen the record. */
-    beginSubmissionAgain: (ref: AttemptRef, submission: Submission, nextCheckAt: Date) =>
+    beginSubmissionAgain: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
       writes.compareAndSet(
         {
           ...ref,
           state: 'submitting',
-          submissions: { $elemMatch: { n: submission.n, outcome: 'not-sent' } },
+          submissions: { $elemMatch: { n: delivery.n, outcome: 'not-sent' } },
         },
-        { $set: { 'submissions.$': submission, nextCheckAt }, $unset: { forced: '' } },
+        { $set: { 'submissions.$': delivery, nextCheckAt }, $unset: { forced: '' } },
       ),
 
     /**
@@ -61,7 +61,7 @@ export function createDeliveries({ documents }: Collections) {
     updateSubmission: (
       ref: AttemptRef,
       delivery: DeliveryRef,
-      patch: Partial<Submission>,
+      patch: Partial<Delivery>,
       forced?: DocumentRecord['forced'],
     ) =>
       writes.compareAndSet(
@@ -144,6 +144,6 @@ function openDelivery({ n, startedAt }: DeliveryRef): Document {
   return { 'delivery.n': n, 'delivery.startedAt': startedAt, 'delivery.outcome': { $exists: false } };
 }
 
-function membersOf(path: string, patch: Partial<Submission>): Record<string, unknown> {
+function membersOf(path: string, patch: Partial<Delivery>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(patch).map(([name, value]) => [`${path}.${name}`, value]));
 }

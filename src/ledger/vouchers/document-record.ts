@@ -38,10 +38,10 @@ export interface DgiiMessage {
  * `received`: DGII returned a trackId. `found`: no answer came, but DGII knew the e-NCF when asked. `refused`: DGII answered
  * that it did not take it. `not-sent`: certainly nothing arrived. `lost`: asked twice, DGII did not know the e-NCF.
  */
-export type SubmissionOutcome = 'received' | 'found' | 'refused' | 'not-sent' | 'lost';
+export type DeliveryOutcome = 'received' | 'found' | 'refused' | 'not-sent' | 'lost';
 
 /** One delivery to DGII. It is written before the first byte goes out, so a delivery without `outcome` may have arrived. */
-export interface Submission {
+export interface Delivery {
   readonly n: number;
   readonly startedAt: Date;
   /** Until then the process that wrote this may still be sending. */
@@ -51,7 +51,7 @@ export interface Submission {
   /** DGII's host. */
   readonly to: string;
   readonly endedAt?: Date;
-  readonly outcome?: SubmissionOutcome;
+  readonly outcome?: DeliveryOutcome;
   readonly httpStatus?: number;
   readonly trackId?: string;
   /** DGII's codes, when it refused. On a delivery without `outcome` they mean that DGII said that the number is used. */
@@ -64,7 +64,7 @@ export interface Submission {
 }
 
 /** Whether DGII answered this open delivery that the number is used. An open delivery has codes only then. */
-export function numberReportedUsed(open: Submission): boolean {
+export function numberReportedUsed(open: Delivery): boolean {
   return open.codes !== undefined;
 }
 
@@ -157,7 +157,7 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly signed?: SignedXml;
   /** How many deliveries were ever started; `submissions` keeps the latest ones. */
   readonly submissionCount: number;
-  readonly submissions: readonly Submission[];
+  readonly submissions: readonly Delivery[];
   /** Every trackId that DGII returned for this attempt, oldest first. */
   readonly trackIds: readonly string[];
   /** TrackIds of earlier attempts: DGII lists all of them under the e-NCF. */

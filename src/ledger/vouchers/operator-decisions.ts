@@ -10,7 +10,7 @@ import {
   ownVerdict,
   type OperatorDecision,
   type DocumentRecord,
-  type Submission,
+  type Delivery,
   type Verdict,
 } from './document-record.js';
 import { writeAnnulment } from '../numbering/annulments.js';
@@ -138,7 +138,7 @@ function asRead({ companyId, environment, encf, attempt, state, submissions }: D
   return { companyId, environment, encf, attempt, state, submissions } as Filter<DocumentRecord>;
 }
 
-function openDelivery({ submissions }: DocumentRecord): Submission | undefined {
+function openDelivery({ submissions }: DocumentRecord): Delivery | undefined {
   const last = submissions.at(-1);
   return last?.outcome === undefined ? last : undefined;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCompanySettings } from '../../../src/ledger/companies/company-settings.js';
 import { collectionsOf, type Collections } from '../../../src/ledger/mongo/collections.js';
-import type { Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
+import type { Delivery, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AdmitInput, Company } from '../../../src/ledger/store.js';
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const signed = signedXml({ signedAt: now });
-const delivery = (n: number): Submission => ({
+const delivery = (n: number): Delivery => ({
   n,
   startedAt: now,
   leaseUntil: later,

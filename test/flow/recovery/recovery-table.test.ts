@@ -13,7 +13,7 @@ import { createLog } from '../../../src/shared/log.js';
 import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
-import type { DocumentRecord, Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
+import type { DocumentRecord, Delivery, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, openLedger, readDocument, signedXml, type TestLedger } from '../../harness/ledger.js';
 import {
   answersOf,
@@ -219,7 +219,7 @@ class Case {
     return this;
   }
 
-  async begin(n = 1): Promise<Submission> {
+  async begin(n = 1): Promise<Delivery> {
     const startedAt = new Date(this.nowMs);
     const leaseUntil = new Date(this.nowMs + 25_000);
     const delivery = { n, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' };
@@ -227,7 +227,7 @@ class Case {
     return delivery;
   }
 
-  async end(delivery: Submission, patch: Partial<Submission>): Promise<void> {
+  async end(delivery: Delivery, patch: Partial<Delivery>): Promise<void> {
     await store.updateSubmission(this.ref, delivery, patch);
   }
 
@@ -315,14 +315,14 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
   },
 };
 
-async function open(one: Case): Promise<Submission> {
+async function open(one: Case): Promise<Delivery> {
   await (await one.admit()).sign();
   return one.begin();
 }
 async function ended(
   one: Case,
   outcome: 'not-sent' | 'refused' | 'lost',
-  patch: Partial<Submission> = {},
+  patch: Partial<Delivery> = {},
 ): Promise<void> {
   await one.end(await open(one), { outcome, ...patch });
   one.nowMs += minuteMs;

@@ -2,7 +2,7 @@
 import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
-import type { Submission } from '../../../src/ledger/vouchers/document-record.js';
+import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
@@ -24,7 +24,7 @@ async function voucher(step: Step): Promise<AttemptRef> {
   if (step === 'admitted') return ref;
   await store.recordSigned(ref, signedXml(), now);
   if (step === 'signed') return ref;
-  const delivery: Submission = {
+  const delivery: Delivery = {
     n: 1,
     startedAt: new Date(now.getTime() - 60_000),
     leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,

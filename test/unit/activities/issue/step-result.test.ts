@@ -5,7 +5,7 @@ import {
   stepResultOf,
   submitResult,
 } from '../../../../src/activities/issue/step-result.js';
-import type { DocumentRecord, Submission, Verdict } from '../../../../src/ledger/vouchers/document-record.js';
+import type { DocumentRecord, Delivery, Verdict } from '../../../../src/ledger/vouchers/document-record.js';
 
 const at = new Date('2026-11-20T15:00:00Z');
 const signed = {
@@ -14,7 +14,7 @@ const signed = {
 };
 const document = (change: Partial<DocumentRecord>) =>
   ({ state: 'signed', final: false, submissions: [], ...change }) as unknown as DocumentRecord;
-const delivery = (change: Partial<Submission>): Submission => ({
+const delivery = (change: Partial<Delivery>): Delivery => ({
   ...{ n: 1, startedAt: at, leaseUntil: at, host: 'x', to: 'ecf.dgii.gov.do' },
   ...change,
 });

@@ -3,7 +3,7 @@ import { documentStates, waitingReasons } from '../../../../ecf/model/document-s
 import type {
   DocumentRecord,
   OperatorDecision,
-  Submission,
+  Delivery,
 } from '../../../../ledger/vouchers/document-record.js';
 
 export interface TimelineEvent {
@@ -63,9 +63,9 @@ const outcomeTexts = {
   refused: 'la DGII no lo admitió',
   'not-sent': 'no salió',
   lost: 'no llegó',
-} as const satisfies Record<NonNullable<Submission['outcome']>, string>;
+} as const satisfies Record<NonNullable<Delivery['outcome']>, string>;
 
-function outcomeText({ outcome }: Submission): string {
+function outcomeText({ outcome }: Delivery): string {
   return outcome === undefined ? 'sin respuesta: pudo haber llegado' : outcomeTexts[outcome];
 }
 

@@ -3,7 +3,7 @@ import { adviceOn } from '../../../../ecf/messages/advice.js';
 import { rejectionReason } from '../../../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../../../ecf/messages/refusals.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
-import type { DgiiMessage, DocumentRecord, Submission } from '../../../../ledger/vouchers/document-record.js';
+import type { DgiiMessage, DocumentRecord, Delivery } from '../../../../ledger/vouchers/document-record.js';
 import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
@@ -69,7 +69,7 @@ function verdictView({
   return { codigoDgii, estado, trackId, secuenciaUtilizada };
 }
 
-function deliveryView(one: Submission) {
+function deliveryView(one: Delivery) {
   const { n, startedAt, endedAt, outcome, httpStatus, trackId, codes, to } = one;
   return {
     ...{ n, startedAt: startedAt.toISOString(), endedAt: moment(endedAt), outcome: outcome ?? null },
