@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { compileContract } from '../../src/api/company-api.js';
+import { compileContract } from '../../src/api/operation-steps.js';
 import type { ReceiverConfig } from '../../src/api/receiver/receiver-config.js';
 import { createShares, type Shares } from '../../src/api/limits/shares.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/http/server.js';

@@ -3,10 +3,11 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import { ServiceError } from '../../shared/errors.js';
 import { createClientOf, type Client } from '../auth/client-address.js';
 import { createTokens, type Tokens } from '../auth/tokens.js';
-import { compileContract, installCompanyApi, type Contract } from '../company-api.js';
+import { installCompanyApi } from '../company-api.js';
 import type { ApiDeps } from '../deps.js';
 import { createShares, type Shares } from '../limits/shares.js';
 import { installReceiver } from '../receiver/install-receiver.js';
+import { compileContract, type Contract } from '../operation-steps.js';
 import type { WebOptions } from '../web/mount.js';
 import { refused } from './envelope.js';
 import { reportRefusal, toServiceError } from './error-answer.js';
@@ -79,7 +80,10 @@ interface Arrival {
   readonly clientOf: (req: Request) => Client;
 }
 
-/** Companies wait among companies and strangers among networks, so a flood of wrong logins from many networks delays no company. */
+/**
+ * Companies wait among companies and strangers among networks, so a flood of wrong logins from many networks delays no company. The queues
+ * order only the arrivals: a request gives its place back at once and continues.
+ */
 function waitForTurn({ clock }: ApiDeps, { tokens, shares, clientOf }: Arrival): RequestHandler {
   return async (req, res, next) => {
     const claims = isOfCompany(req) ? tokens.claimsOf(req.headers.authorization, clock()) : undefined;

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { compileContract } from '../../../src/api/company-api.js';
+import { compileContract } from '../../../src/api/operation-steps.js';
 import { createApiServer } from '../../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
 import { compileWebContract } from '../../../src/api/web/web-document.js';

@@ -1,0 +1,168 @@
+/**
+ * The steps that a request takes to an operation, in their order: who asks, whether openapi.yaml allows the request, the body, the
+ * operation's handler, the answer. The kind of the operation decides which of them there are.
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import { within } from '../shared/within.js';
+import type { Client } from './auth/client-address.js';
+import { createCompanyLimit } from './auth/company-limit.js';
+import { createFindPrincipal, type Principal } from './auth/principals.js';
+import type { Tokens } from './auth/tokens.js';
+import type { ApiDeps } from './deps.js';
+import type { Answer } from './http/envelope.js';
+import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
+import { allBytes, bytesOf, collectBody, readPlainBody } from './http/request-body.js';
+import { contextOf, textParams } from './http/request-context.js';
+import { hold, holdAnswer, holder, working } from './limits/holds.js';
+import type { Limit, Shares } from './limits/shares.js';
+import { checkCompanyOfPath, type Operation } from './operations.js';
+import type { CompanyRequest, OpenRequest } from './requests.js';
+import { rncAskedFor } from './taxpayers/consult-rnc.js';
+
+/** Middleware that checks requests against openapi.yaml. */
+export type Contract = readonly RequestHandler[];
+
+export const compileContract = (): Contract => compileDocument(enforcedDocument());
+
+export interface StepsOptions {
+  readonly tokens: Tokens;
+  readonly contract: Contract;
+  readonly shares: Shares;
+  readonly clientOf: (req: Request) => Client;
+  /** How long the body of a login may take. */
+  readonly loginBodyMs: number;
+}
+
+/**
+ * The token is checked first; a login has none. Then the request is checked against openapi.yaml. This includes the body of a
+ * login or `json` operation, which is therefore read before that. The body of an `ecf` operation is read last.
+ */
+export function createStepsOf(
+  deps: ApiDeps,
+  options: StepsOptions,
+): (operation: Operation) => RequestHandler[] {
+  const { contract, shares, clientOf, loginBodyMs } = options;
+  const { companyBytes } = shares;
+  const authenticate = createAuthenticate(deps, options);
+  const takeBytesOf = (res: Response) => holder(res, companyBytes, principalOf(res).company.companyId);
+  const run = (handle: Handle) => answerWith(handle, companyBytes);
+  return (operation) => {
+    const contractChecks = contractOf(contract);
+    switch (operation.kind) {
+      case 'login':
+        return [
+          holdLogin(shares, clientOf),
+          collectLogin(loginBodyMs),
+          readPlainBody,
+          ...contractChecks,
+          run((req, res) => operation.handle(openRequest(req, res, clientOf(req)))),
+        ];
+      case 'ecf':
+        return [
+          authenticate,
+          ...contractChecks,
+          checkCompany,
+          collectBody('ecf', takeBytesOf),
+          run((req, res) => {
+            const body = bytesOf(req, contextOf(res).contentType);
+            return operation.handle({ ...companyRequest(req, res), body });
+          }),
+        ];
+      case 'json':
+        return [
+          authenticate,
+          collectBody('json', takeBytesOf),
+          readPlainBody,
+          ...contractChecks,
+          checkCompany,
+          run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
+        ];
+      case 'query':
+        return [
+          authenticate,
+          ...(operation.asksAboutRnc === true
+            ? [checkRnc, ...contractChecks]
+            : [...contractChecks, checkCompany]),
+          run((req, res) => operation.handle(companyRequest(req, res))),
+        ];
+    }
+  };
+}
+
+/** Finds who asks, counts the call, and waits until it is the company's turn. */
+function createAuthenticate(deps: ApiDeps, { tokens, shares }: StepsOptions): RequestHandler {
+  const findPrincipal = createFindPrincipal(deps.store, deps.clock);
+  const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
+  return async (req, res, next) => {
+    const context = contextOf(res);
+    const claims = context.claims ?? tokens.verify(req.headers.authorization, deps.clock());
+    hold(res, shares.companyRequests, claims.companyId, 1);
+    const principal = await findPrincipal(claims);
+    context.principal = principal;
+    const { companyId } = principal.company;
+    await checkCalls(companyId);
+    // Requests start one after the other, in turn among companies, so a burst of one company does not fill a turn of the event loop. The
+    // queue orders only the starts: the request gives its place back at once and continues.
+    await shares.starts.run(companyId, () => Promise.resolve());
+    next();
+  };
+}
+
+function holdLogin({ logins }: Shares, clientOf: StepsOptions['clientOf']): RequestHandler {
+  return (req, res, next) => {
+    hold(res, logins, clientOf(req).network, 1);
+    next();
+  };
+}
+
+function collectLogin(bodyMs: number): RequestHandler {
+  // `loginsMax` limits the memory of all these bodies.
+  const takeBytes = () => undefined;
+  return collectBody(
+    'login',
+    () => takeBytes,
+    (_res, chunks) => within(bodyMs, allBytes(chunks), undefined),
+  );
+}
+
+const checkCompany: RequestHandler = (req, res, next) => {
+  checkCompanyOfPath(textParams(req), principalOf(res).company);
+  next();
+};
+
+/** Runs before the OpenAPI validator, which would report a malformed RNC in a path as COMPANY_NOT_ALLOWED. */
+const checkRnc: RequestHandler = (req, _res, next) => {
+  rncAskedFor({ params: textParams(req), query: req.query });
+  next();
+};
+
+function openRequest(req: Request, res: Response, client: Client): OpenRequest {
+  // The OpenAPI validator has already checked that the three fields are texts.
+  const credentials = req.body as OpenRequest['credentials'];
+  return { client, hasLeft: () => res.destroyed, credentials };
+}
+
+function companyRequest(req: Request, res: Response): CompanyRequest {
+  const { correlationId } = contextOf(res);
+  return { principal: principalOf(res), correlationId, params: textParams(req), query: req.query };
+}
+
+function principalOf(res: Response): Principal {
+  const { principal } = contextOf(res);
+  if (principal === undefined) throw new Error('An operation of a company ran without its principal');
+  return principal;
+}
+
+type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
+
+/** Runs the handler and writes its answer. */
+function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
+  return async (req, res) => {
+    const { body, type = 'json', headers = {} } = await working(res, Promise.resolve(handle(req, res)));
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const { principal } = contextOf(res);
+    // A login has no company yet, and its answer is small.
+    if (principal !== undefined) holdAnswer(res, companyBytes, principal.company.companyId, bytes.length);
+    res.set(headers).status(200).type(type).send(bytes);
+  };
+}
