@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { CheckedVoucher } from '../../checking/check-voucher.js';
+import type { OpenedVoucher } from '../../checking/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -30,68 +31,72 @@ export async function sendEcf(
   { turns, waitingRoom }: { readonly turns: FairQueue<number>; readonly waitingRoom: WaitingRoom },
   request: EcfRequest,
 ): Promise<Answer> {
-  // A send that waits for DGII holds no turn.
   const { companyId } = request.principal.company;
-  const follow = await turns.run(companyId, () => admitEcf(deps, waitingRoom, request));
-  return follow();
+  const sent = await turns.run(companyId, () => admitEcf(deps, request));
+  // A send that waits for DGII holds no turn.
+  const latest = await waitFor(deps, waitingRoom, sent);
+  return answerTo(deps, request, sent, latest);
 }
 
-/** Returns a function that waits for the voucher and answers. */
-async function admitEcf(
-  deps: ApiDeps,
-  waitingRoom: WaitingRoom,
-  request: EcfRequest,
-): Promise<() => Promise<Answer>> {
-  const { body, principal, correlationId } = request;
+/** A voucher that was sent, once the ledger has it. */
+interface SentVoucher {
+  /** The record that this request created, or the one that the ledger already had. */
+  readonly document: DocumentRecord;
+  readonly wait: Wait;
+  readonly requestId: string;
+  /** Undefined: the body cannot be normalised. */
+  readonly contentHash: string | undefined;
+  /** The conditional faults and the warnings of the body. */
+  readonly advertencias: readonly Fault[];
+}
+
+/** Checks the voucher, and admits it unless the ledger already has it. */
+async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher> {
+  const { principal, correlationId, query } = request;
   const { company } = principal;
-  const wait = parseWaitForFinal(request.query['waitForFinal']);
-  const conditional = readConditional(request.query['condicional']);
+  const wait = parseWaitForFinal(query['waitForFinal']);
+  const conditional = readConditional(query['condicional']);
   if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
-  const opened = await openVoucher(deps, company, body);
-  const encf = opened.ok ? ownEncf(opened.identity, company) : undefined;
-  if (!opened.ok || encf === undefined) {
-    await principal.confirm();
-    if (!opened.ok) throw new ServiceError(opened.code, { mensaje: opened.mensaje });
-    throw unidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
-  }
-  const { companyId, environment } = company;
-  const known = await readLedgerFacts(deps, principal, opened, encf);
-  const { number } = known;
+  const allowed = { conditionalAllowed: conditionalAllowed(conditional, company) };
+
+  const { opened, encf } = await identify(deps, request);
+  const facts = await readLedgerFacts(deps, principal, opened, encf);
+  const checked = await checkOpened(deps, company, opened, { ...facts, ...allowed, wanted: 'content' });
+
+  const { number } = facts;
   const existing = number.document;
-  const allowed = conditionalAllowed(conditional, company);
-  const beside = { ...known, conditionalAllowed: allowed, wanted: 'content' } as const;
-  const checked = await checkOpened(deps, company, opened, beside);
-  // The check of a large voucher takes a while. And a suspension counts for a document only if it was read after the document.
-  const current = opened.large || existing !== undefined ? await principal.confirm() : known.company;
+  // Read the company again after the check of a large voucher, which takes a while, and after a document was found: whether that
+  // document is open for a new attempt depends on a suspension that was read later than the document.
+  const current = opened.large || existing !== undefined ? await principal.confirm() : facts.company;
+  const suspended = current.suspended?.environment === company.environment;
   const { contentHash } = checked;
   const requestId = randomUUID();
-  const follow = async (document: DocumentRecord): Promise<Answer> => {
-    const latest = await waitFor(deps, waitingRoom, document, wait);
-    const sameContent = latest.contentHash === contentHash;
-    if (!sameContent) {
-      deps.metrics.otherContent();
-      deps.log.warn({ companyId, encf: encf.text, correlationId }, 'e-NCF sent with other content');
-    }
-    return sendAnswer(latest, {
-      // The ledger records which request created the current attempt, even when another request came in between.
-      alreadyProcessed: latest.requestId !== requestId,
-      sameContent,
-      ...(await consultaUrlOf(deps, latest)),
-      advertencias: sameContent ? conditionalFaults(checked) : [otherContent(latest)],
-    });
-  };
-
+  const sent = { wait, requestId, contentHash, advertencias: conditionalFaults(checked) };
   // A body that we cannot normalise has no hash, so it never equals a rejected content.
-  const suspended = current.suspended?.environment === environment;
   if (existing !== undefined && !openForNewAttempt(existing, contentHash ?? '', suspended))
-    return () => follow(existing);
+    return { ...sent, document: existing };
 
   refuseAdmission(checked, encf, number, current);
   const { document } = await admitVoucher(deps, {
     ...{ company, encf, checked, number, requestId, correlationId, suspended },
-    conditionalAllowed: allowed,
+    ...allowed,
   });
-  return () => follow(document);
+  return { ...sent, document };
+}
+
+/** Reads the body as JSON and finds its e-NCF. Throws if it is not JSON, or does not name a voucher of the company. */
+async function identify(
+  deps: ApiDeps,
+  { body, principal }: EcfRequest,
+): Promise<{ readonly opened: OpenedVoucher; readonly encf: Encf }> {
+  const { company } = principal;
+  const opened = await openVoucher(deps, company, body);
+  const encf = opened.ok ? ownEncf(opened.identity, company) : undefined;
+  if (opened.ok && encf !== undefined) return { opened, encf };
+  // An invalid token comes before any fault of the body.
+  await principal.confirm();
+  if (!opened.ok) throw new ServiceError(opened.code, { mensaje: opened.mensaje });
+  throw unidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
 }
 
 /** Throws when this voucher may not be admitted now. */
@@ -117,8 +122,7 @@ function conditionalFaults({ errores, advertencias }: CheckedVoucher): readonly 
 async function waitFor(
   { issuing, store }: ApiDeps,
   waitingRoom: WaitingRoom,
-  document: DocumentRecord,
-  { stage, waitMs }: Wait,
+  { document, wait: { stage, waitMs } }: SentVoucher,
 ): Promise<DocumentRecord> {
   if (document.final) return document;
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
@@ -127,4 +131,25 @@ async function waitFor(
     issuing.process(ref, { tipoeCF, correlationId }, stage, boundedMs),
   );
   return (await store.findDocument(companyId, environment, encf)) ?? document;
+}
+
+async function answerTo(
+  deps: ApiDeps,
+  { correlationId }: EcfRequest,
+  { requestId, contentHash, advertencias }: SentVoucher,
+  latest: DocumentRecord,
+): Promise<Answer> {
+  const sameContent = latest.contentHash === contentHash;
+  if (!sameContent) {
+    const { companyId, encf } = latest;
+    deps.metrics.otherContent();
+    deps.log.warn({ companyId, encf, correlationId }, 'e-NCF sent with other content');
+  }
+  return sendAnswer(latest, {
+    // The ledger records which request created the current attempt, even when another request came in between.
+    alreadyProcessed: latest.requestId !== requestId,
+    sameContent,
+    ...(await consultaUrlOf(deps, latest)),
+    advertencias: sameContent ? advertencias : [otherContent(latest)],
+  });
 }
