@@ -1,5 +1,5 @@
 /** The query parameter `cursor` of a list. */
-import type { PageCursor } from '../ledger/mongo/pages.js';
+import type { PageCursor } from '../ledger/pages.js';
 import { ServiceError } from '../shared/errors.js';
 import { parseCursor } from '../shared/page-cursor.js';
 

@@ -1,5 +1,5 @@
 /** Where a page of a list ended, as one text for clients and operators. Such a list is sorted by a moment and then by an id. */
-import type { PageCursor } from '../ledger/mongo/pages.js';
+import type { PageCursor } from '../ledger/pages.js';
 
 export function cursorText({ at, id, encf }: PageCursor): string {
   const members = encf === undefined ? [at.getTime(), id] : [at.getTime(), id, encf];

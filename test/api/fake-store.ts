@@ -17,7 +17,7 @@ import {
   type User,
   type UserOfCompany,
 } from '../../src/ledger/store.js';
-import type { Page } from '../../src/ledger/mongo/pages.js';
+import type { Page } from '../../src/ledger/pages.js';
 import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { RefusedRow } from '../../src/ledger/received/refused.js';

@@ -10,7 +10,7 @@ import { serialMax, type Authorization } from '../../ledger/numbering/numbering.
 import type { Company } from '../../ledger/store.js';
 import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
-import type { PageCursor } from '../../ledger/mongo/pages.js';
+import type { PageCursor } from '../../ledger/pages.js';
 import { parseCursor } from '../../shared/page-cursor.js';
 
 /** Company ids are shorter than RNCs, which have 9 or 11 digits. */

@@ -7,13 +7,13 @@ import type { CompanyLook } from '../store.js';
 export interface LookChange {
   readonly color?: string | null;
   readonly valueColumn?: CompanyLook['valueColumn'] | null;
-  /** The bytes of a PNG. */
+  /** The bytes of a picture's file. */
   readonly logo?: Uint8Array | null;
 }
 
 export function createLooks({ companies }: Pick<Collections, 'companies'>, files: Files) {
   return {
-    /** Changes all given settings in one write. False if there is no such company. */
+    /** Changes all given settings in one write. The logo is a PNG. False if there is no such company. */
     setLook: async (companyId: number, { logo, ...settings }: LookChange, now: Date): Promise<boolean> => {
       const kept = logo && { logo: (await files.keepText(companyId, 'logo', logo, now, 0)).ref };
       const change = { ...settings, ...(logo === undefined ? {} : { logo: kept?.logo ?? null }) };

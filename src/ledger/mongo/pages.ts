@@ -1,18 +1,5 @@
-/** Pages of lists that are in the order of a moment, then of an id. */
-
-/** Where a page ended: the moment and the id of its last record. */
-export interface PageCursor {
-  readonly at: Date;
-  readonly id: string;
-  /** Only in a list of received vouchers, whose pages may follow the order of the e-NCFs. */
-  readonly encf?: string | undefined;
-}
-
-export interface Page<Row> {
-  readonly rows: readonly Row[];
-  /** Where the next page begins. Undefined: this is the last page. */
-  readonly next: PageCursor | undefined;
-}
+/** Reads pages of lists from MongoDB. */
+import type { Page, PageCursor } from '../pages.js';
 
 /** @param found what was read: the rows of the page, and one more if there is another page */
 export function pageOf<Row>(

@@ -7,7 +7,7 @@ import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { PageCursor } from '../mongo/pages.js';
+import type { PageCursor } from '../pages.js';
 import type { Caller } from '../store.js';
 
 /** Ten digits. */

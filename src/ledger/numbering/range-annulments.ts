@@ -3,7 +3,8 @@ import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
+import { olderThan, pageOf } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
 
 export interface NewRangeAnnulment extends Pick<

@@ -4,7 +4,8 @@
  */
 import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
+import { olderThan, pageOf } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
 export interface AuditEntry extends Act {

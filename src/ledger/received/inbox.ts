@@ -4,7 +4,8 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
+import { olderThan, pageOf } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 

@@ -1,7 +1,8 @@
 /** The vouchers that a company refused to receive, latest first. They are kept for 90 days, without their bytes. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, pageOf, type Page, type PageCursor } from '../mongo/pages.js';
+import { olderThan, pageOf } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
 import type { RefusedReceptionRecord, StoredAcknowledgement } from './reception-record.js';
 
 export const refusedPageMax = 1_000;

@@ -13,7 +13,8 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { pageOf, type Page, type PageCursor } from '../mongo/pages.js';
+import { pageOf } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
 
 export interface VoucherQuery {

@@ -1,7 +1,7 @@
 /** What a company's printed vouchers look like, the links to them, and the input for printing one in its present state. */
 import { isInContingency } from '../../ecf/model/contingency.js';
 import { ecfExamples } from '../../ecf/publish/examples.js';
-import type { ValueColumn } from '../../ecf/codes/value-columns.js';
+import type { LookChange } from '../../ledger/companies/looks.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -13,20 +13,13 @@ import { createFairQueue } from '../../shared/fair-queue.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
 
-/** Null removes a setting. */
-export interface LookChange {
-  readonly color?: string | null;
-  readonly valueColumn?: ValueColumn | null;
-  /** The bytes of a PNG or SVG file. */
-  readonly logo?: Uint8Array | null;
-}
-
 export type LookChanged =
   { readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND' | 'COLOR_INVALID' | LogoRefusal>;
 
 /** One logo at a time, by company: a hostile one takes the whole time limit of its thread. */
 const logoTurns = createFairQueue<number>({ runningMax: 1, waitingMax: 1_000, waitingOfOneMax: 1_000 });
 
+/** The logo may be a PNG or an SVG file. The ledger gets a PNG. */
 export async function setLook(
   { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
   companyId: number,

@@ -1,5 +1,6 @@
 /** A QR code as a picture: one path of squares, with the margin that readers need. */
-import { encode } from 'uqr';
+import { lazy } from 'react';
+import type { encode } from 'uqr';
 
 interface QrPictureProps {
   readonly text: string;
@@ -7,8 +8,14 @@ interface QrPictureProps {
   readonly label: string;
 }
 
-export function QrPicture({ text, label }: QrPictureProps) {
-  const { data: rows, size } = encode(text, { ecc: 'M', border: 4 });
+/** Few screens have a QR code, so the browser loads the encoder only with the first one. */
+export const QrPicture = lazy(async () => {
+  const { encode: encoder } = await import('uqr');
+  return { default: (props: QrPictureProps) => <Drawing {...props} encoder={encoder} /> };
+});
+
+function Drawing({ text, label, encoder }: QrPictureProps & { readonly encoder: typeof encode }) {
+  const { data: rows, size } = encoder(text, { ecc: 'M', border: 4 });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg

@@ -1,7 +1,7 @@
 /**
  * The queries of the inbox and of the questions to DGII: each one reads an index in the order of its answer, whatever the filters.
  */
-import type { PageCursor } from '../../../src/ledger/mongo/pages.js';
+import type { PageCursor } from '../../../src/ledger/pages.js';
 import type { InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
 import type { Refusal } from '../../../src/ledger/received/receptions.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';

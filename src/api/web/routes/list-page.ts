@@ -1,5 +1,5 @@
 /** What the routes of lists read from a request: the size of a page, and where the next page begins. */
-import type { PageCursor } from '../../../ledger/mongo/pages.js';
+import type { PageCursor } from '../../../ledger/pages.js';
 import { cursorAsked, cursorInvalid as invalid } from '../../page-cursor.js';
 
 const sizeDefault = 50;

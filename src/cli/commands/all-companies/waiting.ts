@@ -3,7 +3,7 @@ import { waitingReasons, type WaitingReason } from '../../../ecf/model/document-
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
 import type { WaitingCursor } from '../../../ledger/vouchers/document-list.js';
-import type { PageCursor } from '../../../ledger/mongo/pages.js';
+import type { PageCursor } from '../../../ledger/pages.js';
 import { cursorText } from '../../../shared/page-cursor.js';
 import type { CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

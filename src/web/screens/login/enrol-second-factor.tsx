@@ -1,6 +1,6 @@
 /** Turns on the second factor: shows picture and secret, asks for a code that proves it works, then shows the recovery codes once. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { confirmTotp, startTotp } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -9,9 +9,8 @@ import { TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Loading, Notice } from '../../parts/notice.js';
+import { QrPicture } from '../../parts/qr-picture.js';
 import { useForm } from '../../parts/use-form.js';
-
-const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 
 interface DoneProps {
   readonly onDone: () => unknown;

@@ -2,15 +2,13 @@
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
+import type { FieldState } from '../../parts/use-form.js';
 
-interface ColorFieldProps {
-  readonly color: string;
+interface ColorFieldProps extends FieldState<string> {
   readonly usual: string;
-  readonly onChange: (color: string) => void;
-  readonly error: string | undefined;
 }
 
-export function ColorField({ color, usual, onChange, error }: ColorFieldProps) {
+export function ColorField({ value: color, usual, onChange, error }: ColorFieldProps) {
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
   return (
     <Field label={es.printedForm.color} hint={es.printedForm.colorHint} error={error}>

@@ -3,19 +3,13 @@ import { useState } from 'react';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
+import type { FieldState } from '../../parts/use-form.js';
 
 export type Logo = { readonly type: 'image/png' | 'image/svg+xml'; readonly base64: string } | undefined;
 
-interface LogoFieldProps {
-  readonly logo: Logo;
-  readonly onChange: (logo: Logo) => void;
-  /** The service's refusal of the logo. */
-  readonly error: string | undefined;
-}
-
 const fileBytesMax = 100 * 1024;
 
-export function LogoField({ logo, onChange, error }: LogoFieldProps) {
+export function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
   const [fault, setFault] = useState<string>();
   const choose = async (file: File | undefined) => {
     setFault(undefined);

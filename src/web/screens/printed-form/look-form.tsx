@@ -1,14 +1,11 @@
 /** Logo, colour and variant of the printed form. The form sends only what changed. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { valueColumns } from '../../../ecf/codes/value-columns.js';
 import type { PrintedFormSettings } from '../../api/answers.js';
 import { changePrintedForm, printedFormQuery, type PrintedFormChange } from '../../api/printed-form.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
-import { Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
+import { Form } from '../../parts/form.js';
+import { useForm } from '../../parts/use-form.js';
 import { ColorField } from './color-field.js';
 import { LogoField, type Logo } from './logo-field.js';
 
@@ -21,47 +18,39 @@ interface LookFormProps {
 const variants = valueColumns.map((name) => [name, es.printedForm.valueColumns[name]] as const);
 
 export function LookForm({ companyId, saved, onSaved }: LookFormProps) {
-  const queries = useQueryClient();
-  const [logo, setLogo] = useState<Logo>(
-    saved.logo === null ? undefined : { type: 'image/png', base64: saved.logo },
-  );
-  const [color, setColor] = useState(saved.color);
-  const [valueColumn, setValueColumn] = useState(saved.valueColumn);
-  const save = useAction(
-    (change: PrintedFormChange) => changePrintedForm(companyId, change),
-    async () => {
-      await queries.invalidateQueries(printedFormQuery(companyId));
-      onSaved();
-    },
-  );
-  const change: PrintedFormChange = {
-    ...(logo?.base64 === (saved.logo ?? undefined) ? {} : { logo: logo?.base64 ?? null }),
-    ...(color === saved.color ? {} : { color: color === saved.usualColor ? null : color.trim() }),
-    ...(valueColumn === saved.valueColumn ? {} : { valueColumn }),
-  };
+  const form = useForm({
+    start: valuesOf(saved),
+    send: (values) => changePrintedForm(companyId, changeOf(values, saved)),
+    refreshes: [printedFormQuery(companyId)],
+    done: onSaved,
+  });
+  const isUnchanged = Object.keys(changeOf(form.values, saved)).length === 0;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run(change);
-      }}
-    >
-      <LogoField logo={logo} onChange={setLogo} error={save.errorAt('logo')} />
-      <ColorField color={color} usual={saved.usualColor} onChange={setColor} error={save.errorAt('color')} />
+    <Form form={form} submit={es.actions.save} kind="plain" blocked={isUnchanged}>
+      <LogoField {...form.field('logo')} />
+      <ColorField {...form.field('color')} usual={saved.usualColor} />
       <SelectField
         label={es.printedForm.valueColumn}
         hint={es.printedForm.valueColumnHint}
         options={variants}
-        value={valueColumn}
-        onChange={setValueColumn}
+        {...form.field('valueColumn')}
       />
-      {save.errorBeside('logo', 'color') === undefined ? null : <Problem error={save.error} />}
-      <div>
-        <Button type="submit" pending={save.pending} disabled={Object.keys(change).length === 0}>
-          {es.actions.save}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
+}
+
+interface Look extends Pick<PrintedFormSettings, 'color' | 'valueColumn'> {
+  readonly logo: Logo;
+}
+
+function valuesOf({ logo, color, valueColumn }: PrintedFormSettings): Look {
+  return { logo: logo === null ? undefined : { type: 'image/png', base64: logo }, color, valueColumn };
+}
+
+function changeOf({ logo, color, valueColumn }: Look, saved: PrintedFormSettings): PrintedFormChange {
+  return {
+    ...(logo?.base64 === (saved.logo ?? undefined) ? {} : { logo: logo?.base64 ?? null }),
+    ...(color === saved.color ? {} : { color: color === saved.usualColor ? null : color.trim() }),
+    ...(valueColumn === saved.valueColumn ? {} : { valueColumn }),
+  };
 }

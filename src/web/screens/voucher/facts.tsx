@@ -1,12 +1,11 @@
 /** The voucher's facts, and the QR code of its printed form. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { FactList, type Fact } from '../../parts/page.js';
+import { QrPicture } from '../../parts/qr-picture.js';
 import { useSession } from '../../shell/use-session.js';
 import { amount, whenExactly } from '../../shared/format.js';
-
-const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 
 export function Facts({ voucher }: { readonly voucher: Voucher }) {
   const { verdict, qrUrl, temporalUrl, securityCode } = voucher;

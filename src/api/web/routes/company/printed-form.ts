@@ -1,11 +1,7 @@
 /** The look of the company's printed vouchers with a sample of it, and the links for buyers. */
 import { valueColumns, type ValueColumn } from '../../../../ecf/codes/value-columns.js';
-import {
-  replaceLinkKey,
-  samplePrintJobOf,
-  setLook,
-  type LookChange,
-} from '../../../../operator/settings/printed-form.js';
+import type { LookChange } from '../../../../ledger/companies/looks.js';
+import { replaceLinkKey, samplePrintJobOf, setLook } from '../../../../operator/settings/printed-form.js';
 import { usualColor } from '../../../../print/pdf/color.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
