@@ -3,7 +3,10 @@ import type { PageCursor } from '../ledger/pages.js';
 import { ServiceError } from '../shared/errors.js';
 import { parseCursor } from '../shared/page-cursor.js';
 
-/** @param from what gives the cursor. Undefined: the first page. Throws ServiceError. */
+/**
+ * Reads the cursor. Undefined: the first page. Throws ServiceError. @param from the header or member that gave the client the cursor; the
+ * message names it
+ */
 export function cursorAsked(given: unknown, from = 'X-Next-Cursor'): PageCursor | undefined {
   if (given === undefined) return undefined;
   const cursor = typeof given === 'string' ? parseCursor(given) : undefined;

@@ -155,7 +155,7 @@ function nameOf({ pathname }: URL): string {
   return /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name) ? name : 'registry';
 }
 
-/** Sets the file's date to the server's `Last-Modified`. It is used when no name gives the date. */
+/** Sets the file's date to the server's `Last-Modified`. The import reads the file's date if no file name contains the day of the data. */
 async function dateLike(path: string, lastModified: string | undefined): Promise<void> {
   const at = new Date(lastModified ?? '');
   if (!Number.isNaN(at.getTime())) await utimes(path, at, at);

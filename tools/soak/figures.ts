@@ -80,7 +80,7 @@ function compareMemory(memory: readonly MemorySample[], span: Span): Finding[] {
       const samples = memory.filter((one) => one.role === role && one[member] !== undefined);
       const { first, last } = thirdsOf(samples, span);
       const bytes = (third: readonly MemorySample[]) => typical(third.flatMap((one) => one[member] ?? []));
-      // Without this, a soak whose collector does not run could not fail.
+      // Samples are missing, because the collector did not run. Report that: without figures a soak would always pass.
       if (first.length === 0 || last.length === 0) return notMeasured(name);
       return compare(name, [bytes(first), bytes(last)], bounds[member], megabytes);
     }),

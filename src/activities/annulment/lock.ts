@@ -26,7 +26,10 @@ export async function lock(deps: ActivityDeps, { record }: Turn): Promise<Annulm
   return step;
 }
 
-/** Gives back the locks that this process made after somebody cancelled the request or another worker ended it. */
+/**
+ * Removes the locks that nobody needs: while this process locked numbers, somebody may have cancelled the request, or another worker may
+ * have ended it.
+ */
 async function giveBackLateLocks(deps: ActivityDeps, annulmentId: string): Promise<void> {
   const record = await load(deps, annulmentId);
   if (record.state === 'refused' || record.final) await applyOutcomes(deps, record);

@@ -66,7 +66,7 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   if (begun === undefined) return { ...resultOf(record), waits: true };
   const ours: Turn = { record: begun, pauseMs: turn.pauseMs };
   if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs)
-    // This process was suspended for a while. A person may have freed the numbers in that time, so it must not send now.
+    // This process stood still for a while. A person may have freed the numbers in that time, so it must not send now.
     return recordAnswer(deps, ours, stoodStill);
   const auth = { companyId, environment, certificate };
   const answer = await deps.dgii.annul(auth, { fileName: `${rnc}ANECF${delivery.n}.xml`, xml }, cancelled);

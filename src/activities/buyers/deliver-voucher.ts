@@ -114,7 +114,7 @@ async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Send
   if (begun === undefined) return current(deps, ref, openOf(one, deps.clock()));
   const { delivery, last } = begun;
   if (deps.clock().getTime() - last.startedAt.getTime() > deps.settings.leaseMarginMs)
-    // This process was suspended for a while. Its lease could end before its deadline, so it must not send now.
+    // This process stood still for a while. Its lease could end before its deadline, so it must not send now.
     return finish(deps, one, delivery, { kind: 'not-sent', cause: 'cancelled', detail: 'stood still' });
   const fileName = `${document.rncEmisor}${document.encf}.xml`;
   const answer = await deps.buyers.deliverVoucher({ auth, entry }, { fileName, xml }, cancelled);

@@ -38,7 +38,7 @@ export function mayGoOut(
   return allowed;
 }
 
-/** Whether the sequence expired. DGII compares its expiry with the day of the first delivery, so only that one waits. */
+/** Whether the sequence expired. DGII compares its expiry with the day of the first delivery, so only the first delivery waits. */
 export function expired(
   { clock }: Pick<ActivityDeps, 'clock'>,
   { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,

@@ -76,8 +76,8 @@ async function decideNote(
   { document, content }: Note,
   referenced: Referenced,
 ): Promise<Decision | 'go-on'> {
-  const { accepted } = documentStates[referenced.state];
-  if (accepted === null) return 'pending';
+  const { accepted, final } = documentStates[referenced.state];
+  if (!final) return 'pending';
   const { companyId, rncEmisor, conditionalAllowed } = document;
   const today = localDate(clock().getTime());
   const facts: Facts = { today, company: { rnc: rncEmisor }, referenced, conditionalAllowed };

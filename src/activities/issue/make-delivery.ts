@@ -79,7 +79,7 @@ export async function makeDelivery(
     }
     case 'send-again':
     case 'ask-whether-received': {
-      // An open delivery gets no outcome. So the next try asks DGII before it sends.
+      // If the delivery may have arrived, it gets no outcome. So the next try asks DGII before it sends.
       const ended = next.outcome === 'open' ? {} : { outcome: next.outcome, endedAt: now };
       const accused =
         next.outcome === 'refused' && next.suspendCompany ? { signerRefused: true as const } : {};

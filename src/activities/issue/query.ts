@@ -95,7 +95,7 @@ async function resultOf(deps: ActivityDeps, question: Question, signal: AbortSig
       // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
       if (document.submissionCount > 1 && findings.length === 1)
         return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
-      // No other delivery can be the cause, or DGII shows the results of the others too and this one ranks first.
+      // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
       return recordFinding(deps, question, finding);
     case 'record':
       return recordFinding(deps, question, finding);

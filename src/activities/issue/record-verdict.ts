@@ -76,7 +76,7 @@ async function followUp(
   ref: AttemptRef,
   written: DocumentRecord | undefined,
 ): Promise<Current> {
-  // The step does not wait for this: a note that gets no signal tries again after its own pause.
+  // Not awaited, because a note that gets no signal tries again after its own pause.
   wakeNotes(deps, ref).catch((error: unknown) => {
     deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
   });

@@ -47,12 +47,13 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
     try {
       for (let asked = 0; asked < roundMax;) {
         if (stopping.aborted) return false;
-        // Questions that end while the ledger is asked were still under way for it: their companies were busy.
+        // The claim leaves out companies that are busy when it starts. So it shows that nothing is due only if no question was under way
+        // then.
         const noneUnderWay = running.size === 0;
         const due = running.size < atOnce ? await claim(underWay) : undefined;
         if (due === undefined && noneUnderWay) return false;
         if (due === undefined) {
-          // After the next answer a place is free, and a company that was busy may have a turn.
+          // The next answer frees a place, and its company may have a turn again.
           if (running.size > 0) await Promise.race(running);
           continue;
         }

@@ -17,14 +17,17 @@ export interface Caller {
   readonly hasLeft: () => boolean;
 }
 
-/** Each network gets its turn, so guesses take the turns of the guesser's network. Somebody who logged in here before waits for no guesser. */
+/**
+ * Networks take turns, so guesses delay only the network that they come from. Users who logged in from their network before have a queue
+ * of their own, so they do not wait for guesses.
+ */
 export function checkPassword(
   { shares, passwordThreads }: PasswordChecks,
   asked: PasswordToVerify,
   { network, loggedInHere, hasLeft }: Caller,
 ): Promise<boolean> {
   const unlessLeft = (verify: () => Promise<boolean>) => () => {
-    // Nobody reads the answer, so we spare the work.
+    // The client has left and nobody reads the answer, so do not do the work.
     if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
     return verify();
   };

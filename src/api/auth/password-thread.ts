@@ -19,7 +19,7 @@ function lowerPriority(): void {
       constants.priority.PRIORITY_BELOW_NORMAL,
     );
   } catch {
-    // A sandbox may forbid it. A login matters more.
+    // A sandbox may forbid the lower priority. Then check passwords with the usual one.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the user and the company of a token in the ledger, so that a new password, a disabled user or a change of environment
- * ends the token. What only reads sees this within a second. `send`, `validate` and `next` confirm it at once.
+ * Finds the user and the company of a token in the ledger, so that a new password, a disabled user or a change of environment ends the
+ * token. Requests that only read notice it within a second. `send`, `validate` and `next` confirm it at once.
  */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
@@ -13,7 +13,7 @@ export interface Principal {
   readonly usuario: string;
   /** The company as it was up to a second before the request. Its environment is that of the token. */
   readonly company: Company;
-  /** For reads that are made anyway: they find the caller too, and `accept` throws TOKEN_INVALID as `confirm` does. */
+  /** For a request that reads the ledger anyway: the same query finds the caller, and `accept` throws TOKEN_INVALID as `confirm` does. */
   readonly caller: Caller;
   /**
    * Reads the ledger now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
@@ -25,7 +25,7 @@ export interface Principal {
 /** From a read of the ledger that started at most a second ago. Throws TOKEN_INVALID. */
 export type FindPrincipal = (claims: TokenClaims) => Promise<Principal>;
 
-/** So a client that asks again and again for the state of its vouchers costs one read a second. */
+/** How long we use one read. A client that asks again and again for the state of its vouchers then costs one read a second. */
 const recentMs = 1_000;
 /** How many users we remember. Beyond this we forget the one that called longest ago. */
 const rememberedMax = 10_000;

@@ -27,7 +27,7 @@ const lifetimeSeconds = 120 * 60;
 /** The clocks of the api processes may differ by this much. NTP keeps them far closer. */
 const clockSkewSeconds = 5;
 
-/** Pinned: a token that names another algorithm, `none` included, is not verified at all. */
+/** The only algorithm that we accept. A token that names another one, `none` included, is refused. */
 const algorithm = 'HS256';
 
 export type Tokens = ReturnType<typeof createTokens>;

@@ -108,7 +108,7 @@ function limitPages({ pages }: Shares, clientOf: Arrival['clientOf']): RequestHa
   };
 }
 
-/** Before memory or sockets run out. /healthz still answers. */
+/** Refuses requests before memory or sockets run out. /healthz still answers. */
 function refuseCrowd(crowded: () => boolean): RequestHandler {
   return (_req, _res, next) => {
     if (crowded())

@@ -98,7 +98,8 @@ export function reportRefusal(
   if (res.headersSent || !(refusal instanceof ServiceError)) return;
   const { retryAfterSeconds, limit } = refusal.detail;
   if (limit !== undefined) metrics.limited(limit);
-  // So that the connection does not stay open until the client tries again, and what it sent behind many loads of pages is ignored.
+  // The client should try again later, so do not keep its connection open. Requests that it has already sent on this connection are then
+  // ignored.
   if (refusal.code === 'OVERLOADED' || limit === pagesLimit) res.set('Connection', 'close');
   if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
 }

@@ -114,7 +114,7 @@ function refusalOf(req: Request): ServiceError | undefined {
       campo: 'Host',
       mensaje: 'La solicitud debe llevar un encabezado Host, y uno solo.',
     });
-  // A proxy in front of us may have checked the other one.
+  // If there are several, a proxy in front of us may have checked another one than we would.
   return headerValues(req, 'authorization').length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
 }
 

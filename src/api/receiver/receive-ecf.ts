@@ -73,7 +73,10 @@ async function verdictOf(
   return { outcome: 'repeated', id, companyId, sha256, arecf };
 }
 
-/** Only a new voucher of an untrusted signer needs room: the others are not stored, or somebody answers for them. */
+/**
+ * Only a new voucher of an untrusted signer needs room. A known voucher is not stored again, and a trusted certificate names somebody
+ * responsible.
+ */
 async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: ReceivedVoucher): Promise<Claim> {
   const { store, clock } = deps;
   const earlier = await store.findReception(voucher);

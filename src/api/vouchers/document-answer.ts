@@ -58,7 +58,7 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
   });
 }
 
-/** Absent while the buyer has said nothing. */
+/** Absent until the buyer has sent an approval or a rejection. */
 function approvalOf({ buyerApproval }: DocumentRecord) {
   if (buyerApproval === undefined) return {};
   const { estado, motivo, fecha, signer } = buyerApproval;
@@ -70,7 +70,7 @@ function approvalOf({ buyerApproval }: DocumentRecord) {
   };
 }
 
-/** Who said so. Only DGII knows who may sign for whom, so a person judges by the name. */
+/** Who signed the approval. Only DGII knows who may sign for whom, so a person must decide by the name whether to trust it. */
 function approverOf(signer: StoredSigner) {
   return { nombre: signer.name, identificacion: signer.serialNumber, ...signerOf(signer) };
 }

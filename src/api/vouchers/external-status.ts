@@ -75,7 +75,10 @@ function answerTo(
   }
 }
 
-/** DGII says only that it has none. It compares the buyer, which a client may not have named, and a summary often has no buyer. */
+/**
+ * DGII says only that it has no such voucher. It also compares the buyer: the client may have left the buyer out, and a summary often has
+ * none.
+ */
 function notFoundText(
   { rncEmisor, encf, rncComprador }: ExternalStatusQuestion,
   { rnc }: Pick<Company, 'rnc'>,

@@ -1,3 +1,6 @@
+/** `accepted` in the api's answers. 1: DGII accepted the voucher. 0: this attempt is over, and it is not valid. null: no result yet. */
+type Accepted = 1 | 0 | null;
+
 /** States of a voucher in the ledger: one table gives the `status` text, `accepted` and whether the state is final. */
 export const documentStates = {
   admitted: { status: 'Recibido', accepted: null, final: false },
@@ -12,7 +15,7 @@ export const documentStates = {
   annulled: { status: 'Anulado', accepted: 0, final: true },
   /** Admitted, then refused by this service before any send. */
   refused: { status: 'No Enviado', accepted: 0, final: true },
-} as const satisfies Record<string, { status: string; accepted: 0 | 1 | null; final: boolean }>;
+} as const satisfies Record<string, { status: string; accepted: Accepted; final: boolean }>;
 
 export type DocumentState = keyof typeof documentStates;
 

@@ -1,7 +1,7 @@
 /** ARECF: the acknowledgement that the receiver of a voucher signs and returns (Formato ARECF v1.0 pp.3-5). */
 import { buildDocument, type BuiltXml } from './build-xml.js';
 
-/** The values are those of a voucher that was read, so they are valid. */
+/** The values come from a voucher that the api has read and checked, so nothing here checks them again. */
 export interface Arecf {
   /** Who issued the voucher. */
   readonly RNCEmisor: string;

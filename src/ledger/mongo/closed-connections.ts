@@ -1,8 +1,8 @@
 /**
- * A mend for the MongoDB driver (7.9.0 and earlier). When mongod closes a connection, Node destroys the socket first and reports
- * `close` a moment later. A command that the driver writes in between fails silently: the driver then waits for ever until the
- * socket has room again, and the connection never returns to the pool. With this mend such a command fails with a network
- * error, and the driver tries it again like any other. Remove it when test/flow/ledger/closed-connections.test.ts passes without.
+ * Works around a defect of the MongoDB driver (7.9.0 and earlier). When mongod closes a connection, Node destroys the socket first and
+ * reports `close` a moment later. A command that the driver writes in between fails silently: the driver then waits for ever until the
+ * socket has room again, and the connection never returns to the pool. With this workaround such a command fails with a network error,
+ * and the driver tries it again like any other. Remove it when test/flow/ledger/closed-connections.test.ts passes without.
  */
 import { createRequire } from 'node:module';
 
@@ -22,7 +22,7 @@ const { Connection: driversClass } = createRequire(import.meta.url)('mongodb/lib
 };
 const mended = new WeakSet<Connection>();
 
-/** Mends the driver for the whole process. Call it before the first connection. */
+/** Changes the driver for the whole process. Call it before the first connection. */
 export function failWritesToClosedConnections(): void {
   const connection = driversClass.prototype;
   if (mended.has(connection)) return;

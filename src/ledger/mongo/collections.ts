@@ -236,7 +236,8 @@ const indexes = {
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
     { name: 'person', key: { 'session.personId': 1 } },
   ],
-  // Each one serves the list of a company's acts, newest first, with one combination of its filters. Results have no companies.
+  // Each one serves the list of a company's acts, newest first, with one combination of its filters. The record of an act's result has no
+  // companies, so these indexes leave it out.
   audit: [
     { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
     {
@@ -267,7 +268,7 @@ const indexes = {
       name: 'decision',
       key: { companyId: 1, environment: 1, 'decision.estado': 1, receivedAt: -1, _id: -1 },
     },
-    // Each one serves a round of the workers, and leaves out what needs nothing.
+    // Each one serves a background round of the workers, and holds only records with something left to do.
     {
       name: 'askDgiiInTurn',
       key: { companyId: 1, askDgiiAt: 1 },

@@ -12,7 +12,7 @@ export function pageOf<Row>(
   return { rows, next: last && cursorOf(last) };
 }
 
-/** What comes after it in a list with the newest first. The first condition says where to start in the index. */
+/** Matches the records after the cursor in a list with the newest first. The first condition says where to start in the index. */
 export function olderThan(field: string, { at, id }: PageCursor) {
   return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { _id: { $lt: id } }] };
 }

@@ -63,7 +63,7 @@ export function createAnnulmentLocks(collections: Collections) {
       return results;
     },
 
-    /** DGII voided the numbers, or it has vouchers under them: they are never sent. Numbers of other locks stay as they are. */
+    /** Marks numbers that must never be sent: DGII voided them, or has vouchers with them. Numbers of other locks stay as they are. */
     closeLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       const { companyId, environment, note, now } = locker;
       for (const some of chunksOf(encfs)) {
@@ -77,7 +77,7 @@ export function createAnnulmentLocks(collections: Collections) {
           $set: { state: 'annulled', note },
           $unset: { otherwise: '' },
         });
-        // Last, so that a repeated call finds the numbers again.
+        // The locks are removed last, so that a call that is repeated after a crash still finds the numbers.
         await annulments.updateMany(
           { _id: { $in: mine.map((encf) => idOf(locker, encf)) }, lock: locker.id },
           { $set: { annulledAt: now, note }, $unset: { lock: '' } },
@@ -85,7 +85,7 @@ export function createAnnulmentLocks(collections: Collections) {
       }
     },
 
-    /** DGII certainly did not void the numbers: they are again as they were before the lock. */
+    /** Removes the locks, because DGII certainly did not void the numbers. They are again as they were before. */
     releaseLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       for (const some of chunksOf(encfs)) {
         const mine = await lockedBy(collections, locker, some);

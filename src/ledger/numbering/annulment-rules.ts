@@ -12,7 +12,7 @@ export type LockRefusal =
   | 'ISSUED'
   /** DGII rejected a voucher and counts the number as used. */
   | 'SPENT'
-  /** DGII has or may have a voucher with it, without a result. */
+  /** DGII has a voucher with it, or may have one, and there is no result yet. */
   | 'IN_PROCESS'
   /** DGII got a voucher and left the number free. The company's setting decides. */
   | 'REJECTED_AND_FREE'

@@ -136,7 +136,7 @@ function within({ key, from, to }: SerialRange) {
 export type TakenState = Extract<ReservationState, 'used' | 'annulled' | 'reserved'>;
 export type TakenNumbers = ReadonlyMap<number, TakenState>;
 
-/** One member each. */
+/** Each record of the query has one of these members. */
 export interface EndRecord {
   /** `_id` of the highest number. */
   readonly highest: string;

@@ -170,7 +170,7 @@ function callersOf(group: readonly Waiting[]): AskedOfNext['callers'] {
   return [...new Map(callers.map(({ rnc, usuario }) => [usuario, { rnc, usuario }])).values()];
 }
 
-/** Between half of it and all of it, so that processes that collided wake up at different moments. */
+/** A random time from half of `mostMs` to all of it, so that processes that collided wake up at different moments. */
 function jitter(mostMs: number): number {
   return (0.5 + Math.random() / 2) * mostMs;
 }

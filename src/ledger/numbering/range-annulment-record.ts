@@ -83,7 +83,7 @@ export interface RangeAnnulmentRecord {
   /** When the background round starts its workflow again. Absent: it is over, or it waits for a person. */
   readonly dueAt?: Date;
   readonly finalAt?: Date;
-  /** It never went out. */
+  /** A person cancelled it before anything was sent. */
   readonly cancelled?: { readonly by: string; readonly note: string; readonly at: Date };
   readonly confirmed?: { readonly by: string; readonly note: string; readonly at: Date };
 }

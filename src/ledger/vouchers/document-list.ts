@@ -132,7 +132,7 @@ export function waitingPlan({ reason, after }: Omit<WaitingQuery, 'limit'>) {
   return { filter, hint: 'waiting', order };
 }
 
-/** What comes after it in the order of the index. */
+/** Matches the records after the cursor in the order of the index. */
 function afterWaiting({ companyId, environment, reason, receivedAt, encf }: WaitingCursor) {
   const same = { companyId, environment, 'waiting.reason': reason };
   return [

@@ -187,7 +187,7 @@ export interface DocumentRecord extends AdmittedVoucher {
   };
   /** When the completer starts the workflow again; absent on final documents. */
   readonly nextCheckAt?: Date;
-  /** When a worker looks at the delivery to the buyer; absent when nothing is left to do. */
+  /** When a worker next checks the delivery to the buyer; absent when nothing is left to do. */
   readonly deliverAt?: Date;
   /** Absent: the voucher does not go to a buyer, or nothing was tried yet. */
   readonly buyerDelivery?: BuyerDelivery;

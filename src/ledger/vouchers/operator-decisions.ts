@@ -85,7 +85,7 @@ export function createOperatorDecisions(collections: Collections) {
     /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
     annulDocument: async (ref: AttemptRef, decision: DecisionNote) => {
       const outcome = await change(ref, 'annul', decision, (document) => annul(document, decision));
-      // Also when the command is repeated: the number must never be handed out again.
+      // A repeated command voids the number again, in case the first one died before it did: the number must never be handed out.
       if (outcome.outcome === 'done' || outcome.document?.state === 'annulled')
         await voidNumber(ref, decision);
       return outcome;

@@ -9,7 +9,7 @@ export function pageSize(query: Readonly<Record<string, unknown>>): number {
   return Number(query['limit'] ?? sizeDefault);
 }
 
-/** Where the page begins. Undefined: it is the first one. */
+/** Reads where the page begins. Undefined: the first page. */
 export function pageCursor(query: Readonly<Record<string, unknown>>): PageCursor | undefined {
   return cursorAsked(query['cursor'], 'next');
 }
