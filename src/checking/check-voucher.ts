@@ -46,7 +46,7 @@ export interface Content {
 }
 
 /** Half of what the ledger unpacks from one file. Mostly escaped texts make an XML this large. */
-export const xmlBytesMax = 32 * 1024 * 1024;
+const xmlBytesMax = 32 * 1024 * 1024;
 
 /** If our XML fails our XSD, the defect is ours. A few findings are enough to see it. */
 const xsdFaultsMax = 20;

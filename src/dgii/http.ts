@@ -8,7 +8,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { connectionLaneOf, type ConnectionLane } from './services.js';
 
 /** How much of a reply we keep. DGII's replies are under 10 KB, a proxy's error page under 100 KB. */
-export const replyBytesMax = 256 * 1024;
+const replyBytesMax = 256 * 1024;
 /**
  * Of one lane to one address. DGII states no limit, and few connections are enough, because DGII answers within a second. It is as
  * many as the steps of one lane at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step

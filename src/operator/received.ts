@@ -11,7 +11,7 @@ import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
 /** The most that the XSD of the approval allows. */
-export const motivoCharsMax = 250;
+const motivoCharsMax = 250;
 
 const dayMs = 86_400_000;
 

@@ -8,7 +8,7 @@ import { request, type Dispatcher } from 'undici';
 import { isPublicHost, PrivateAddressError, publicOnly } from '../shared/public-address.js';
 
 /** DGII's ZIP has 27 MB in 2026, its table 115 MB. */
-export const downloadBytesMax = 300 * 1024 * 1024;
+const downloadBytesMax = 300 * 1024 * 1024;
 /** Enough for a redirect to `www`, to a moved folder and to a download host. */
 const redirectsMax = 4;
 /** If no byte arrives for this long, the connection is dead. */
@@ -41,7 +41,7 @@ export class RegistryFetchError extends Error {
 }
 
 /** https, or this machine itself: an attacker who changes the file on the way would change what clients get. */
-export function isAllowedAddress(url: URL): boolean {
+function isAllowedAddress(url: URL): boolean {
   if (url.username !== '' || url.password !== '') return false;
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && local);

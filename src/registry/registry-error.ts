@@ -1,7 +1,7 @@
 /** Why we refuse a file as DGII's registry. A refusal always comes before the old data is replaced. */
 
 /** Messages in Spanish, for the operator. */
-export const registryProblems = {
+const registryProblems = {
   EMPTY: 'El archivo está vacío o no trae ningún contribuyente.',
   WEB_PAGE: 'Es una página web, no el archivo de contribuyentes: revise la dirección de descarga.',
   TOO_LARGE: 'El archivo es demasiado grande para ser el de la DGII.',

@@ -9,7 +9,7 @@ import { dateInName } from './data-date.js';
 import { RegistryFileError } from './registry-error.js';
 
 /** DGII's table has 115 MB in 2026, its ZIP 27 MB. */
-export const tableBytesMax = 1024 * 1024 * 1024;
+const tableBytesMax = 1024 * 1024 * 1024;
 /** DGII's ZIP has one entry. */
 const entriesMax = 1_000;
 

@@ -20,7 +20,7 @@ const spanishBytes = {
 };
 
 /** The encoding in which most of the non-ASCII bytes are Spanish letters. */
-export function encodingOf(sample: Uint8Array): Encoding {
+function encodingOf(sample: Uint8Array): Encoding {
   const beyond = sample.filter((byte) => byte >= 0x80);
   if (beyond.length > 0 && isUtf8(sample)) return 'utf8';
   const spanish = (encoding: 'win1252' | 'cp850') =>

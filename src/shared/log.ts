@@ -55,7 +55,7 @@ export function shownError(error: unknown, depth = 0): ShownError {
 }
 
 /** An error that we expect while another part of the system is away: where in our code it surfaced says nothing. */
-export function shownOutage(error: unknown): Omit<ShownError, 'stack'> {
+function shownOutage(error: unknown): Omit<ShownError, 'stack'> {
   return withoutStacks(shownError(error));
 }
 

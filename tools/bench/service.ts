@@ -79,7 +79,7 @@ export function unexpected({ error, status, body }: Answer | NoAnswer): Error {
 let serial = 0;
 
 /** The sender's next voucher, a type 31. */
-export function nextVoucher() {
+function nextVoucher() {
   serial += 1;
   return sampleVoucher({
     encf: `E31${String(serial).padStart(10, '0')}`,

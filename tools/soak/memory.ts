@@ -40,7 +40,7 @@ export async function memoryOf({ pid, adminUrl, heapDir }: RolePlace): Promise<R
 }
 
 /** @returns undefined before the first collection */
-export function heldBytes(heapDir: string, pid: number): number | undefined {
+function heldBytes(heapDir: string, pid: number): number | undefined {
   try {
     return Number(readFileSync(join(heapDir, String(pid)), 'utf8')) || undefined;
   } catch {

@@ -91,7 +91,7 @@ type Decided = Extract<AnnulAnswer, { kind: 'annulled' | 'excepted' | 'refused' 
  * or somebody may have voided them in DGII's office. `next` must not hand those out, so all of them stay locked until DGII's answers or a
  * person decide.
  */
-export function outcomesAfter(
+function outcomesAfter(
   outcomes: Outcomes,
   { rnc, lost = 0 }: Pick<RangeAnnulmentRecord, 'rnc' | 'lost'>,
   answer: Decided,

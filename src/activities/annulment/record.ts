@@ -104,7 +104,7 @@ export async function readOutcomes(deps: ActivityDeps, record: RangeAnnulmentRec
   return outcomesOf(await deps.store.annulmentResults(record));
 }
 
-export function outcomesOf(results: readonly NumberResult[]): Outcomes {
+function outcomesOf(results: readonly NumberResult[]): Outcomes {
   const entries = results.flatMap(({ desde, hasta, outcome, reason }) => {
     const run = readRange({ desde, hasta });
     if (run === undefined) throw new Error('A stored range is invalid');

@@ -4,7 +4,7 @@ import { formatEncf, parseEncf } from '../model/encf.js';
 import { encfsOf, lengthOf, readRange, type EncfRange, type SerialRun } from './encf-ranges.js';
 
 /** One request. A larger one is split by who asks. */
-export const annulmentNumbersMax = 10_000;
+const annulmentNumbersMax = 10_000;
 
 export interface RangesFault {
   readonly code: 'ANNULMENT_RANGE_INVALID' | 'ANNULMENT_RANGES_OVERLAP' | 'ANNULMENT_TOO_LARGE';

@@ -91,8 +91,8 @@ export async function readReserved(
   return reservations.find(byReference(key, refs), { hint: 'ref' }).limit(refs.length).toArray();
 }
 
-/** Exported for the explain test. MongoDB uses the partial index only when the filter contains `$type`. */
-export function byReference(key: string, refs: readonly string[]) {
+/** MongoDB uses the partial index only when the filter contains `$type`. */
+function byReference(key: string, refs: readonly string[]) {
   return { key, ref: { $in: [...refs], $type: 'string' as const } };
 }
 

@@ -11,7 +11,7 @@ import {
   type UnusedQuery,
 } from './numbering.js';
 
-export const unusedPageMax = 1_000;
+const unusedPageMax = 1_000;
 /** We skip a number whose document was admitted a moment ago. There are few, so a few queries fill a page. */
 const roundsMax = 20;
 

@@ -9,7 +9,7 @@ import type { Page, PageCursor } from '../pages.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 
-export const inboxPageMax = 1_000;
+const inboxPageMax = 1_000;
 
 export interface InboxQuery {
   readonly companyId: number;

@@ -30,15 +30,8 @@ export interface Decision {
 }
 
 /** `not-confirmed`: DGII has another voucher with this number. */
-export const dgiiStates = [
-  'accepted',
-  'conditionally-accepted',
-  'rejected',
-  'in-process',
-  'not-found',
-  'not-confirmed',
-] as const;
-export type DgiiState = (typeof dgiiStates)[number];
+export type DgiiState =
+  'accepted' | 'conditionally-accepted' | 'rejected' | 'in-process' | 'not-found' | 'not-confirmed';
 
 export interface ReceivedVoucher {
   readonly companyId: number;

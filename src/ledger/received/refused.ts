@@ -5,7 +5,7 @@ import { olderThan, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { RefusedReceptionRecord, StoredAcknowledgement } from './reception-record.js';
 
-export const refusedPageMax = 1_000;
+const refusedPageMax = 1_000;
 
 export interface RefusedQuery {
   readonly companyId: number;

@@ -21,7 +21,7 @@ export type ImportLock = ReturnType<typeof importLock>;
 type Claim = { readonly mine: true } | { readonly mine: false; readonly running: RunningImport };
 
 /** A batch takes milliseconds and the last step a second. An import that is silent for this long has died. */
-export const leaseMs = 30_000;
+const leaseMs = 30_000;
 const renewMs = leaseMs / 6;
 
 const collectionName = 'registryImports';

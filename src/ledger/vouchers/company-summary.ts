@@ -17,7 +17,7 @@ export interface VoucherCounts {
 }
 
 /** A person needs to know that there are this many, not how many more. */
-export const countMax = 10_000;
+const countMax = 10_000;
 const countLimitMs = 5_000;
 
 const finalStates = (Object.keys(documentStates) as DocumentState[]).filter(

@@ -88,7 +88,7 @@ function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top:
 }
 
 /** Draws a bold label with its value beside it. If the value needs more lines, they begin below its first one. */
-export function drawLabelled(
+function drawLabelled(
   canvas: Canvas,
   { label, value }: Labelled,
   { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },

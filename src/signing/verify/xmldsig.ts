@@ -13,7 +13,7 @@ export const algorithms = {
 export const rsaBitsMin = 2048;
 
 /** The code printed on a voucher: the first six characters of the Base64 SignatureValue. */
-export const securityCodeLength = 6;
+const securityCodeLength = 6;
 
 export function securityCodeOf(signatureValue: string): string {
   return signatureValue.slice(0, securityCodeLength);

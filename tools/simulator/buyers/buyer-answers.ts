@@ -16,7 +16,7 @@ interface AnswerEntry {
   readonly vouchersOnly?: true;
 }
 
-export const buyerAnswers = {
+const buyerAnswers = {
   /** Well-behaved. */
   acknowledge: {},
   /** Answers after `lateMs`. */

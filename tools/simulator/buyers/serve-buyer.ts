@@ -12,7 +12,7 @@ import { addressPrefix, type Buyer } from './buyer-settings.js';
 import type { Receiver, ReceiverDependencies } from './receiver.js';
 
 /** DGII's token must never be sent to a buyer. The record shows this reason when it was. */
-export const dgiiTokenReason = 'llegó un token de la DGII';
+const dgiiTokenReason = 'llegó un token de la DGII';
 
 /** The buyer at an address; undefined when nobody is there. */
 export function buyerAt({ buyers }: Settings, { rnc, prefix }: BuyerAddress): Buyer | undefined {

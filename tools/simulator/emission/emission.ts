@@ -61,7 +61,7 @@ export interface ApprovalOrder {
 /** A document with what became of it, or a text that says why nothing was sent. */
 export type Emission = { readonly emitted: Emitted; readonly answered: Answered } | string;
 
-export const typesText = 'El tipo de comprobante no se envía a un comprador';
+const typesText = 'El tipo de comprobante no se envía a un comprador';
 const serialDigits = 10;
 
 export async function emitVoucher(

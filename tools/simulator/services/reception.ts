@@ -73,7 +73,7 @@ export async function receiveSummary(dependencies: ReceptionDependencies, post: 
 }
 
 /** In this answer codes are text. */
-export function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict, encf: string): object {
+function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict, encf: string): object {
   const { codigo, estado } = outcomes[outcome];
   return {
     codigo,

@@ -10,7 +10,7 @@ import { EnvHttpProxyAgent, fetch } from 'undici';
 import { messageOf, StackError } from '../stack-log.js';
 
 /** An official host that does not answer within this time is not reachable from here. */
-export const connectLimitMs = 10_000;
+const connectLimitMs = 10_000;
 /** Enough for a hundred megabytes on a slow line. */
 export const downloadLimitMs = 15 * 60_000;
 

@@ -33,7 +33,7 @@ const idleMs = 30 * 60_000;
 const longestMs = 12 * 3_600_000;
 
 /** Browsers accept a name with the prefix __Secure- only over https, so nobody can plant such a cookie over plain http. */
-export const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session' } as const;
+const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session' } as const;
 
 export interface Sessions {
   /** Reads the session that the cookie names. A new session is empty and is not stored. */

@@ -91,7 +91,7 @@ function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
  * The decisions that the state permits. The ledger checks again when it records one. `force` follows a delivery that may have arrived or
  * that DGII refused, or a sequence that expired before the first one. In any other case there is nothing to force.
  */
-export function possibleDecisions(document: DocumentRecord): readonly string[] {
+function possibleDecisions(document: DocumentRecord): readonly string[] {
   const { final, state, submissions, waiting } = document;
   if (final) return [];
   const forcible = submissions.length > 0 || waiting?.reason === 'SEQUENCE_EXPIRED';
