@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Document } from 'mongodb';
 import { localDate } from '../../ecf/model/dates.js';
 import { expired, inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
@@ -143,42 +144,18 @@ export interface LedgerOfNext {
 export type FreeNumberFinder = ReturnType<typeof createFreeNumberFinder>;
 
 export function createFreeNumberFinder(collections: Collections) {
-  const { sequences, companies, users, certificates, reservations } = collections;
+  const { sequences, reservations } = collections;
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
   const highestSeen = new LRUCache<string, number>({ max: rangesMax });
   /** By sequence, the range of the last number. The next number nearly always comes from the same range. */
   const lastRanges = new LRUCache<string, Authorization>({ max: rangesMax });
 
   return {
-    /** One query for all of it: eight commands cost more than twice as much, here and in MongoDB. */
-    read: async (ref: SequenceRef, { refs, callers }: AskedOfNext, now: Date): Promise<LedgerOfNext> => {
+    read: async (ref: SequenceRef, asked: AskedOfNext, now: Date): Promise<LedgerOfNext> => {
       const { companyId, environment, ecfType } = ref;
-      const key = sequenceKey(ref);
-      const range = lastRanges.get(key);
+      const range = lastRanges.get(sequenceKey(ref));
       const window = range && windowOf(ref, range);
-      const validity = { notBefore: '$notBefore', notAfter: '$notAfter' };
-      const query = sequences.aggregate<Partial<NextRecord>>([
-        { $match: { _id: key } },
-        { $project: { _id: 0, authorizations: 1 } },
-        union(companies, companyIn({ _id: companyId })),
-        ...(callers.length === 0 ? [] : [union(users, userIn({ $or: [...callers] }))]),
-        union(certificates, [
-          { $match: { companyId } },
-          { $sort: { importedAt: -1 } },
-          { $limit: 1 },
-          { $project: { _id: 0, certificate: validity } },
-        ]),
-        union(reservations, [
-          { $match: byReference(key, refs) },
-          { $project: { _id: 0, reservation: '$$ROOT' } },
-        ]),
-        ...(window === undefined
-          ? []
-          : [
-              union(reservations, highestIn(rangeOf(sequenceKey(window), window))),
-              ...takenIn(collections, window),
-            ]),
-      ]);
+      const query = sequences.aggregate<Partial<NextRecord>>(everythingForNext(ref, asked, window));
       const found = await query.toArray();
       const [company] = valuesOf(found, 'company');
       const [certificate] = valuesOf(found, 'certificate');
@@ -220,7 +197,38 @@ export function createFreeNumberFinder(collections: Collections) {
     },
   };
 
-  /** An operator may change the limits of a range. Then it counts as another range. */
+  /** One query for all of it: eight commands cost more than twice as much, here and in MongoDB. */
+  function everythingForNext(
+    ref: SequenceRef,
+    { refs, callers }: AskedOfNext,
+    window: Window | undefined,
+  ): Document[] {
+    const { companies, users, certificates } = collections;
+    const { companyId } = ref;
+    const key = sequenceKey(ref);
+    const validity = { notBefore: '$notBefore', notAfter: '$notAfter' };
+    return [
+      { $match: { _id: key } },
+      { $project: { _id: 0, authorizations: 1 } },
+      union(companies, companyIn({ _id: companyId })),
+      ...(callers.length === 0 ? [] : [union(users, userIn({ $or: [...callers] }))]),
+      union(certificates, [
+        { $match: { companyId } },
+        { $sort: { importedAt: -1 } },
+        { $limit: 1 },
+        { $project: { _id: 0, certificate: validity } },
+      ]),
+      union(reservations, [
+        { $match: byReference(key, refs) },
+        { $project: { _id: 0, reservation: '$$ROOT' } },
+      ]),
+      ...(window === undefined
+        ? []
+        : [union(reservations, highestIn(rangeOf(key, window))), ...takenIn(collections, window)]),
+    ];
+  }
+
+  /** If an operator changes the limits of a range, we treat it as a new range. */
   function windowOf(
     { companyId, environment, ecfType }: SequenceRef,
     { id, first, last }: Authorization,
