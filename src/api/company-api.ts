@@ -13,7 +13,14 @@ import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
 import type { Answer } from './http/envelope.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
-import { allBytes, bytesOf, collectBody, plainRequest, readPlainBody } from './http/request-body.js';
+import {
+  allBytes,
+  bytesOf,
+  collectBody,
+  plainRequest,
+  readOptionalBody,
+  readPlainBody,
+} from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { hold, holdAnswer, holder, working } from './limits/holds.js';
 import type { Limit, Shares } from './limits/shares.js';
@@ -148,7 +155,7 @@ function stepsOf(
       return [
         authenticate,
         collectBody('json', takeBytesOf),
-        readPlainBody,
+        operation.optionalBody === true ? readOptionalBody : readPlainBody,
         ...contractChecks,
         checkCompany,
         run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
