@@ -11,7 +11,7 @@ import type { Tokens } from './auth/tokens.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer } from './http/envelope.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
-import { allBytes, bytesOf, collectBody, readPlainBody } from './http/request-body.js';
+import { allBytes, bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { hold, holdAnswer, holder, working } from './limits/holds.js';
 import type { Limit, Shares } from './limits/shares.js';
@@ -72,7 +72,7 @@ export function createStepsOf(
         return [
           authenticate,
           collectBody('json', takeBytesOf),
-          readPlainBody,
+          operation.optionalBody === true ? readOptionalBody : readPlainBody,
           ...contractChecks,
           checkCompany,
           run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),

@@ -45,7 +45,12 @@ export type Operation = {
 } & (
   | { readonly kind: 'login'; handle(request: OpenRequest): Answer | Promise<Answer> }
   | { readonly kind: 'ecf'; handle(request: EcfRequest): Answer | Promise<Answer> }
-  | { readonly kind: 'json'; handle(request: JsonRequest): Answer | Promise<Answer> }
+  | {
+      readonly kind: 'json';
+      /** No body is the same as an empty object. */
+      readonly optionalBody?: true;
+      handle(request: JsonRequest): Answer | Promise<Answer>;
+    }
   | { readonly kind: 'query'; handle(request: CompanyRequest): Answer | Promise<Answer> }
 );
 
@@ -155,6 +160,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'post',
       v2: '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',
       kind: 'json',
+      optionalBody: true,
       handle: (request) => cancelAnnulments(deps, request),
     },
     {

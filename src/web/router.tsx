@@ -7,6 +7,7 @@ import {
   notFound,
   Outlet,
 } from '@tanstack/react-router';
+import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/audit/filters.js';
@@ -144,6 +145,13 @@ const vouchers = createRoute({
 const voucher = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes/$encf',
+  params: {
+    parse: ({ encf }) => {
+      if (parseEncf(encf) === undefined) throw unknownAddress();
+      return { encf };
+    },
+    stringify: ({ encf }) => ({ encf }),
+  },
   validateSearch: (search: Record<string, unknown>) =>
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
   component: lazyRouteComponent(() => import('./screens/voucher/voucher-page.js'), 'VoucherPage'),

@@ -29,6 +29,8 @@ const endless = {
   ...{ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000', ECF_CHECK_MARGIN_MS: '60000' },
   // A timeout would begin such a pause, so the machine may stand still for a while.
   ...{ DGII_SUBMIT_TIMEOUT_MS: '20000', DGII_AUTH_TIMEOUT_MS: '20000', DGII_QUERY_TIMEOUT_MS: '20000' },
+  // So would a standstill between the record of a delivery and its sending that is longer than this.
+  ECF_LEASE_MARGIN_MS: '60000',
   // Only `certificate check` ends a suspension.
   ECF_TOKEN_PROBE_MS: '600000',
 };
@@ -46,24 +48,29 @@ const cli = (args: readonly string[], options?: RunOptions): Promise<Ran> =>
   runCli([...args, '--json'], service.env, options);
 const byHand = (verb: string, encf: string, ...more: string[]) =>
   cli(['document', verb, encf, ...more, '--company', String(service.companyId)]);
-const documentOf = async (encf: string) =>
-  (await service.store.findDocument(service.companyId, environment, encf))!;
+const documentOf = async (encf: string, companyId = service.companyId) =>
+  (await service.store.findDocument(companyId, environment, encf))!;
 const waitsFor = (encf: string, reason: string) =>
   until(`${encf} waits for ${reason}`, async () => (await documentOf(encf)).waiting?.reason === reason, {
     withinMs: 60_000,
   });
 /** Each time that the voucher waits for DGII anew, its lease ends and an operator retries, so no pause of a minute passes. */
-async function retriedUntil(encf: string, what: string, is: (document: DocumentRecord) => boolean) {
+async function retriedUntil(
+  encf: string,
+  what: string,
+  is: (document: DocumentRecord) => boolean,
+  companyId = service.companyId,
+) {
   let retried: number | undefined;
   await until(
     `${encf} ${what}`,
     async () => {
-      const document = await documentOf(encf);
+      const document = await documentOf(encf, companyId);
       const nextTry = document.waiting?.nextTryAt.getTime();
       if (document.waiting?.reason === 'DGII_UNAVAILABLE' && nextTry !== retried) {
         retried = nextTry;
         await endLeases(service);
-        await byHand('retry', encf);
+        await cli(['document', 'retry', encf, '--company', String(companyId)]);
       }
       return is(document);
     },
@@ -208,15 +215,14 @@ describe('document retry', () => {
     const other = await service.addCompany({ delegated: false });
     const encf = next();
     await other.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: other.rnc }));
-    const find = () => service.store.findDocument(other.companyId, environment, encf);
-    await until('it waits', async () => (await find())?.waiting?.reason === 'NOT_DELEGATED', {
-      withinMs: 60_000,
-    });
+    const retried = (what: string, is: (document: DocumentRecord) => boolean) =>
+      retriedUntil(encf, what, is, other.companyId);
+    await retried('waits for its delegation', ({ waiting }) => waiting?.reason === 'NOT_DELEGATED');
     await other.delegate();
     expect((await cli(['certificate', 'check', '--company', other.rnc])).data.resumed).toBe(true);
     const { code, data } = await cli(['document', 'retry', encf, '--company', other.rnc]);
     expect([code, data.waiting.reason]).toEqual([0, 'NOT_DELEGATED']);
-    await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 60_000 });
+    await retried('is accepted', ({ state }) => state === 'accepted');
   }, 150_000);
 
   test('starts the workflow of a voucher that has no run', async () => {

@@ -42,6 +42,7 @@ const pages = [
   { path: '/cuenta', title: 'Mi cuenta', role: 'consulta' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
+  { path: `${here}/comprobantes/xx`, title: 'No existe', role: 'consulta' },
   { path: '/nada', title: 'No existe', role: 'consulta' },
   { path: '/empresas/9/auditoria', title: 'No existe', role: 'administrador' },
 ] as const;
@@ -67,6 +68,12 @@ test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', asyn
   expect(await overflow(page)).toBe(0);
   expect(faults).toEqual([]);
   await context.close();
+});
+
+test('the buttons that add to a list say what they add', async () => {
+  const lines = await visit(`${here}/certificacion`, 'Certificación', 'operador');
+  await lines.page.getByRole('button', { name: 'Añadir línea de detalle', exact: true }).waitFor();
+  await lines.context.close();
 });
 
 test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {

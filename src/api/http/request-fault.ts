@@ -89,6 +89,20 @@ export function requestFault(
   return element ? malformedElement(name, schema, element) : malformed(name, schema, given[name]);
 }
 
+/** The query parameters that the operation does not have: the first one and what to say of them. Undefined: it has all of them. */
+export function unknownParameters(
+  request: Pick<CheckedRequest, 'method' | 'query' | 'openapi'>,
+  contract: OpenApiDocument = ownContract(),
+): { readonly campo: string; readonly mensaje: string } | undefined {
+  const given = Object.keys(request.query);
+  if (given.length === 0) return undefined;
+  const fields = fieldsOf(request, 'query', contract) ?? new Map<string, Schema>();
+  const first = given.find((name) => !fields.has(name));
+  return first === undefined
+    ? undefined
+    : { campo: excerpt(first), mensaje: unknownNames('parámetro', given, fields) };
+}
+
 /** Parsed once, because refusing a request must be cheap. */
 let document: OpenApiDocument | undefined;
 

@@ -32,8 +32,17 @@ export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Pr
   const { record, reused } = requested;
   if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
-  const mensaje = reused ? alreadyAnnulled : 'Anulación solicitada.';
-  return { body: processed(mensaje, { ...(await shown(deps, after)), reused }) };
+  const data = await shown(deps, after);
+  const mensaje = reused ? alreadyAnnulled : requestedMessage(data.resultado);
+  return { body: processed(mensaje, { ...data, reused }) };
+}
+
+function requestedMessage(ranges: readonly { readonly estado: string }[]): string {
+  const refused = ranges.filter(({ estado }) => estado === estados.refused).length;
+  if (refused === 0) return 'Anulación solicitada.';
+  return refused === ranges.length
+    ? 'No se anuló ningún número: data.resultado dice por qué.'
+    : 'Anulación solicitada, salvo los números rechazados: data.resultado dice por qué.';
 }
 
 export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {

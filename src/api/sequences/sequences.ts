@@ -1,4 +1,5 @@
 /** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
+import { writable } from '../../ecf/json/check-value.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
@@ -191,9 +192,13 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
   const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
   const type = parseEcfType(ecfType);
   if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
-  // A lone surrogate has no UTF-8 form, so in the ledger all such references would be the same one.
-  if (ref !== undefined && /\p{Surrogate}/u.test(ref))
-    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { campo: 'externalReference' });
+  // A client that sends blanks for all its documents would get one number for all of them. A lone surrogate has no UTF-8 form,
+  // so in the ledger all such references would be the same one.
+  if (ref !== undefined && (ref.trim() === '' || ref !== writable(ref)))
+    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
+      campo: 'externalReference',
+      mensaje: 'externalReference no puede estar en blanco ni llevar caracteres de control.',
+    });
   return { ecfType: type, ref };
 }
 

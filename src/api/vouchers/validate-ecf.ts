@@ -12,10 +12,13 @@ import { processed, type Answer } from '../http/envelope.js';
 import { ownEncf } from './identified.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
+import { unknownParameters } from '../http/request-fault.js';
 import { checkOpened, openVoucher, readLedgerFacts, type CheckDeps, type Reader } from './check-voucher.js';
 import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
+
+const sendPath = '/api/v2/dgii-ecf/send';
 
 const conditionalInvalid: Fault = {
   code: 'CONDICIONAL_INVALID',
@@ -31,7 +34,19 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
     conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, principal.company),
   });
   const ofQuery = asked === 'invalid' ? [conditionalInvalid] : [];
-  return answer({ ...found, errores: [...ofQuery, ...found.errores] });
+  return answer({
+    ...found,
+    errores: [...ofQuery, ...found.errores],
+    advertencias: [...unknownInSend(query), ...found.advertencias],
+  });
+}
+
+/** send refuses a misspelt parameter. validate answers 200 for any query, and the voucher itself may be valid: a warning. */
+function unknownInSend(query: object): Fault[] {
+  const unknown = unknownParameters({ method: 'POST', query, openapi: { openApiRoute: sendPath } });
+  return unknown === undefined
+    ? []
+    : [asWarning({ code: 'REQUEST_INVALID', ...unknown, severidad: 'condicional' })];
 }
 
 /** The caller is read again, because the body may have taken a minute to arrive. */

@@ -6,7 +6,7 @@ import { allowedValues, checkValue, wrongType, type Checked } from './check-valu
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
 import { Gaps } from './gaps.js';
-import { memberPath, rejection, structureFault, type Fault } from '../model/fault.js';
+import { memberPath, rejection, structureFault, type Fault, type StructureFault } from '../model/fault.js';
 import { repeats, shapeOf, type LeafMember, type Member, type Shape } from './shape.js';
 import { UnknownFields } from './unknown-field.js';
 
@@ -140,7 +140,7 @@ class Check {
     const { text, fault } = checkValue(value, member.type);
     if (fault === undefined) return text;
     if (text === undefined && fault.kind !== 'ofTheService') this.shapeless = true;
-    if (text === undefined || fault.kind === 'notInTable') this.gap = campo;
+    if (text === undefined || unusable.has(fault.kind)) this.gap = campo;
     this.add(leafFault(fault, campo));
     return text;
   }
@@ -176,6 +176,9 @@ function missingDetail({ jsonName, label, type }: Member): string {
   const named = label === jsonName ? label : `${jsonName}: ${label}`;
   return values === undefined ? `${named}.` : `${named}. Valores: ${values}.`;
 }
+
+/** A value with such a fault can be shown, but what the rules would compute from it means nothing. */
+const unusable: ReadonlySet<string> = new Set<StructureFault>(['notInTable', 'numberRange']);
 
 /** The e-NCF and the type have their own codes for clients. */
 function leafFault({ kind, detail }: NonNullable<Checked['fault']>, campo: string): Fault {

@@ -18,7 +18,7 @@ export const annulments = {
   rangeNumber: (number: number) => `Rango ${number}`,
   desde: 'Desde',
   hasta: 'Hasta',
-  addRange: 'Añadir otro rango',
+  addRange: 'Añadir rango',
   removeRange: 'Quitar',
   note: 'Nota',
   noteHint: 'Por qué se anulan. Queda en el registro.',

@@ -18,7 +18,7 @@ export const certification = {
   empty: 'Vaciar',
   addField: 'Añadir dato…',
   addTo: (group: string) => `Añadir dato a ${group}`,
-  addLine: 'Añadir línea',
+  addOne: (label: string) => `Añadir ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
   removeLine: 'Quitar',
   lines: (from: number, to: number, total: number) => `${from}–${to} de ${total}`,
   previous: 'Anteriores',

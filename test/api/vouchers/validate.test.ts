@@ -81,6 +81,25 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
     expect(body.data.errores.map((fault: { code: string }) => fault.code)).toContain(code);
   });
 
+  test('a parameter that send would refuse: a warning, and the voucher stays valid', async () => {
+    const asked = { token: api.tokenOf(1), body: voucher() };
+    const { status, body } = await api.call(
+      'POST',
+      `${validate}?condicionl=permitir&waitForFinal=10s`,
+      asked,
+    );
+    expect([status, body.data.valido, body.data.errores]).toEqual([200, true, []]);
+    expect(body.data.advertencias).toEqual([
+      {
+        ...{ code: 'REQUEST_INVALID', campo: 'condicionl', severidad: 'condicional' },
+        mensaje:
+          'El parámetro condicionl no existe. ¿Quiso decir condicional? Los parámetros son waitForFinal y condicional. send lo rechaza.',
+      },
+    ]);
+    const known = await api.call('POST', `${validate}?condicional=permitir&waitForFinal=10s`, asked);
+    expect(known.body.data.advertencias).toEqual([]);
+  });
+
   test.each(['', 'x'.repeat(129), 'ñ'])('X-Correlation-Id %p does not refuse the request', async (id) => {
     const headers = { 'x-correlation-id': id };
     const { status, headers: got } = await api.call('POST', validate, {

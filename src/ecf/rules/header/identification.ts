@@ -11,6 +11,9 @@ import { dateAt, paths } from '../voucher.js';
 /** A system that writes dates in UTC is a day ahead of Santo Domingo in the evening. */
 const daysAheadMax = 1;
 
+/** The oldest vouchers of DGII's certification set are of December 2018. */
+const firstDay = '01-01-2018';
+
 export const identificationRules: readonly Rule[] = [
   {
     code: 'ENCF_TYPE_MISMATCH',
@@ -139,6 +142,18 @@ export const identificationRules: readonly Rule[] = [
       const days = daysBetween(facts.today, issued);
       if (days <= daysAheadMax) return;
       const mensaje = `La fecha de emisión es ${days} días posterior a hoy (${facts.today}): confírmela; se recibió ${issued}.`;
+      yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
+    },
+  },
+  {
+    code: 'EMISOR-02',
+    ...practica('La DGII no limita la antigüedad de FechaEmision, pero antes de 2018 no había e-CF.'),
+    descripcion: `FechaEmision no es anterior al ${firstDay}.`,
+    source: 'Sin página oficial; el set de certificación de la DGII comienza el 01-12-2018',
+    *check({ emisor }) {
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (issued === undefined || compareDates(issued, firstDay) >= 0) return;
+      const mensaje = `Antes de 2018 no había comprobantes electrónicos: confirme la fecha de emisión; se recibió ${issued}.`;
       yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },

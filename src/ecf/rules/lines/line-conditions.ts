@@ -88,7 +88,7 @@ export const lineConditionRules: readonly Rule[] = [
   onLine({
     code: 'LINEA-13',
     ...rechazo,
-    descripcion: 'En pagos al exterior IndicadorBienoServicio es 2 (servicio).',
+    descripcion: 'IndicadorBienoServicio es 2 (servicio).',
     source: 'Formato e-CF v1.0 p.38 nota 54',
     types: [47],
     fields: ['IndicadorBienoServicio'],

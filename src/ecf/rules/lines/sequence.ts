@@ -8,14 +8,16 @@ export interface OutOfOrder {
 
 /**
  * Finds the numbers out of order. A number is in order if it follows the number before it, or matches its own position.
- * So one mistake is found once, not again in every later row. An absent number counts as the expected one.
+ * So one mistake is found once, not again in every later row. An absent number counts as the right one. The right number is
+ * always the position: the number before it may be wrong too.
  */
 export function* outOfOrder(numbers: Iterable<number | undefined>): Iterable<OutOfOrder> {
   let index = 0;
-  let expected = 1;
+  let following = 1;
   for (const found of numbers) {
-    if (found !== undefined && found !== expected && found !== index + 1) yield { index, expected, found };
-    expected = (found ?? expected) + 1;
+    const expected = index + 1;
+    if (found !== undefined && found !== expected && found !== following) yield { index, expected, found };
+    following = (found ?? following) + 1;
     index++;
   }
 }

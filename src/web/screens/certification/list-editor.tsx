@@ -74,7 +74,7 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
       </ol>
       <div className="actions">
         <Button small disabled={value.length >= member.max} onPress={add}>
-          {es.certification.addLine}: {member.label}
+          {es.certification.addOne(member.label)}
         </Button>
         {value.length <= shownAtOnce ? null : (
           <>

@@ -109,6 +109,14 @@ const cases: readonly Case[] = [
     },
     codes: ['~LINEA-01', 'ESTRUCTURA-07'],
   },
+  ...[0, -1].map((CantidadItem): Case => ({
+    name: `a quantity of ${CantidadItem} causes no fault in the amount of its line`,
+    change: (ecf) => {
+      noLimitDate(ecf);
+      ecf.DetallesItems.Item[0].CantidadItem = CantidadItem;
+    },
+    codes: ['PAGO-01', 'ESTRUCTURA-11'],
+  })),
 ];
 
 test.each(cases)('$name', ({ change, codes }) => {

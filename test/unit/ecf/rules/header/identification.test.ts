@@ -106,8 +106,14 @@ ruleCases(identificationRules, [
   {
     name: 'an old voucher passes like a new one',
     type: 31,
-    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-12-2018'),
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-01-2018'),
     codes: [],
+  },
+  {
+    name: 'issued before there were electronic vouchers',
+    type: 31,
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '31-12-2017'),
+    codes: ['~EMISOR-02'],
   },
   {
     name: 'an invalid date is reported once',

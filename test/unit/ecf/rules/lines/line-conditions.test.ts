@@ -1,7 +1,8 @@
 /** What a line must or may carry in its type, and the rates in the header. */
 import { lineConditionRules } from '../../../../../src/ecf/rules/lines/line-conditions.js';
-import { all, idDoc, item, ruleCases, secondLine, totales, type RuleCase } from '../cases.js';
-import type { Json } from '../../samples.js';
+import { validate } from '../../../../../src/ecf/validate.js';
+import { all, idDoc, item, ruleCases, secondLine, soundVoucher, totales, type RuleCase } from '../cases.js';
+import { facts, type Json } from '../../samples.js';
 
 const lines = (count: number) => (ecf: Json) =>
   (ecf.DetallesItems.Item = Array.from({ length: count }, (_, index) => ({
@@ -62,6 +63,19 @@ const beer = (change: Json = {}) =>
 
 const taxes = (...codes: readonly string[]) => ({
   TablaImpuestoAdicional: { ImpuestoAdicional: codes.map((TipoImpuesto) => ({ TipoImpuesto })) },
+});
+
+test.each([
+  { name: 'a number three times', numbers: [1, 1, 1], expected: [2, 3] },
+  { name: 'a number twice, and then a wrong one', numbers: [1, 2, 2, 7], expected: [3, 4] },
+  { name: 'two numbers exchanged', numbers: [1, 3, 2], expected: [2, 3] },
+])('$name: each message names the right number of its line', ({ numbers, expected }) => {
+  const ecf = soundVoucher(31);
+  numbered(...numbers)(ecf);
+  const { errores } = validate({ ECF: ecf }, facts);
+  expect(errores.filter(({ code }) => code === 'LINEA-10').map(({ mensaje }) => mensaje)).toEqual(
+    expected.map((line) => `Se esperaba la línea ${line}; se recibió ${numbers[line - 1]}.`),
+  );
 });
 
 ruleCases(lineConditionRules, [
