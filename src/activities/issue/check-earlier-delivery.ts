@@ -89,12 +89,12 @@ async function notShown(
   if (numberReportedUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
-      await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });
+      await deps.store.updateDelivery(ref, delivery, { notFoundAt: now });
       return 'undecided';
     }
     if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return 'undecided';
   }
-  const closed = await deps.store.updateSubmission(ref, delivery, { outcome: 'lost', endedAt: now });
+  const closed = await deps.store.updateDelivery(ref, delivery, { outcome: 'lost', endedAt: now });
   return closed ? 'lost' : 'undecided';
 }
 

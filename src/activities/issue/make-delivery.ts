@@ -43,7 +43,7 @@ export async function makeDelivery(
   const { summary } = signed;
   // An operator's order permits one delivery. Nothing went out, so the order stays valid.
   const notSent = (patch: Partial<Delivery>) =>
-    deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
+    deps.store.updateDelivery(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
   const xml = await deps.store.getFileBytes(summary?.file ?? signed.file);
   const startedAt = deps.clock();
   if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
@@ -85,7 +85,7 @@ export async function makeDelivery(
         next.outcome === 'refused' && next.suspendCompany ? { signerRefused: true as const } : {};
       const patch = { ...ended, ...accused, ...codesSaid(answer), ...reply };
       if (next.outcome === 'not-sent') await notSent(patch);
-      else await deps.store.updateSubmission(ref, delivery, patch);
+      else await deps.store.updateDelivery(ref, delivery, patch);
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
       const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
       const suspendCompany = next.suspendCompany && !replaced;

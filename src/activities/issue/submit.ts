@@ -91,6 +91,6 @@ async function writeAhead(
 ): Promise<boolean> {
   const until = new Date(delivery.leaseUntil.getTime() + deps.settings.checkMarginMs);
   return submissions.at(-1)?.n === delivery.n
-    ? deps.store.beginSubmissionAgain(ref, delivery, until)
-    : deps.store.beginSubmission(ref, delivery, until);
+    ? deps.store.beginDeliveryAgain(ref, delivery, until)
+    : deps.store.beginDelivery(ref, delivery, until);
 }

@@ -33,7 +33,7 @@ export function createDeliveries({ documents }: Collections) {
 
   return {
     /** signed | submitting → submitting, before the first byte goes out. False: another process started this delivery. */
-    beginSubmission: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
+    beginDelivery: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
       writes.compareAndSet(
         { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: delivery.n - 1 },
         {
@@ -44,7 +44,7 @@ export function createDeliveries({ documents }: Collections) {
       ),
 
     /** Replaces the last delivery if it was never sent, so that an outage does not lengthen the record. */
-    beginSubmissionAgain: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
+    beginDeliveryAgain: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
       writes.compareAndSet(
         {
           ...ref,
@@ -58,7 +58,7 @@ export function createDeliveries({ documents }: Collections) {
      * Updates a delivery that has no outcome yet. False: it already has one, or a new delivery replaced it; then the caller's
      * conclusion no longer holds. `forced`: restores the operator's order, because nothing went out.
      */
-    updateSubmission: (
+    updateDelivery: (
       ref: AttemptRef,
       delivery: DeliveryRef,
       patch: Partial<Delivery>,

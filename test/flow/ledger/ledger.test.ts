@@ -177,7 +177,7 @@ describe('steps', () => {
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
     const begun = await Promise.all(
-      [1, 2, 3].map(() => store.beginSubmission(attemptOf(one), delivery(1), later)),
+      [1, 2, 3].map(() => store.beginDelivery(attemptOf(one), delivery(1), later)),
     );
     expect(begun.filter(Boolean)).toHaveLength(1);
     expect(await read(one)).toMatchObject({ state: 'submitting', submissionCount: 1 });
@@ -187,10 +187,10 @@ describe('steps', () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
-    await store.beginSubmission(attemptOf(one), delivery(1), later);
-    expect(await store.beginSubmissionAgain(attemptOf(one), delivery(1), later)).toBe(false);
-    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'not-sent' });
-    expect(await store.beginSubmissionAgain(attemptOf(one), delivery(1), later)).toBe(true);
+    await store.beginDelivery(attemptOf(one), delivery(1), later);
+    expect(await store.beginDeliveryAgain(attemptOf(one), delivery(1), later)).toBe(false);
+    await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'not-sent' });
+    expect(await store.beginDeliveryAgain(attemptOf(one), delivery(1), later)).toBe(true);
     expect((await read(one)).submissions).toEqual([delivery(1)]);
   });
 
@@ -198,9 +198,9 @@ describe('steps', () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
-    await store.beginSubmission(attemptOf(one), delivery(1), later);
-    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'found' });
-    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'lost' });
+    await store.beginDelivery(attemptOf(one), delivery(1), later);
+    await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'found' });
+    await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'lost' });
     expect((await read(one)).submissions[0]?.outcome).toBe('found');
   });
 

@@ -155,7 +155,7 @@ const uses: Readonly<
   'a waiting voucher, its delivery certainly never left': {
     make: async (n) => {
       await sent(n);
-      await store.updateSubmission(refOf(n), delivery, { outcome: 'not-sent' });
+      await store.updateDelivery(refOf(n), delivery, { outcome: 'not-sent' });
       await wait(n);
     },
     result: 'locked',
@@ -170,7 +170,7 @@ const uses: Readonly<
   'a waiting voucher that DGII refused at the door': {
     make: async (n) => {
       await sent(n);
-      await store.updateSubmission(refOf(n), delivery, { outcome: 'refused' });
+      await store.updateDelivery(refOf(n), delivery, { outcome: 'refused' });
       await wait(n);
     },
     result: 'IN_PROCESS',
@@ -262,7 +262,7 @@ async function signed(n: number): Promise<void> {
 
 async function sent(n: number): Promise<void> {
   await signed(n);
-  await store.beginSubmission(refOf(n), delivery, now);
+  await store.beginDelivery(refOf(n), delivery, now);
 }
 
 test.each(Object.entries(uses))('%s', async (_, { make, result, allowed = result }) => {
@@ -376,7 +376,7 @@ describe('at the same moment', () => {
     );
     const [results, ...begun] = await Promise.all([
       lock(...rounds),
-      ...rounds.map((n) => ledger.stores[1]!.beginSubmission(refOf(n), delivery, now)),
+      ...rounds.map((n) => ledger.stores[1]!.beginDelivery(refOf(n), delivery, now)),
     ]);
     for (const [index, delivered] of begun.entries())
       expect(results[index]).toBe(delivered ? 'IN_PROCESS' : 'locked');

@@ -223,12 +223,12 @@ class Case {
     const startedAt = new Date(this.nowMs);
     const leaseUntil = new Date(this.nowMs + 25_000);
     const delivery = { n, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' };
-    await store.beginSubmission(this.ref, delivery, startedAt);
+    await store.beginDelivery(this.ref, delivery, startedAt);
     return delivery;
   }
 
   async end(delivery: Delivery, patch: Partial<Delivery>): Promise<void> {
-    await store.updateSubmission(this.ref, delivery, patch);
+    await store.updateDelivery(this.ref, delivery, patch);
   }
 
   async verdict(state: DocumentRecord['state'], change: Partial<Verdict> = {}): Promise<void> {

@@ -146,7 +146,7 @@ describe('the worker dies after DGII received the voucher, before the ledger say
 });
 
 describe('the worker dies in one workflow task: the next one repeats each step with the same arguments', () => {
-  const writes = ['recordSigned', 'beginSubmission', 'recordSubmitted', 'recordVerdict'] as const;
+  const writes = ['recordSigned', 'beginDelivery', 'recordSubmitted', 'recordVerdict'] as const;
   const accepted = {
     ...{ kind: 'final', verdict: 'accepted', codigo: '1', estado: 'Aceptado' },
     ...{ mensajes: [], secuenciaUtilizada: true, reply },
@@ -224,7 +224,7 @@ describe('a quick delivery that starts from an outdated record', () => {
       change: async (ref: AttemptRef) => {
         const startedAt = new Date(nowMs);
         const leaseUntil = new Date(nowMs + 8_000);
-        await store.beginSubmission(
+        await store.beginDelivery(
           ref,
           { n: 1, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' },
           startedAt,
@@ -405,8 +405,8 @@ test('a process that paused longer than its lease does not send', async () => {
   const { deps, sent } = world(
     { submit: [received('T1')] },
     {
-      beginSubmission: async (...args) => {
-        const began = await store.beginSubmission(...args);
+      beginDelivery: async (...args) => {
+        const began = await store.beginDelivery(...args);
         nowMs += 600_000;
         return began;
       },
@@ -486,19 +486,19 @@ test('a conclusion about a replaced delivery does not close the delivery that re
     leaseUntil: new Date(startedAt + 45_000),
     ...{ host: 'x', to: 'ecf.dgii.gov.do' },
   });
-  await store.beginSubmission(ref, begin(nowMs), new Date(nowMs));
+  await store.beginDelivery(ref, begin(nowMs), new Date(nowMs));
   // Process B asks DGII about A's delivery. Then A records that it sent nothing, and C starts again. Then B writes its conclusion.
   let concluded = false;
   const { deps, sent } = world(
     { submit: [received('T2')] },
     {
-      updateSubmission: async (one, key, patch) => {
+      updateDelivery: async (one, key, patch) => {
         if (patch.outcome === 'lost' && !concluded) {
           concluded = true;
-          await store.updateSubmission(ref, key, { outcome: 'not-sent' });
-          await store.beginSubmissionAgain(ref, begin(nowMs + 1), new Date(nowMs));
+          await store.updateDelivery(ref, key, { outcome: 'not-sent' });
+          await store.beginDeliveryAgain(ref, begin(nowMs + 1), new Date(nowMs));
         }
-        return store.updateSubmission(one, key, patch);
+        return store.updateDelivery(one, key, patch);
       },
     },
   );

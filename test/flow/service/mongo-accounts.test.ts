@@ -13,6 +13,7 @@ import { own } from '../../harness/own.js';
 import { issuerRnc, sentApproval, sentEcf } from '../../harness/samples/received.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
 import { fileAt } from '../../tidy/project-files.js';
 import { acknowledged, paths, post } from '../receiving/sender.js';
 
@@ -103,7 +104,11 @@ test('numbers are handed out, listed and used; a failed login is counted', async
   });
   const next = await service.post('/api/v2/ecf-sequences/next', { ecfType: 31, externalReference: 'A' });
   expect([next.status, next.body.data['encf']]).toEqual([200, 'E310000000100']);
-  expect((await service.get('/api/v2/ecf-sequences')).status).toBe(200);
+  // A read may use the company as it was up to a second ago.
+  await until(
+    'the api sees the new origin',
+    async () => (await service.get('/api/v2/ecf-sequences')).status === 200,
+  );
   expect((await service.get('/api/v2/ecf-sequences/unused?olderThanHours=0')).status).toBe(200);
   const encf = next.body.data['encf'] as string;
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));

@@ -30,8 +30,8 @@ async function voucher(step: Step): Promise<AttemptRef> {
     leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,
     ...{ host: 'x', to: 'ecf.dgii.gov.do' },
   };
-  await store.beginSubmission(ref, delivery, now);
-  if (step === 'not sent') await store.updateSubmission(ref, delivery, { outcome: 'not-sent' });
+  await store.beginDelivery(ref, delivery, now);
+  if (step === 'not sent') await store.updateDelivery(ref, delivery, { outcome: 'not-sent' });
   if (step === 'submitted' || step === 'accepted')
     await store.recordSubmitted(
       ref,
@@ -170,7 +170,7 @@ test('an annulled number stays annulled, and a repeated order is refused', async
   expect(await store.findNumber(1, 'pre-certification', ref.encf)).toMatchObject({ annulled: true });
   const again = await store.annulDocument(ref, word);
   expect(again).toMatchObject({ outcome: 'refused', refusal: 'ALREADY_FINAL' });
-  const begun = await store.beginSubmission(
+  const begun = await store.beginDelivery(
     ref,
     { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' },
     now,
@@ -182,7 +182,7 @@ test('an order to deliver is used up by one delivery', async () => {
   const ref = await voucher('signed');
   await store.forceDocument(ref, word);
   expect((await read(ref)).forced).toEqual({ note: word.note, at: now });
-  await store.beginSubmission(
+  await store.beginDelivery(
     ref,
     { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' },
     now,

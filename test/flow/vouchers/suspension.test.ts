@@ -101,7 +101,7 @@ async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba', to: 'ecf.dgii.gov.do' };
   await store.admit(input);
   await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
-  await store.beginSubmission(ref, delivery, later(30_000));
+  await store.beginDelivery(ref, delivery, later(30_000));
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
   const document = await store.recordVerdict(
