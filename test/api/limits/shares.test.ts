@@ -1,6 +1,6 @@
 /** When requests start, so that the event loop stays free for others: for connections that arrive, for timers, for /healthz. */
 import { acceptedMax, spreadOverLoopTurns } from '../../../src/api/limits/loop-turns.js';
-import { createShares } from '../../../src/api/limits/shares.js';
+import { createShares, turnsFor } from '../../../src/api/limits/shares.js';
 import { createFairQueue } from '../../../src/shared/fair-queue.js';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -57,4 +57,11 @@ test('a burst of requests is spread over many turns of the event loop', async ()
   await counting;
   // 200 ms of work, about 10 ms in each turn.
   expect(turns).toBeGreaterThan(15);
+});
+
+test('large vouchers that wait for a thread leave the company the turns of its small ones', async () => {
+  const shares = createShares();
+  const never = new Promise<void>(() => undefined);
+  for (let voucher = 0; voucher < 50; voucher += 1) void turnsFor(shares, 1_000_000).run(1, () => never);
+  await expect(turnsFor(shares, 5_000).run(1, () => Promise.resolve('answered'))).resolves.toBe('answered');
 });
