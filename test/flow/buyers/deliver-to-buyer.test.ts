@@ -21,13 +21,12 @@ const unlimited = {
   ...{ DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000', DGII_QUERY_TIMEOUT_MS: '60000' },
   ...{ BUYERS_TIMEOUT_MS: '60000', ECF_LEASE_MARGIN_MS: '60000', ECF_HEARTBEAT_MS: '60000' },
 };
-/** How long a test waits for one thing, and how long it may take altogether. */
+/** How long a test waits for one thing. */
 const withinMs = 60_000;
-const testMs = 150_000;
 
 beforeAll(async () => {
   service = await startService({ env: unlimited });
-}, testMs);
+}, 150_000);
 
 const documentOf = (encf: string, companyId = service.companyId) =>
   service.store.findDocument(companyId, 'pre-certification', encf);
@@ -71,27 +70,23 @@ function deliveryOf(encf: string, state: BuyerDelivery['state']): Promise<BuyerD
   );
 }
 
-test(
-  'an accepted voucher gets to its buyer, and the acknowledgement is kept',
-  async () => {
-    const { encf } = await send();
-    const delivery = await deliveryOf(encf, 'delivered');
-    expect(delivery).toMatchObject({
-      attempts: 1,
-      last: { n: 1, outcome: 'answered', httpStatus: 200 },
-      acknowledgement: { signature: 'valid', signer: expect.any(String) as string },
-    });
-    const document = await documentOf(encf);
-    expect(document).not.toHaveProperty('deliverAt');
-    const arecf = await service.store.getFileBytes(delivery.acknowledgement!.file);
-    expect(arecf.toString()).toContain(`<eNCF>${encf}</eNCF>`);
-    expect(createHash('sha256').update(arecf).digest('hex')).toBe(delivery.acknowledgement!.sha256);
-    expect(await takenBy(service, 'to-buyer', encf)).toMatchObject([
-      { sha256: document!.signed!.sha256, motivo: '' },
-    ]);
-  },
-  testMs,
-);
+test('an accepted voucher gets to its buyer, and the acknowledgement is kept', async () => {
+  const { encf } = await send();
+  const delivery = await deliveryOf(encf, 'delivered');
+  expect(delivery).toMatchObject({
+    attempts: 1,
+    last: { n: 1, outcome: 'answered', httpStatus: 200 },
+    acknowledgement: { signature: 'valid', signer: expect.any(String) as string },
+  });
+  const document = await documentOf(encf);
+  expect(document).not.toHaveProperty('deliverAt');
+  const arecf = await service.store.getFileBytes(delivery.acknowledgement!.file);
+  expect(arecf.toString()).toContain(`<eNCF>${encf}</eNCF>`);
+  expect(createHash('sha256').update(arecf).digest('hex')).toBe(delivery.acknowledgement!.sha256);
+  expect(await takenBy(service, 'to-buyer', encf)).toMatchObject([
+    { sha256: document!.signed!.sha256, motivo: '' },
+  ]);
+}, 150_000);
 
 test.each([
   ...['late', 'in-pieces', 'indented', 'empty-reason', 'lower-case', 'status-400'],
@@ -107,7 +102,7 @@ test.each([
     const firma = { unsigned: 'sin-firma', altered: 'alterada' }[answer] ?? 'valida';
     expect(await entregaOf(encf)).toMatchObject({ estado: 'entregado', acuse: { firma } });
   },
-  testMs,
+  150_000,
 );
 
 test.each(['slash', 'prefixed', 'full'])(
@@ -117,7 +112,7 @@ test.each(['slash', 'prefixed', 'full'])(
     await deliveryOf(encf, 'delivered');
     expect(await takenBy(service, 'to-buyer', encf)).toHaveLength(1);
   },
-  testMs,
+  150_000,
 );
 
 test.each(['close-after-reading', 'garbage', 'endless', 'answered-twice', 'other-voucher'])(
@@ -133,7 +128,7 @@ test.each(['close-after-reading', 'garbage', 'endless', 'answered-twice', 'other
     expect(taken.filter(({ motivo }) => motivo === '')).toHaveLength(1);
     expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(1);
   },
-  testMs,
+  150_000,
 );
 
 test.each(['unavailable', 'redirect', 'close-untaken'])(
@@ -143,7 +138,7 @@ test.each(['unavailable', 'redirect', 'close-untaken'])(
     expect(await deliveryOf(encf, 'delivered')).toMatchObject({ attempts: 3 });
     expect((await takenBy(service, 'to-buyer', encf)).filter(({ motivo }) => motivo === '')).toHaveLength(1);
   },
-  testMs,
+  150_000,
 );
 
 test.each(['1', '2', '4'])(
@@ -154,51 +149,39 @@ test.each(['1', '2', '4'])(
     expect(await documentOf(encf)).not.toHaveProperty('deliverAt');
     expect((await documentOf(encf))?.state).toBe('accepted');
   },
-  testMs,
+  150_000,
 );
 
-test(
-  '“duplicate” as the first answer is a refusal: the buyer may have another voucher under this number',
-  async () => {
-    // A proxy repeats the request, and the second answer is the one that arrives.
-    const { encf } = await send({ answers: ['received-twice'] });
-    expect(await deliveryOf(encf, 'refused')).toMatchObject({ code: '3', attempts: 1 });
-  },
-  testMs,
-);
+test('“duplicate” as the first answer is a refusal: the buyer may have another voucher under this number', async () => {
+  // A proxy repeats the request, and the second answer is the one that arrives.
+  const { encf } = await send({ answers: ['received-twice'] });
+  expect(await deliveryOf(encf, 'refused')).toMatchObject({ code: '3', attempts: 1 });
+}, 150_000);
 
-test(
-  'a rejected voucher and one for a consumer are never marked for delivery',
-  async () => {
-    const consumer = next[32]();
-    await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: consumer }));
-    const rejected = next[31]();
-    await service.simulate({ rejectEncfs: [{ encf: rejected, secuenciaUtilizada: true }] });
-    await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: rejected }));
-    await isFinal(consumer, 'accepted');
-    await isFinal(rejected, 'rejected');
-    for (const encf of [consumer, rejected]) {
-      const document = await documentOf(encf);
-      expect(document).not.toHaveProperty('deliverAt');
-      expect(document).not.toHaveProperty('buyerDelivery');
-    }
-  },
-  testMs,
-);
+test('a rejected voucher and one for a consumer are never marked for delivery', async () => {
+  const consumer = next[32]();
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: consumer }));
+  const rejected = next[31]();
+  await service.simulate({ rejectEncfs: [{ encf: rejected, secuenciaUtilizada: true }] });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: rejected }));
+  await isFinal(consumer, 'accepted');
+  await isFinal(rejected, 'rejected');
+  for (const encf of [consumer, rejected]) {
+    const document = await documentOf(encf);
+    expect(document).not.toHaveProperty('deliverAt');
+    expect(document).not.toHaveProperty('buyerDelivery');
+  }
+}, 150_000);
 
-test(
-  'a note on a voucher goes to the buyer too',
-  async () => {
-    const { encf: on, rnc } = await send();
-    const encf = next[33]();
-    const note = sampleNote({ encf, on });
-    Object.assign(note.ECF.Encabezado.Comprador, { RNCComprador: rnc });
-    await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', note);
-    await isFinal(encf, 'accepted');
-    await deliveryOf(encf, 'delivered');
-  },
-  testMs,
-);
+test('a note on a voucher goes to the buyer too', async () => {
+  const { encf: on, rnc } = await send();
+  const encf = next[33]();
+  const note = sampleNote({ encf, on });
+  Object.assign(note.ECF.Encabezado.Comprador, { RNCComprador: rnc });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', note);
+  await isFinal(encf, 'accepted');
+  await deliveryOf(encf, 'delivered');
+}, 150_000);
 
 describe('document-status and a person’s order', () => {
   const again = async (encf: string) =>
@@ -206,94 +189,74 @@ describe('document-status and a person’s order', () => {
   const set = (buyerDelivery: 'on' | 'off') =>
     service.store.changeSettings(service.companyId, { buyerDelivery });
 
-  test(
-    'refused, then delivered by order',
-    async () => {
-      const { encf } = await send({ answers: ['reason-2', 'acknowledge'], repeated: 'acknowledge-again' });
-      await deliveryOf(encf, 'refused');
-      expect(await entregaOf(encf)).toMatchObject({ estado: 'rechazado', codigo: '2' });
-      expect(await again(encf)).toEqual({ outcome: 'due' });
-      await deliveryOf(encf, 'delivered');
-      const text = expect.any(String) as string;
-      const acuse = { firma: 'valida', firmante: { sujeto: text }, fechaHora: text };
-      expect(await entregaOf(encf)).toEqual({ estado: 'entregado', fecha: text, acuse });
-      expect(await again(encf)).toMatchObject({ refusal: 'ALREADY_DELIVERED' });
-    },
-    testMs,
-  );
+  test('refused, then delivered by order', async () => {
+    const { encf } = await send({ answers: ['reason-2', 'acknowledge'], repeated: 'acknowledge-again' });
+    await deliveryOf(encf, 'refused');
+    expect(await entregaOf(encf)).toMatchObject({ estado: 'rechazado', codigo: '2' });
+    expect(await again(encf)).toEqual({ outcome: 'due' });
+    await deliveryOf(encf, 'delivered');
+    const text = expect.any(String) as string;
+    const acuse = { firma: 'valida', firmante: { sujeto: text }, fechaHora: text };
+    expect(await entregaOf(encf)).toEqual({ estado: 'entregado', fecha: text, acuse });
+    expect(await again(encf)).toMatchObject({ refusal: 'ALREADY_DELIVERED' });
+  }, 150_000);
 
-  test(
-    'for a company that does not deliver, nothing is sent until it turns deliveries on',
-    async () => {
-      await set('off');
-      const { encf } = await send();
-      await until('the mark is gone', async () => (await documentOf(encf))?.deliverAt === undefined, {
-        withinMs,
-      });
-      expect(await entregaOf(encf)).toBeUndefined();
-      expect(await takenBy(service, 'to-buyer', encf)).toEqual([]);
-      expect(await again(encf)).toMatchObject({ refusal: 'BUYER_DELIVERY_OFF' });
-      await set('on');
-      expect(await again(encf)).toEqual({ outcome: 'due' });
-      await deliveryOf(encf, 'delivered');
-    },
-    testMs,
-  );
+  test('for a company that does not deliver, nothing is sent until it turns deliveries on', async () => {
+    await set('off');
+    const { encf } = await send();
+    await until('the mark is gone', async () => (await documentOf(encf))?.deliverAt === undefined, {
+      withinMs,
+    });
+    expect(await entregaOf(encf)).toBeUndefined();
+    expect(await takenBy(service, 'to-buyer', encf)).toEqual([]);
+    expect(await again(encf)).toMatchObject({ refusal: 'BUYER_DELIVERY_OFF' });
+    await set('on');
+    expect(await again(encf)).toEqual({ outcome: 'due' });
+    await deliveryOf(encf, 'delivered');
+  }, 150_000);
 
-  test(
-    'switched off in the middle of a delivery: the delivery ends visibly, and continues when a person orders it',
-    async () => {
-      const { encf, rnc } = await send({ answers: ['unavailable'] });
-      await until('it was tried', async () => (await documentOf(encf))?.buyerDelivery?.last?.outcome, {
-        withinMs,
-      });
-      await set('off');
-      const stopped = await deliveryOf(encf, 'stopped');
-      expect(stopped).not.toHaveProperty('nextTryAt');
-      expect(await documentOf(encf)).not.toHaveProperty('deliverAt');
-      expect(await entregaOf(encf)).toMatchObject({
-        ...{ estado: 'sin-entregar', fecha: stopped.endedAt?.toISOString() },
-      });
-      await set('on');
-      await service.simulate({ buyers: [{ rnc }] });
-      expect(await again(encf)).toEqual({ outcome: 'due' });
-      await deliveryOf(encf, 'delivered');
-    },
-    testMs,
-  );
+  test('switched off in the middle of a delivery: the delivery ends visibly, and continues when a person orders it', async () => {
+    const { encf, rnc } = await send({ answers: ['unavailable'] });
+    await until('it was tried', async () => (await documentOf(encf))?.buyerDelivery?.last?.outcome, {
+      withinMs,
+    });
+    await set('off');
+    const stopped = await deliveryOf(encf, 'stopped');
+    expect(stopped).not.toHaveProperty('nextTryAt');
+    expect(await documentOf(encf)).not.toHaveProperty('deliverAt');
+    expect(await entregaOf(encf)).toMatchObject({
+      ...{ estado: 'sin-entregar', fecha: stopped.endedAt?.toISOString() },
+    });
+    await set('on');
+    await service.simulate({ buyers: [{ rnc }] });
+    expect(await again(encf)).toEqual({ outcome: 'due' });
+    await deliveryOf(encf, 'delivered');
+  }, 150_000);
 
-  test(
-    'a delivery that is given up after its time shows it, and is tried again when a person orders it',
-    async () => {
-      await service.stopWorker();
-      await service.startWorker({ BUYERS_GIVE_UP_MS: '500' });
-      const { encf } = await send({
-        answers: ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'acknowledge'],
-      });
-      expect(await deliveryOf(encf, 'given-up')).not.toHaveProperty('nextTryAt');
-      expect(await entregaOf(encf)).toMatchObject({
-        ...{ estado: 'sin-entregar', motivo: 'el comprador no respondió con un acuse de recibo válido' },
-      });
-      await service.stopWorker();
-      await service.startWorker();
-      await again(encf);
-      expect(await deliveryOf(encf, 'delivered')).not.toHaveProperty('reason');
-    },
-    testMs,
-  );
+  test('a delivery that is given up after its time shows it, and is tried again when a person orders it', async () => {
+    await service.stopWorker();
+    await service.startWorker({ BUYERS_GIVE_UP_MS: '500' });
+    const { encf } = await send({
+      answers: ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'acknowledge'],
+    });
+    expect(await deliveryOf(encf, 'given-up')).not.toHaveProperty('nextTryAt');
+    expect(await entregaOf(encf)).toMatchObject({
+      ...{ estado: 'sin-entregar', motivo: 'el comprador no respondió con un acuse de recibo válido' },
+    });
+    await service.stopWorker();
+    await service.startWorker();
+    await again(encf);
+    expect(await deliveryOf(encf, 'delivered')).not.toHaveProperty('reason');
+  }, 150_000);
 });
 
-test(
-  'the run shows its steps in codes and Spanish, and ends',
-  async () => {
-    const { encf } = await send({ answers: ['unavailable', 'acknowledge'] });
-    await deliveryOf(encf, 'delivered');
-    const { companyId } = service;
-    const workflowId = deliverWorkflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
-    const handle = service.temporal.workflow.getHandle(workflowId);
-    expect(await handle.result()).toBe('delivered');
-    const text = JSON.stringify(await handle.fetchHistory());
-    expect(text).not.toContain('ARECF');
-  },
-  testMs,
-);
+test('the run shows its steps in codes and Spanish, and ends', async () => {
+  const { encf } = await send({ answers: ['unavailable', 'acknowledge'] });
+  await deliveryOf(encf, 'delivered');
+  const { companyId } = service;
+  const workflowId = deliverWorkflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
+  const handle = service.temporal.workflow.getHandle(workflowId);
+  expect(await handle.result()).toBe('delivered');
+  const text = JSON.stringify(await handle.fetchHistory());
+  expect(text).not.toContain('ARECF');
+}, 150_000);
