@@ -89,14 +89,14 @@ export function requestFault(
   return element ? malformedElement(name, schema, element) : malformed(name, schema, given[name]);
 }
 
-/** The query parameters that the operation does not have: the first one and what to say of them. Undefined: it has all of them. */
+/** The first query parameter that the operation does not have, and what to say of all of them. Undefined: it has all that were given. */
 export function unknownParameters(
   request: Pick<CheckedRequest, 'method' | 'query' | 'openapi'>,
-  contract: OpenApiDocument = ownContract(),
 ): { readonly campo: string; readonly mensaje: string } | undefined {
   const given = Object.keys(request.query);
   if (given.length === 0) return undefined;
-  const fields = fieldsOf(request, 'query', contract) ?? new Map<string, Schema>();
+  const fields = fieldsOf(request, 'query', ownContract());
+  if (fields === undefined) throw new Error('openapi.yaml does not have this operation');
   const first = given.find((name) => !fields.has(name));
   return first === undefined
     ? undefined
