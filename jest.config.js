@@ -1,19 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
+);
+/** The packages that our code and the tests import, except Jest itself. */
+const packages = Object.keys({ ...dependencies, ...devDependencies }).filter(
+  (name) => !name.includes('jest'),
+);
 
 /** One configuration; `npm test -- unit` or a path narrows it. See test/README.md for the suites. */
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/plain-context.mjs',
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
   rootDir: '.',
-  globalSetup: '<rootDir>/test/global-setup.ts',
-  globalTeardown: '<rootDir>/test/global-teardown.ts',
-  testRunner: '<rootDir>/test/processor-seconds.mjs',
-  testSequencer: '<rootDir>/test/longest-first.mjs',
-  reporters: ['default', '<rootDir>/test/slowest-files.mjs'],
+  globalSetup: '<rootDir>/test/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/test/jest/global-teardown.ts',
+  testRunner: '<rootDir>/test/jest/processor-seconds.mjs',
+  testSequencer: '<rootDir>/test/jest/longest-first.mjs',
+  reporters: ['default', '<rootDir>/test/jest/slowest-files.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // They have a run of their own: jest.chaos.config.js.
   testPathIgnorePatterns: ['<rootDir>/test/chaos/'],
+  transformIgnorePatterns: [],
   transform: {
+    [`/node_modules/(${packages.join('|')})/.+\\.[cm]?js$`]: '<rootDir>/test/jest/packages.mjs',
     '^.+\\.ts$': [
       '@swc/jest',
       {

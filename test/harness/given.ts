@@ -1,4 +1,4 @@
-/** What the global set-up created for the whole run (test/global-setup.ts). */
+/** What the global set-up created for the whole run (test/jest/global-setup.ts). */
 
 export function given(name: 'TEST_MONGODB_URI' | 'TEST_TEMPORAL_ADDRESS' | 'TEST_WORKFLOW_BUNDLE'): string {
   const value = process.env[name];

@@ -10,7 +10,6 @@ import { Client, Connection } from '@temporalio/client';
 import { request } from 'undici';
 import { readConfig, type Config } from '../../src/boot/config.js';
 import { createLog, type Log } from '../../src/shared/log.js';
-import { installTemporalLogger } from '../../src/boot/temporal-sdk.js';
 import { startWorker } from '../../src/boot/worker-role.js';
 import { startApi } from '../../src/boot/api-role.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
@@ -24,6 +23,7 @@ import { expectDescribed } from './http/described.js';
 import { given, givenBundle } from './given.js';
 import { openStore } from './ledger.js';
 import { openScope } from './own.js';
+import { takeTemporalLog } from './temporal-log.js';
 
 export interface Service {
   readonly companyId: number;
@@ -92,9 +92,8 @@ export interface ServiceOptions {
 const clave = 'prueba-2026';
 const passwordHash = cheapHash(clave);
 
-/** The SDK takes one logger per process. Jest gives each test file its own modules, so each file installs one. */
 const log = createLog({ role: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-installTemporalLogger(log);
+beforeAll(() => takeTemporalLog(log));
 
 /** Short intervals, so that pauses, leases and checks end quickly. Few suites need the web application, whose contract takes time to compile. */
 const quickEnv = {

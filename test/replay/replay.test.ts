@@ -18,9 +18,12 @@ import {
 import { attributesOf, historyNames, historyOf, readHistory, type HistoryJson } from './histories.js';
 
 /** A replay logs every determinism error at length, and most of them are expected here. */
-Runtime.install({
-  logger: new DefaultLogger('ERROR', () => undefined),
-  telemetryOptions: { logging: { forward: {}, filter: 'OFF' } },
+beforeAll(async () => {
+  await Runtime.instance().shutdown();
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { forward: {}, filter: 'OFF' } },
+  });
 });
 
 /** @returns the error of the replay; undefined when it passes */

@@ -5,24 +5,24 @@ import type { Client } from '@temporalio/client';
 import { createActivities, type NumberingActivities } from '../../../src/activities/create-activities.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { createLog } from '../../../src/shared/log.js';
-import { installTemporalLogger } from '../../../src/boot/temporal-sdk.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { LedgerUnavailableError } from '../../../src/ledger/store.js';
 import { openLedger } from '../../harness/ledger.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
 import type { takeNumbers } from '../../harness/numbering-workflow.js';
+import { takeTemporalLog } from '../../harness/temporal-log.js';
 import { startTestWorker } from '../../harness/temporal.js';
 
 const taskQueue = `reserve-${randomUUID()}`;
 const now = new Date('2026-11-20T15:00:00Z');
 const log = createLog({ role: 'test', level: 'silent' });
-installTemporalLogger(log);
 let store: Store;
 let client: Client;
 /** Faults for the next calls to the ledger. */
 const outages: Error[] = [];
 
 beforeAll(async () => {
+  await takeTemporalLog(log);
   ({ store } = await openLedger());
   await addNumberedCompany(store, { companyId: 1, now });
   await addNumberedCompany(store, { companyId: 2, now, environment: 'certification', origin: 'client' });

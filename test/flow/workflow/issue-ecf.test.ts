@@ -20,14 +20,14 @@ import {
 } from '../../../src/workflows/contract.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
 import { createLog } from '../../../src/shared/log.js';
-import { installTemporalLogger } from '../../../src/boot/temporal-sdk.js';
 import { given, givenBundle } from '../../harness/given.js';
+import { takeTemporalLog } from '../../harness/temporal-log.js';
 import { startTestWorker } from '../../harness/temporal.js';
 import { until } from '../../harness/until.js';
 import { stepsInHistory, type HistoryJson } from '../../replay/histories.js';
 
 const quiet = createLog({ role: 'test', level: 'silent' });
-installTemporalLogger(quiet);
+beforeAll(() => takeTemporalLog(quiet));
 
 const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;
 const companyId = randomInt(1_000, 1_000_000_000);

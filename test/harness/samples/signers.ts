@@ -28,7 +28,7 @@ export function certifiedSigner({ commonName, serialNumber }: Signer): IssuedCer
   return found ?? issueCertificate(authority, { commonName, serialNumber });
 }
 
-/** What test/make-signers.mjs made for the run. Without it (`npm run check`) each file makes its own. */
+/** What test/jest/make-signers.mjs made for the run. Without it (`npm run check`) each file makes its own. */
 function read(): Made {
   const file = process.env['TEST_SIGNERS'];
   made ??=

@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type * as Contract from '../src/workflows/contract.js';
-import type * as Embedded from '../tools/stack/embedded.js';
+import type * as Contract from '../../src/workflows/contract.js';
+import type * as Embedded from '../../tools/stack/embedded.js';
 
 declare global {
   var ecfTestServers: { stop(): Promise<void> } | undefined;
 }
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { env } = process;
 /** Their tests run on real servers, or run workflows. */
 const onServers = ['test/flow', 'test/chaos', 'test/cli', 'test/api/web'];

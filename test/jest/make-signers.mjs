@@ -8,8 +8,8 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 
 // The built one: `npm test` builds before it starts Jest.
-const built = new URL('../dist/tools/simulator/test-authority.js', import.meta.url).href;
-/** @typedef {typeof import('../tools/simulator/test-authority.js')} TestAuthority */
+const built = new URL('../../dist/tools/simulator/test-authority.js', import.meta.url).href;
+/** @typedef {typeof import('../../tools/simulator/test-authority.js')} TestAuthority */
 const { createAuthority, issueCertificate } = /** @type {TestAuthority} */ (await import(built));
 
 const [file] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 /**
- * Jest compiles each module anew for each test file: two thousand for a file in `flow/`. Here a process keeps what V8 made of a module,
- * and later test files start from it. It is code without values: each test file still runs its own modules in its own context.
+ * How Jest compiles modules (`vm`): in the realm of the process (`environment.mjs`), and each module once. Jest compiles our modules and
+ * its own anew for each test file. A process keeps what V8 made of a module, and later test files start from it. It is code without
+ * values: each test file still runs its own copy of the module.
  *
  * Plain JavaScript, because Jest does not transform its own environment.
  */
@@ -8,17 +9,21 @@ import { createRequire } from 'node:module';
 
 /** @typedef {import('node:vm').Script} Script */
 /** @typedef {import('node:vm').CompileFunctionOptions} FunctionOptions */
-/** @typedef {{ identifier: string, cachedData?: Buffer }} ModuleOptions */
+/** @typedef {{ identifier: string, context?: object, cachedData?: Buffer }} ModuleOptions */
 /** @typedef {{ createCachedData(): Buffer }} Compiled */
 /** @typedef {new (text: string, options: ModuleOptions) => Compiled} TextModule */
+/** @typedef {new (names: string[], evaluate: () => void, options: { context?: object }) => object} ValueModule */
 /** @typedef {{ readonly source: string, readonly data: Buffer }} Kept V8 compares only the length of the source, so we compare the rest */
 
 // The object whose properties Jest reads.
 const vm =
-  /** @type {Omit<typeof import('node:vm'), 'SourceTextModule'> & { SourceTextModule: TextModule }} */ (
+  /** @type {Omit<typeof import('node:vm'), 'SourceTextModule' | 'SyntheticModule'> & { SourceTextModule: TextModule, SyntheticModule: ValueModule }} */ (
     createRequire(import.meta.url)('node:vm')
   );
-const { compileFunction, Script, SourceTextModule } = vm;
+const { compileFunction, Script, SourceTextModule, SyntheticModule } = vm;
+
+/** Jest asks the environment for a context of `vm`. This one stands for none: the realm of the process. */
+export const thisRealm = {};
 
 /** @type {Map<string, Kept>} */
 const scripts = new Map();
@@ -41,9 +46,10 @@ export function keepCompiled() {
 
 /** @type {typeof compileFunction} */
 vm.compileFunction = (source, parameters = [], options = {}) => {
-  const { filename, parsingContext } = options;
-  if (filename === undefined || parsingContext === undefined || imports.test(source))
+  const { filename, parsingContext, ...others } = options;
+  if (parsingContext !== thisRealm || filename === undefined)
     return compileFunction(source, parameters, options);
+  if (imports.test(source)) return compileFunction(source, parameters, { filename, ...others });
   const start = `(function (${parameters.join(', ')}) {`;
   const key = start + filename;
   const cachedData = dataOf(scripts.get(key), source);
@@ -54,7 +60,7 @@ vm.compileFunction = (source, parameters = [], options = {}) => {
     ...(cachedData === undefined ? {} : { cachedData }),
   });
   if (cachedData === undefined || script.cachedDataRejected === true) fresh.push({ key, source, script });
-  return /** @type {Function} */ (script.runInContext(parsingContext));
+  return /** @type {Function} */ (script.runInThisContext());
 };
 
 vm.SourceTextModule = class extends SourceTextModule {
@@ -62,12 +68,23 @@ vm.SourceTextModule = class extends SourceTextModule {
    * @param {string} source
    * @param {ModuleOptions} options
    */
-  constructor(source, options) {
+  constructor(source, { context: _thisRealm, ...options }) {
     const { identifier } = options;
     const keeps = !imports.test(source);
     const cachedData = keeps ? dataOf(modules.get(identifier), source) : undefined;
     super(source, cachedData === undefined ? options : { ...options, cachedData });
     if (keeps && cachedData === undefined) modules.set(identifier, { source, data: this.createCachedData() });
+  }
+};
+
+vm.SyntheticModule = class extends SyntheticModule {
+  /**
+   * @param {string[]} names
+   * @param {() => void} evaluate
+   * @param {{ context?: object }} options
+   */
+  constructor(names, evaluate, { context: _thisRealm, ...options }) {
+    super(names, evaluate, options);
   }
 };
 
