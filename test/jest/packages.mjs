@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 const shared = Symbol.for('packages of the tests');
 Reflect.set(globalThis, shared, require);
 /** Exports may change although the module that exports them again does not. */
-const lock = readFileSync(new URL('../../package-lock.json', import.meta.url));
+const lock = digestOf(readFileSync(new URL('../../package-lock.json', import.meta.url)));
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /**
@@ -54,11 +54,13 @@ function exportsOf(path) {
   }
 }
 
+/** @param {string | Buffer} content */
+function digestOf(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
 export default {
   process: (/** @type {[string, string, Options]} */ ...args) => ({ code: codeOf(...args) }),
   getCacheKey: (/** @type {string} */ source, /** @type {string} */ path, /** @type {Options} */ options) =>
-    createHash('sha256')
-      .update(JSON.stringify([path, source, options.supportsDynamicImport, process.version]))
-      .update(lock)
-      .digest('hex'),
+    digestOf(JSON.stringify([path, source, options.supportsDynamicImport, process.version, lock])),
 };
