@@ -22,6 +22,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // They have a run of their own: jest.chaos.config.js.
   testPathIgnorePatterns: ['<rootDir>/test/chaos/'],
+  // By default Jest transforms nothing in node_modules.
   transformIgnorePatterns: [],
   transform: {
     [`/node_modules/(${packages.join('|')})/.+\\.[cm]?js$`]: '<rootDir>/test/jest/packages.mjs',

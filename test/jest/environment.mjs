@@ -12,7 +12,7 @@ import { keepCompiled, thisRealm } from './compiled-once.mjs';
 
 /** @typedef {ConstructorParameters<typeof ModernFakeTimers>[0]['config']} ProjectConfig */
 
-/** For each test file. A test may also change the variables of the process. */
+/** Jest sets these anew for each test file. */
 const replacedByJest = [
   { object: process, name: 'exit' },
   { object: process, name: 'getBuiltinModule' },

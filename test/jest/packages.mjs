@@ -15,9 +15,12 @@ const require = createRequire(import.meta.url);
 /** Where the code below finds Node's `require`. A module of Jest has another one. */
 const shared = Symbol.for('packages of the tests');
 Reflect.set(globalThis, shared, require);
-/** Exports may change although the module that exports them again does not. */
-const lock = digestOf(readFileSync(new URL('../../package-lock.json', import.meta.url)));
-const identifier = /^[A-Za-z_$][\w$]*$/;
+/** Jest keeps the code for its next runs. It is no longer right when this file or the version of any package changes. */
+const versions = digestOf(
+  ['packages.mjs', '../../package-lock.json']
+    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+    .join('\n'),
+);
 
 /**
  * @param {string} source
@@ -28,11 +31,13 @@ function codeOf(source, path, { supportsDynamicImport }) {
   if (!supportsDynamicImport) return source;
   const exports = exportsOf(path);
   if (exports === undefined) return source;
-  const names = Object.keys(exports).filter((name) => identifier.test(name) && name !== 'default');
+  const names = Object.keys(exports).filter((name) => name !== 'default');
   const load = `globalThis[Symbol.for(${JSON.stringify(shared.description)})](${JSON.stringify(path)})`;
-  if (!types.isModuleNamespaceObject(exports))
-    // The second line does nothing. It tells Jest the names that may be imported.
-    return `module.exports = ${load};\n0 && (module.exports = { ${names.join(', ')} });`;
+  if (!types.isModuleNamespaceObject(exports)) {
+    // Jest reads the names of a CommonJS module in its text. The second line is there for Jest and never runs.
+    const assignments = names.map((name) => `exports[${JSON.stringify(name)}] = `);
+    return `module.exports = ${load};\n0 && (${assignments.join('')}0);`;
+  }
   const variables = names.map(
     (name, index) => `const _${index} = loaded.${name}; export { _${index} as ${name} };`,
   );
@@ -54,7 +59,7 @@ function exportsOf(path) {
   }
 }
 
-/** @param {string | Buffer} content */
+/** @param {string} content */
 function digestOf(content) {
   return createHash('sha256').update(content).digest('hex');
 }
@@ -62,5 +67,5 @@ function digestOf(content) {
 export default {
   process: (/** @type {[string, string, Options]} */ ...args) => ({ code: codeOf(...args) }),
   getCacheKey: (/** @type {string} */ source, /** @type {string} */ path, /** @type {Options} */ options) =>
-    digestOf(JSON.stringify([path, source, options.supportsDynamicImport, process.version, lock])),
+    digestOf(JSON.stringify([path, source, options.supportsDynamicImport, process.version, versions])),
 };

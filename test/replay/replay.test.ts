@@ -3,9 +3,11 @@
  * After the first release, a change that fails here belongs under `patched` (or in a workflow with another name). Never change
  * the recordings instead.
  */
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { createLog } from '../../src/shared/log.js';
 import { givenBundle } from '../harness/given.js';
+import { takeTemporalLog } from '../harness/temporal-log.js';
 import {
   answerOfLocalStep,
   endBefore,
@@ -18,13 +20,7 @@ import {
 import { attributesOf, historyNames, historyOf, readHistory, type HistoryJson } from './histories.js';
 
 /** A replay logs every determinism error at length, and most of them are expected here. */
-beforeAll(async () => {
-  await Runtime.instance().shutdown();
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { forward: {}, filter: 'OFF' } },
-  });
-});
+beforeAll(() => takeTemporalLog(createLog({ role: 'test', level: 'silent' })));
 
 /** @returns the error of the replay; undefined when it passes */
 async function replay(json: HistoryJson): Promise<Error | undefined> {
