@@ -124,6 +124,14 @@ export const patient = {
   ECF_HEARTBEAT_MS: '10000',
 };
 
+/**
+ * Time limits that no pause of the machine exceeds, for tests that count attempts. Not for a test in which one of them has to end something.
+ */
+export const unlimited = {
+  ...{ DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000', DGII_QUERY_TIMEOUT_MS: '60000' },
+  ...{ BUYERS_TIMEOUT_MS: '60000', ECF_LEASE_MARGIN_MS: '60000', ECF_HEARTBEAT_MS: '60000' },
+};
+
 /** A simulator fault: no result for this voucher, or for any voucher, until the faults are replaced. */
 export const noResult = (encf?: string) => ({
   service: 'resultado',

@@ -8,7 +8,7 @@ import type { ReceptionKey } from '../../../src/ledger/received/receptions.js';
 import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
 import { encfs } from '../../harness/samples/sample-ecf.js';
-import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { approvalsSeenBy, decideAbout, receivedVoucher } from './decided-reception.js';
 
@@ -18,7 +18,7 @@ let mongo: MongoClient;
 const next = encfs(31);
 
 beforeAll(async () => {
-  service = await startService({ env: { ...patient, BUYERS_TIMEOUT_MS: '5000' } });
+  service = await startService({ env: unlimited });
   issuer = await service.addCompany();
   mongo = await new MongoClient(given('TEST_MONGODB_URI')).connect();
   own('the connection to MongoDB', () => mongo.close());

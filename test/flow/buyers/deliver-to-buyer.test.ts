@@ -8,7 +8,7 @@ import { deliverAgain } from '../../../src/operator/buyers/deliver-again.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js';
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
-import { startService, type Service } from '../../harness/service.js';
+import { startService, unlimited, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { takenBy } from './decided-reception.js';
 
@@ -16,11 +16,6 @@ let service: Service;
 const next = { 31: encfs(31), 32: encfs(32), 33: encfs(33) };
 let buyers = 101_000_000;
 
-/** Time limits that no pause of the machine exceeds, because the tests count attempts. No answer here needs one to end. */
-const unlimited = {
-  ...{ DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000', DGII_QUERY_TIMEOUT_MS: '60000' },
-  ...{ BUYERS_TIMEOUT_MS: '60000', ECF_LEASE_MARGIN_MS: '60000', ECF_HEARTBEAT_MS: '60000' },
-};
 /** How long a test waits for one thing. */
 const withinMs = 60_000;
 

@@ -417,7 +417,7 @@ test('a process that paused longer than its lease does not send', async () => {
 });
 
 test('no free connection to the ledger in time is "unavailable", not a defect of ours', async () => {
-  const client = await MongoClient.connect(ledger.uri, { maxPoolSize: 1, waitQueueTimeoutMS: 200 });
+  const client = await MongoClient.connect(ledger.uri, { maxPoolSize: 1, waitQueueTimeoutMS: 5_000 });
   const rows = client.db(ledger.database).collection('awaited');
   await client.db(ledger.database).createCollection('awaited', { capped: true, size: 4_096 });
   await rows.insertOne({ a: 1 });

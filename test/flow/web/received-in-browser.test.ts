@@ -4,7 +4,7 @@ import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { sentEcf } from '../../harness/samples/received.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
-import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { approvalsSeenBy } from '../buyers/decided-reception.js';
 import { acknowledged, post } from '../receiving/sender.js';
@@ -19,7 +19,7 @@ let issuer: OtherCompany;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([
-    startService({ env: { ...patient, ECF_WEB: 'on', BUYERS_TIMEOUT_MS: '5000' } }),
+    startService({ env: { ...unlimited, ECF_WEB: 'on' } }),
     testBrowser(),
   ]);
   issuer = await service.addCompany();
