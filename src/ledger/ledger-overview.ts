@@ -5,7 +5,8 @@ import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
-import { highestReserved, rangeOf, stockOf } from './numbering/highest-number.js';
+import { stocksOf } from './numbering/sequence-status.js';
+import { highestReserved, rangeOf, restOf } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
 
@@ -183,8 +184,9 @@ async function sequenceStock(
   let daysLeft: number | null = null;
   for (const authorization of authorizations) {
     if (expired(authorization, today)) continue;
-    const highest = await highestReserved(collections, rangeOf(key, authorization));
-    const { left } = stockOf(authorization, highest);
+    const range = rangeOf(key, authorization);
+    const rest = restOf(range, await highestReserved(collections, range));
+    const [{ left } = { left: 0 }] = await stocksOf(collections, [rest]);
     const { expiresOn } = authorization;
     numbersLeft += left;
     if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));

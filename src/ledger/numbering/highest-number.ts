@@ -1,4 +1,4 @@
-/** The highest number handed out of a range, and what is left of it. There is no counter: the reservations themselves show it. */
+/** The highest number handed out of a range. There is no counter: the reservations themselves show it. */
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { formatEncf } from '../../ecf/model/encf.js';
@@ -118,13 +118,9 @@ function latestOf(range: SerialRange) {
   return [{ $match: within(range) }, { $sort: { _id: -1 as const } }, { $limit: 1 }];
 }
 
-/** How many numbers are left after the highest one handed out, and which comes next. */
-export function stockOf(
-  { first, last }: Pick<Authorization, 'first' | 'last'>,
-  highest: number | undefined,
-): { readonly next: number; readonly left: number } {
-  const next = (highest ?? first - 1) + 1;
-  return { next, left: Math.max(0, last - next + 1) };
+/** The numbers of a range after the highest one handed out. Empty, with `to` below `from`, when all were. */
+export function restOf({ key, from, to }: SerialRange, highest: number | undefined): SerialRange {
+  return { key, from: (highest ?? from - 1) + 1, to };
 }
 
 /** `_id` begins with the key. The filter has it again so that a sharded ledger asks only one shard. */

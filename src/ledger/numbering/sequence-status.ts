@@ -1,12 +1,20 @@
 /** What is left of a company's authorized numbers, for clients and operators (spec §3.1). */
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import type { Document } from 'mongodb';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { expired, inOrder, readSequences } from './authorizations.js';
-import { createHighestOfEach, rangeOf, stockOf, type SerialRange } from './highest-number.js';
-import type { Authorization, AuthorizationStatus, SequenceRecord, SequenceStatus } from './numbering.js';
+import { createHighestOfEach, rangeOf, restOf, type SerialRange } from './highest-number.js';
+import {
+  reservationId,
+  serialOf,
+  type Authorization,
+  type AuthorizationStatus,
+  type SequenceRecord,
+  type SequenceStatus,
+} from './numbering.js';
 
 /** How many companies' ranges this process remembers. */
 const companiesMax = 10_000;
@@ -38,14 +46,16 @@ export function createSequencesOverview(collections: Collections) {
     const inUse = records.flatMap((record) => rangesInUse(record, today));
     lastRanges.set(company, inUse);
     const highest = isDeepStrictEqual(inUse, expected) ? early : await highestOfEach(inUse);
+    const rests = inUse.map((range, index) => restOf(range, highest[index]));
+    const stocks = await stocksOf(collections, rests);
     // The id of an authorization is an e-NCF, so it differs from those of other types too.
-    const highestById = new Map(inUse.map(({ id }, index) => [id, highest[index]]));
+    const stockById = new Map(inUse.map(({ id }, index) => [id, stocks[index]]));
     const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
     return ecfTypeList.map((ecfType) => {
       const authorizations = inOrder(byType.get(ecfType) ?? []);
       return sequenceStatus(
         ecfType,
-        authorizations.map((one) => authorizationStatus(one, highestById.get(one.id), today)),
+        authorizations.map((one) => authorizationStatus(one, stockById.get(one.id))),
       );
     });
   };
@@ -56,15 +66,11 @@ function rangesInUse({ _id: key, authorizations }: SequenceRecord, today: string
   return authorizations.flatMap((one) => (expired(one, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }]));
 }
 
-function authorizationStatus(
-  authorization: Authorization,
-  highest: number | undefined,
-  today: string,
-): AuthorizationStatus {
-  if (expired(authorization, today)) return { ...authorization, next: null, available: 0, state: 'Vencida' };
-  const { next, left } = stockOf(authorization, highest);
-  if (left === 0) return { ...authorization, next: null, available: 0, state: 'Agotada' };
-  return { ...authorization, next, available: left, state: 'Vigente' };
+/** No stock: the authorization has expired. */
+function authorizationStatus(authorization: Authorization, stock: Stock | undefined): AuthorizationStatus {
+  if (stock === undefined) return { ...authorization, next: null, available: 0, state: 'Vencida' };
+  const { next = null, left } = stock;
+  return { ...authorization, next, available: left, state: next === null ? 'Agotada' : 'Vigente' };
 }
 
 function sequenceStatus(
@@ -82,4 +88,86 @@ function sequenceStatus(
     state: shown?.state ?? 'Sin autorizaciones',
     authorizations,
   };
+}
+
+/** What is left of a range. */
+export interface Stock {
+  /** The number that `next` hands out. Undefined if none is left. */
+  readonly next: number | undefined;
+  readonly left: number;
+}
+
+/** One command has this many ranges at most. Nearly all companies have fewer. */
+const rangesInOneCommand = 100;
+
+type Annulments = Pick<Collections, 'annulments'>;
+
+/**
+ * The stock of each of these ranges, in their order. A range begins after the highest number that was handed out. Some numbers after it may
+ * be closed: they were voided at DGII, or are locked until DGII answers. `next` skips them, so they are not left.
+ */
+export async function stocksOf(
+  collections: Annulments,
+  ranges: readonly SerialRange[],
+): Promise<readonly Stock[]> {
+  const closed = await countClosed(collections, ranges);
+  return Promise.all(
+    ranges.map(async (range) => {
+      const count = closed.get(range) ?? 0;
+      const left = sizeOf(range) - count;
+      const next = left <= 0 || count === 0 ? range.from : await firstOpen(collections, range);
+      // If more numbers were closed since the count, none may be left.
+      return left <= 0 || next > range.to ? { next: undefined, left: 0 } : { next, left };
+    }),
+  );
+}
+
+/** Zero or less: all numbers were handed out. */
+function sizeOf({ from, to }: SerialRange): number {
+  return to - from + 1;
+}
+
+/** How many numbers of each range are closed. Ranges without any are not in the map. */
+async function countClosed(
+  { annulments }: Annulments,
+  ranges: readonly SerialRange[],
+): Promise<ReadonlyMap<SerialRange, number>> {
+  const counts = new Map<SerialRange, number>();
+  const open = ranges.filter((range) => sizeOf(range) > 0);
+  for (let start = 0; start < open.length; start += rangesInOneCommand) {
+    const some = open.slice(start, start + rangesInOneCommand);
+    const found = annulments.aggregate<{ _id: number; count: number }>(closedPipeline(some));
+    for await (const { _id: index, count } of found) {
+      const range = some[index];
+      if (range !== undefined) counts.set(range, count);
+    }
+  }
+  return counts;
+}
+
+/** Counts keys of the index, by the position of their range. Exported for the explain test. */
+export function closedPipeline(ranges: readonly SerialRange[]): Document[] {
+  const branches = ranges.map((range, index) => {
+    const { $gte, $lte } = boundsOf(range);
+    return { case: { $and: [{ $gte: ['$_id', $gte] }, { $lte: ['$_id', $lte] }] }, then: index };
+  });
+  return [
+    { $match: { $or: ranges.map((range) => ({ _id: boundsOf(range) })) } },
+    { $group: { _id: { $switch: { branches } }, count: { $sum: 1 } } },
+  ];
+}
+
+/** Reads the closed numbers only up to the first number that is not closed. It may be the one after the range. */
+async function firstOpen({ annulments }: Annulments, range: SerialRange): Promise<number> {
+  const closed = annulments.find({ _id: boundsOf(range) }, { projection: { _id: 1 } }).sort({ _id: 1 });
+  let open = range.from;
+  for await (const { _id } of closed) {
+    if (serialOf(_id) !== open) break;
+    open += 1;
+  }
+  return open;
+}
+
+function boundsOf({ key, from, to }: SerialRange) {
+  return { $gte: reservationId(key, from), $lte: reservationId(key, to) };
 }

@@ -6,6 +6,7 @@ import type {
   NextRequest,
   ReservationRecord,
 } from '../../../src/ledger/numbering/numbering.js';
+import { closedPipeline } from '../../../src/ledger/numbering/sequence-status.js';
 import { findNew, highestPipeline } from '../../../src/ledger/numbering/highest-number.js';
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
 import type { Company, UserOfCompany } from '../../../src/ledger/store.js';
@@ -335,6 +336,50 @@ describe('the status of the sequences', () => {
     expect(status?.authorizations).toHaveLength(count);
     expect(status?.authorizations.at(-1)).toMatchObject({ next: last + 3, available: each - 3 });
     expect(status?.available).toBe(count * each - 3);
+  });
+
+  const annul = async (n: number) => {
+    const number = { companyId, environment, encf: encf(n), note: 'OFV', now: clock() };
+    expect(await store.annulReservation(number)).toMatchObject({ outcome: 'annulled' });
+  };
+
+  test('voided numbers are not left, and next shows the number that next hands out', async () => {
+    await authorize(1, 10);
+    await authorize(11, 13);
+    await stores[1]!.nextNumber(request());
+    for (const n of [2, 3, 5]) await annul(n);
+    const read = async () => (await store.sequencesOverview(companyId, environment, '20-11-2026'))[0];
+    expect(await read()).toMatchObject({ next: 4, available: 9 });
+    expect((await read())?.authorizations.map(({ available }) => available)).toEqual([6, 3]);
+    expect(await stores[1]!.nextNumber(request())).toMatchObject({ outcome: 'delivered', encf: encf(4) });
+    expect(await read()).toMatchObject({ next: 6, available: 8 });
+
+    for (const n of [6, 7, 8, 9, 10]) await annul(n);
+    expect(await read()).toMatchObject({ next: 11, available: 3, state: 'Vigente' });
+    expect((await read())?.authorizations.map(({ state }) => state)).toEqual(['Agotada', 'Vigente']);
+
+    for (const n of [11, 12, 13]) await annul(n);
+    expect(await read()).toMatchObject({ next: null, available: 0, state: 'Agotada' });
+    expect(await store.nextNumber(request())).toEqual({ outcome: 'not-available', reason: 'AGOTADA' });
+    const { sequences } = await store.ledgerOverview(clock());
+    expect(sequences.find((one) => one.companyId === companyId)?.numbersLeft).toBe(0);
+  });
+
+  test('counts voided numbers in the index only', async () => {
+    await authorize(1, 10);
+    for (const n of [2, 3]) await annul(n);
+    const key = `${companyId}:${environment}:31`;
+    const ranges = [
+      { key, from: 1, to: 5 },
+      { key, from: 6, to: 10 },
+    ];
+    const counting = ledger.db.collection('annulments').aggregate(closedPipeline(ranges));
+    expect(await counting.toArray()).toEqual([{ _id: 0, count: 2 }]);
+    const plan = await ledger.db
+      .collection('annulments')
+      .aggregate(closedPipeline(ranges))
+      .explain('executionStats');
+    expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"FETCH"/u);
   });
 });
 
