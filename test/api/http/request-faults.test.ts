@@ -67,6 +67,16 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
     mensaje: 'El cuerpo debe ser un objeto JSON con usuario, clave y rnc.',
   },
   {
+    name: 'a malformed SHA-256 of the voucher to decide on',
+    path: '/api/v2/ecf-received/131880681/E310000000001/approval',
+    body: { estado: 'aprobado', xmlSha256: 'ABC' },
+    campo: 'xmlSha256',
+    mensaje:
+      'xmlSha256 no tiene la forma esperada. El del comprobante sobre el que se decide: 64 dígitos hexadecimales, en minúscula. ' +
+      'Si otro comprobante ya tomó el número, la respuesta es RECEIVED_CHANGED y no se registra nada. ' +
+      'Sin él, la decisión es sobre el comprobante que tenga el número.',
+  },
+  {
     name: 'an empty list of ranges',
     path: annulments,
     body: { ranges: [] },
@@ -178,6 +188,14 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
     campo: 'annulmentId',
     mensaje:
       'annulmentId no tiene la forma esperada. El id que devolvió la solicitud. Por ejemplo: 6f1c2a34-9b0d-4f6e-8a51-2f3f4c5d6e7f.',
+  },
+  {
+    name: 'a malformed SHA-256 of a displaced voucher',
+    path: '/api/v2/ecf-received/131880681/E310000000001/xml?xmlSha256=ABC',
+    campo: 'xmlSha256',
+    mensaje:
+      'xmlSha256 no tiene la forma esperada. El de un comprobante desplazado: 64 dígitos hexadecimales, en minúscula. ' +
+      'Sin él, la respuesta es el XML del que tiene el número.',
   },
   {
     name: 'no RNC to look up',
