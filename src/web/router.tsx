@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
+import { isRnc } from '../ecf/model/rnc.js';
 import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/audit/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
@@ -21,6 +22,24 @@ import { OfCompany } from './shell/of-company.js';
 
 /** The router catches this error and shows its page for unknown addresses. */
 const unknownAddress = (): Error => Object.assign(new Error('unknown address'), notFound());
+
+const isEncf = (text: string): boolean => parseEncf(text) !== undefined;
+
+/** The form of a UUID. */
+const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text);
+
+/** The parameters of an address. One that fails its check makes the address unknown, so the api is not asked about it. */
+function checked<Name extends string>(checks: Readonly<Record<Name, (text: string) => boolean>>) {
+  type Params = Record<Name, string>;
+  const names = Object.keys(checks) as Name[];
+  return {
+    parse: (params: Params): Params => {
+      if (!names.every((name) => checks[name](params[name]))) throw unknownAddress();
+      return params;
+    },
+    stringify: (params: Params): Params => params,
+  };
+}
 
 const root = createRootRoute({
   component: Outlet,
@@ -129,6 +148,7 @@ const annulments = createRoute({
 const annulment = createRoute({
   getParentRoute: () => environment,
   path: '/maestro/anulaciones/$annulmentId',
+  params: checked({ annulmentId: isId }),
   component: lazyRouteComponent(() => import('./screens/annulments/annulment-page.js'), 'AnnulmentPage'),
 });
 const unused = createRoute({
@@ -145,13 +165,7 @@ const vouchers = createRoute({
 const voucher = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes/$encf',
-  params: {
-    parse: ({ encf }) => {
-      if (parseEncf(encf) === undefined) throw unknownAddress();
-      return { encf };
-    },
-    stringify: ({ encf }) => ({ encf }),
-  },
+  params: checked({ encf: isEncf }),
   validateSearch: (search: Record<string, unknown>) =>
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
   component: lazyRouteComponent(() => import('./screens/voucher/voucher-page.js'), 'VoucherPage'),
@@ -170,6 +184,7 @@ const refusedList = createRoute({
 const received = createRoute({
   getParentRoute: () => environment,
   path: '/recibidos/$rncEmisor/$encf',
+  params: checked({ rncEmisor: isRnc, encf: isEncf }),
   component: lazyRouteComponent(() => import('./screens/received/received-page.js'), 'ReceivedPage'),
 });
 const certification = createRoute({

@@ -43,6 +43,9 @@ const pages = [
   { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
   { path: `${here}/comprobantes/xx`, title: 'No existe', role: 'consulta' },
+  { path: `${here}/recibidos/xx/E310000000503`, title: 'No existe', role: 'consulta' },
+  { path: `${here}/recibidos/101000001/xx`, title: 'No existe', role: 'consulta' },
+  { path: `${here}/maestro/anulaciones/xx`, title: 'No existe', role: 'consulta' },
   { path: '/nada', title: 'No existe', role: 'consulta' },
   { path: '/empresas/9/auditoria', title: 'No existe', role: 'administrador' },
 ] as const;
