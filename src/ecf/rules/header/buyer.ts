@@ -56,7 +56,7 @@ export const buyerRules: readonly Rule[] = [
     code: 'COMPRADOR-04',
     ...rechazo,
     descripcion:
-      'En regímenes especiales el comprador lleva RNCComprador o, si es un extranjero sin RNC ni cédula, IdentificadorExtranjero.',
+      'El comprador lleva RNCComprador o, si es un extranjero sin RNC ni cédula, IdentificadorExtranjero.',
     source: 'Formato e-CF v1.0 pp.13-14, notas 5 y 8; código 1381 de la DGII, observado',
     types: [44],
     *check(voucher) {

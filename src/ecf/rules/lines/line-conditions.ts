@@ -75,7 +75,7 @@ export const lineConditionRules: readonly Rule[] = [
     code: 'LINEA-12',
     // Notes 50 and 51 exclude 0 in 44 and 46, but p.27 gives both types a MontoNoFacturable. Type 41 does not have it.
     ...practica('Las notas 50 y 51 y la página 27 se contradicen.'),
-    descripcion: 'En los tipos 41, 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
+    descripcion: 'No se esperan líneas no facturables (IndicadorFacturacion 0).',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51; p.27',
     types: [41, 44, 46],
     fields: ['IndicadorFacturacion'],

@@ -59,7 +59,7 @@ export const additionalTaxRules: readonly Rule[] = [
   {
     code: 'IMPUESTO-02',
     ...rechazo,
-    descripcion: 'En regímenes especiales los impuestos adicionales son de los códigos 001 a 005.',
+    descripcion: 'Los impuestos adicionales son de los códigos 001 a 005.',
     source: 'Formato e-CF v1.0 p.22 nota 16 y p.23 nota 19',
     types: [44],
     *check(voucher) {

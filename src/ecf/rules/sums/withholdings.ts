@@ -67,7 +67,7 @@ export const withholdingRules: readonly Rule[] = [
   onRetencion({
     code: 'RETENCION-04',
     ...practica('La página dice cuándo es obligatorio en el servicio, no que falte en el bien.'),
-    descripcion: `En compras solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
+    descripcion: `Solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
     source: 'Formato e-CF v1.0 p.37',
     types: [41],
     fields: [isr],
