@@ -1,13 +1,34 @@
-/** Before a delivery: whether it is allowed, and the record that we write ahead. make-delivery.ts then makes it. */
+/** Before a delivery: whether it may go out now, and the record that we write ahead. make-delivery.ts then makes it. */
 import { hostname } from 'node:os';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/store.js';
+import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { suspendedFor } from './signer-refusal.js';
 
 /** This process, for operators. */
 export const host = `${hostname()}:${process.pid}`;
+
+interface Candidate {
+  readonly document: DocumentRecord;
+  readonly company: Company | undefined;
+  /** Of the company's current certificate. */
+  readonly fingerprint: string;
+}
+
+/** Why the voucher does not go out now: what it waits for, or `sign-anew`. Null: it may go out. The first reason decides. */
+export function whyNotNow(
+  deps: Pick<ActivityDeps, 'clock' | 'settings' | 'log'>,
+  { document, company, fingerprint }: Candidate,
+): WaitingReason | 'sign-anew' | null {
+  if (!mayGoOut(deps, document, company)) return 'INTERNAL_FAULT';
+  if (mayBeSignedAnew(document, fingerprint)) return 'sign-anew';
+  const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
+  if (nothingArrived && document.forced === undefined && expired(deps, document)) return 'SEQUENCE_EXPIRED';
+  return suspendedFor(company, document.environment);
+}
 
 /** The record of the next delivery. It replaces the last one if that was never sent, so an outage does not lengthen the list. */
 export function newDelivery(
@@ -39,7 +60,7 @@ export function mayGoOut(
 }
 
 /** Whether the sequence expired. DGII compares its expiry with the day of the first delivery, so only the first delivery waits. */
-export function expired(
+function expired(
   { clock }: Pick<ActivityDeps, 'clock'>,
   { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,
 ): boolean {
@@ -51,7 +72,7 @@ export function expired(
  * refused for its signer everything that was sent. In addition the certificate must have been replaced since. If an operator
  * forces the voucher, it is enough that DGII refused the last delivery, for whatever reason.
  */
-export function mayBeSignedAnew(
+function mayBeSignedAnew(
   { submissions, submissionCount, signed, forced }: DocumentRecord,
   fingerprint: string,
 ): boolean {

@@ -12,11 +12,11 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
-import { expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
+import { newDelivery, whyNotNow } from './delivery.js';
 import { dgiiHostOf } from './dgii-speed.js';
 import { keepWaiting, load, markWaiting, type FromPreviousStep } from './ledger-steps.js';
 import { makeDelivery } from './make-delivery.js';
-import { suspendedFor, waitAndSuspend } from './signer-refusal.js';
+import { waitAndSuspend } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
 export interface SubmitTurn {
@@ -56,17 +56,13 @@ export async function submit(
     if (earlier !== 'lost') return waitAndSuspend(deps, ref, earlier, { askedAt, pauseMs });
   }
 
-  if (!mayGoOut(deps, ref, company)) return markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs);
-  if (mayBeSignedAnew(document, certificate.fingerprint)) {
+  const reason = whyNotNow(deps, { document, company, fingerprint: certificate.fingerprint });
+  if (reason === 'sign-anew') {
     // The certificate was replaced, or an operator forces the voucher. DGII would refuse the old bytes again.
     await deps.store.signAnew(document, deps.clock());
     return load(deps, ref);
   }
-  const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
-  if (nothingArrived && document.forced === undefined && expired(deps, document))
-    return markWaiting(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
-  const suspended = suspendedFor(company, ref.environment);
-  if (suspended !== null) return markWaiting(deps, ref, suspended, pauseMs);
+  if (reason !== null) return markWaiting(deps, ref, reason, pauseMs);
 
   const slot = quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document));
   if (typeof slot === 'string') return { notTried: slot };
