@@ -20,6 +20,7 @@ import { createReservations } from '../numbering/reservations.js';
 import { createAudit } from '../people/audit.js';
 import { createInvitations } from '../people/invitations.js';
 import { createPeople } from '../people/people.js';
+import { createPersonSecrets } from '../people/person-secrets.js';
 import { createSessionStore } from '../people/sessions.js';
 import { createIncomingApprovals } from '../received/incoming-approvals.js';
 import { createDgiiQuestions } from '../received/dgii-questions.js';
@@ -165,6 +166,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createLedgerWatch(collections),
       ...createCounters(collections),
       ...createPeople(collections),
+      ...createPersonSecrets(collections),
       ...createInvitations(collections),
       ...createAudit(collections),
       ...createReceptions(collections, files),
