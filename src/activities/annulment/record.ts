@@ -2,6 +2,7 @@
 import { encfsOf, rangesOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Locker } from '../../ledger/numbering/annulment-locks.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import type { AnnulmentChanges } from '../../ledger/numbering/range-annulments.js';
 import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
 import type { ActivityDeps } from '../deps.js';
 
@@ -17,13 +18,11 @@ export async function load(deps: ActivityDeps, id: string): Promise<RangeAnnulme
   return record;
 }
 
-type Changes = Parameters<ActivityDeps['store']['changeRangeAnnulment']>[1];
-
 /** Records what the step did. If another process changed the record first, the result is that process's record. */
 export async function recordChanges(
   deps: ActivityDeps,
   record: RangeAnnulmentRecord,
-  changes: Changes,
+  changes: AnnulmentChanges,
   remove: readonly ('dueAt' | 'asked')[] = [],
 ): Promise<AnnulmentStep> {
   const now = deps.clock();
@@ -41,7 +40,7 @@ export async function recordWaiting(
   deps: ActivityDeps,
   { record, pauseMs }: Turn,
   waiting: string,
-  changes: Changes = {},
+  changes: AnnulmentChanges = {},
 ): Promise<AnnulmentStep> {
   const now = deps.clock();
   const changed = await deps.store.changeRangeAnnulment(

@@ -16,7 +16,10 @@ export interface NewRangeAnnulment extends Pick<
   readonly firstCheckMs: number;
 }
 
-type Changes = Partial<Omit<RangeAnnulmentRecord, '_id' | 'version'>>;
+/** New members of the record. `results` are written as a file, and of `deliveries` the latest are kept. */
+export type AnnulmentChanges = Partial<Omit<RangeAnnulmentRecord, '_id' | 'version' | 'results'>> & {
+  readonly results?: readonly NumberResult[];
+};
 type Removable = 'waiting' | 'dueAt' | 'asked';
 
 export interface AnnulmentQuery {
@@ -51,13 +54,8 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     },
 
     /** The latest annulment of exactly these numbers that voided all of them. The same ranges have the same stored text. */
-    findSameAnnulled: async ({
-      companyId,
-      environment,
-      ranges,
-      count,
-      requestedAt,
-    }: NewRangeAnnulment): Promise<RangeAnnulmentRecord | undefined> => {
+    findSameAnnulled: async (wanted: NewRangeAnnulment): Promise<RangeAnnulmentRecord | undefined> => {
+      const { companyId, environment, ranges, count, requestedAt } = wanted;
       const requested = await keepRanges(companyId, ranges, requestedAt);
       const same = { companyId, environment, state: 'annulled', count, requested } as const;
       const order = { requestedAt: -1, _id: -1 } as const;
@@ -68,12 +66,8 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       (await rangeAnnulments.findOne({ _id: id })) ?? undefined,
 
     /** Newest first. */
-    listRangeAnnulments: async ({
-      companyId,
-      environment,
-      limit,
-      cursor,
-    }: AnnulmentQuery): Promise<Page<RangeAnnulmentRecord>> => {
+    listRangeAnnulments: async (query: AnnulmentQuery): Promise<Page<RangeAnnulmentRecord>> => {
+      const { companyId, environment, limit, cursor } = query;
       const found = await rangeAnnulments
         .find(
           { companyId, environment, ...(cursor && olderThan('requestedAt', cursor)) },
@@ -87,24 +81,20 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
 
     /** @returns the changed record. Undefined: another process changed it first, and nothing was written. */
     changeRangeAnnulment: async (
-      { _id, version, companyId, deliveries: _, ...record }: RangeAnnulmentRecord,
-      {
-        results,
-        deliveries,
-        ...changes
-      }: Omit<Changes, 'results'> & {
-        readonly results?: readonly NumberResult[];
-      },
+      { _id, version, companyId, final }: RangeAnnulmentRecord,
+      { results, deliveries, ...others }: AnnulmentChanges,
       { remove = [], now }: { readonly remove?: readonly Removable[]; readonly now: Date },
     ): Promise<RangeAnnulmentRecord | undefined> => {
-      const kept = results && { results: await keepRanges(companyId, results, now) };
-      const latest = deliveries && { deliveries: deliveries.slice(-deliveriesKept) };
+      const $set = {
+        ...others,
+        ...(results && { results: await keepRanges(companyId, results, now) }),
+        ...(deliveries && { deliveries: deliveries.slice(-deliveriesKept) }),
+        version: version + 1,
+      };
+      const $unset = Object.fromEntries(remove.map((name) => [name, ''] as const));
       const changed = await rangeAnnulments.findOneAndUpdate(
-        { _id, version, final: record.final },
-        {
-          $set: { ...changes, ...kept, ...latest, version: version + 1 },
-          ...(remove.length > 0 && { $unset: Object.fromEntries(remove.map((name) => [name, ''])) }),
-        },
+        { _id, version, final },
+        { $set, ...(remove.length > 0 && { $unset }) },
         { returnDocument: 'after' },
       );
       return changed ?? undefined;

@@ -48,7 +48,58 @@ export function createNoteClaims(collections: Collections) {
   const onVoucher = (companyId: number, environment: Environment, encf: string) =>
     ({ companyId, environment, 'modifies.encf': encf }) as const;
 
-  async function read(
+  return {
+    /**
+     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`; `annulled` also if only its number was voided,
+     * `refused` if the service never handed its number out.
+     * Undefined: the ledger does not have the voucher, or DGII has another one than ours under this number.
+     */
+    findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>
+      readReferenced({ companyId, environment }, encf, {
+        encf: { $ne: exceptNote },
+        state: { $nin: deadStates },
+      }),
+
+    /**
+     * The voucher `encf` with the sum of the notes that went on before `note`, and the claim record as it was read. The caller
+     * decides whether the note fits, and then claims with `claimReferenced`.
+     */
+    readForClaim: async (note: AttemptRef, encf: string): Promise<ReadForClaim> => {
+      const { companyId, environment } = note;
+      const _id = `${companyId}:${environment}:${encf}`;
+      const record = await noteClaims.findOne({ _id });
+      const others = (record?.notes ?? []).filter((one) => one.encf !== note.encf);
+      // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
+      const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
+      const referenced = await readReferenced(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
+      return { referenced, seen: { _id, version: record?.version ?? 0, others } };
+    },
+
+    /**
+     * Claims a note's amount, if no other note has claimed since the claim record was read. May be repeated for the same attempt.
+     * `lost`: another note was first; read again. `crowded`: too many notes claim at the same moment; try later.
+     */
+    claimReferenced: async (note: AttemptRef, seen: SeenClaims): Promise<'claimed' | 'lost' | 'crowded'> => {
+      const { companyId, encf, attempt } = note;
+      const { _id, version, others } = seen;
+      const notes = [...(await stillUnsigned(note, others)), { encf, attempt }];
+      if (notes.length > claimedMax) return 'crowded';
+      const won = await replace(version, { _id, companyId, version: version + 1, notes });
+      return won ? 'claimed' : 'lost';
+    },
+
+    /** Notes on this voucher that are not signed yet. */
+    notesWaitingFor: (companyId: number, environment: Environment, encf: string): Promise<DocumentRecord[]> =>
+      documents
+        .find(
+          { ...onVoucher(companyId, environment, encf), state: 'admitted' },
+          { projection: { _id: 0 }, limit: wokenMax, maxTimeMS: sumLimitMs },
+        )
+        .toArray(),
+  };
+
+  /** The voucher `encf`, with the sum of the credit notes on it that match the filter. */
+  async function readReferenced(
     { companyId, environment }: Pick<AttemptRef, 'companyId' | 'environment'>,
     encf: string,
     notes: Filter<DocumentRecord>,
@@ -78,53 +129,7 @@ export function createNoteClaims(collections: Collections) {
     };
   }
 
-  return {
-    /**
-     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`; `annulled` also if only its number was voided,
-     * `refused` if the service never handed its number out.
-     * Undefined: the ledger does not have the voucher, or DGII has another one than ours under this number.
-     */
-    findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>
-      read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),
-
-    /**
-     * The voucher `encf` with the sum of the notes that went on before `note`, and the claim record as it was read. The caller
-     * decides whether the note fits, and then claims with `claimReferenced`.
-     */
-    readForClaim: async (note: AttemptRef, encf: string): Promise<ReadForClaim> => {
-      const { companyId, environment } = note;
-      const _id = `${companyId}:${environment}:${encf}`;
-      const record = await noteClaims.findOne({ _id });
-      const others = (record?.notes ?? []).filter((one) => one.encf !== note.encf);
-      // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
-      const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
-      const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
-      return { referenced, seen: { _id, version: record?.version ?? 0, others } };
-    },
-
-    /**
-     * Claims a note's amount, if no other note has claimed since the claim record was read. May be repeated for the same attempt.
-     * `lost`: another note was first; read again. `crowded`: too many notes claim at the same moment; try later.
-     */
-    claimReferenced: async (note: AttemptRef, seen: SeenClaims): Promise<'claimed' | 'lost' | 'crowded'> => {
-      const { companyId, encf, attempt } = note;
-      const { _id, version, others } = seen;
-      const notes = [...(await stillUnsigned(note, others)), { encf, attempt }];
-      if (notes.length > claimedMax) return 'crowded';
-      const won = await replace(version, { _id, companyId, version: version + 1, notes });
-      return won ? 'claimed' : 'lost';
-    },
-
-    /** Notes on this voucher that are not signed yet. */
-    notesWaitingFor: (companyId: number, environment: Environment, encf: string): Promise<DocumentRecord[]> =>
-      documents
-        .find(
-          { ...onVoucher(companyId, environment, encf), state: 'admitted' },
-          { projection: { _id: 0 }, limit: wokenMax, maxTimeMS: sumLimitMs },
-        )
-        .toArray(),
-  };
-
+  /** Those of the notes that hold their claim: they are not signed yet, nor over. */
   async function stillUnsigned({ companyId, environment }: AttemptRef, notes: NoteClaimRecord['notes']) {
     if (notes.length === 0) return notes;
     const open = await documents
