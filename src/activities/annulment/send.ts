@@ -14,7 +14,7 @@ import { signDigested } from '../../signing/keys/sign-built.js';
 import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { ActivityDeps } from '../deps.js';
-import { host } from '../issue/delivery.js';
+import { hasConsents, host } from '../issue/delivery.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
 import {
@@ -40,8 +40,7 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
     return recordLost(deps, record);
   }
   const company = await deps.store.findCompany(companyId);
-  const consents = deps.settings.allowProduction && company?.productionAllowed === true;
-  if (environment === 'production' && !consents) return recordWaiting(deps, turn, 'PRODUCTION_NOT_ALLOWED');
+  if (!hasConsents(deps, environment, company)) return recordWaiting(deps, turn, 'PRODUCTION_NOT_ALLOWED');
   const certificate = await deps.certificates.current(companyId, deps.clock());
   if ('unusable' in certificate) return recordWaiting(deps, turn, 'CERTIFICATE_UNUSABLE');
   if (signed === undefined) return sign(deps, turn, certificate);
@@ -49,7 +48,7 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   // Read before the lease starts, so that hardly any time passes between the lease and the first byte.
   const xml = await deps.store.getFileBytes(signed.file);
   const delivery = newDelivery(deps, record.deliveryCount + 1);
-  const begun = await deps.store.changeRangeAnnulment(
+  const started = await deps.store.changeRangeAnnulment(
     record,
     {
       ...{
@@ -63,8 +62,8 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
     { now: delivery.startedAt },
   );
   // Another process has started this delivery.
-  if (begun === undefined) return { ...resultOf(record), waits: true };
-  const ours: Turn = { record: begun, pauseMs: turn.pauseMs };
+  if (started === undefined) return { ...resultOf(record), waits: true };
+  const ours: Turn = { record: started, pauseMs: turn.pauseMs };
   if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs)
     // This process stood still for a while. A person may have freed the numbers in that time, so it must not send now.
     return recordAnswer(deps, ours, stoodStill);

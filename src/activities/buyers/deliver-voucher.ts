@@ -109,10 +109,10 @@ interface Sending {
 
 async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Sending): Promise<BuyerDelivery> {
   const { ref, document, cancelled } = one;
-  const begun = await begin(deps, one, to);
+  const ahead = await writeAhead(deps, one, to);
   // Another process has written this try already.
-  if (begun === undefined) return current(deps, ref, openOf(one, deps.clock()));
-  const { delivery, last } = begun;
+  if (ahead === undefined) return current(deps, ref, openOf(one, deps.clock()));
+  const { delivery, last } = ahead;
   if (deps.clock().getTime() - last.startedAt.getTime() > deps.settings.leaseMarginMs)
     // This process stood still for a while. Its lease could end before its deadline, so it must not send now.
     return finish(deps, one, delivery, { kind: 'not-sent', cause: 'cancelled', detail: 'stood still' });
@@ -121,8 +121,8 @@ async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Send
   return finish(deps, one, delivery, answer);
 }
 
-/** Writes the try ahead. Undefined if another process changed the delivery first. */
-async function begin(
+/** Undefined if another process changed the delivery first. */
+async function writeAhead(
   deps: ActivityDeps,
   { ref, document }: Try,
   to: string,

@@ -67,20 +67,20 @@ async function tryLeg(
   const last = { n: was.attempts + 1, startedAt, leaseUntil, host, to: name };
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
   const { refusals = 0 } = was;
-  const begun: ApprovalLeg = {
+  const started: ApprovalLeg = {
     ...{ state: 'waiting', attempts: last.n, last, ...arrived },
     ...(refusals > 0 && { refusals }),
   };
-  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: begun }, checkAt(deps, leaseMs));
+  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, checkAt(deps, leaseMs));
   if (ahead === undefined) return latest(deps, _id);
 
   const xml = await deps.store.getFileBytes(approval.file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
   const end = await send({ auth, file, refusals });
-  const leg = ended(deps, begun, end, approval.since);
+  const leg = ended(deps, started, end, approval.since);
   const written = await deps.store.changeApprovalLeg(
     _id,
-    { name, was: begun, next: leg },
+    { name, was: started, next: leg },
     checkAt(deps, pauseMs),
   );
   if (written === undefined) return latest(deps, _id);
@@ -100,12 +100,12 @@ function report(
   if (state === 'refused' || state === 'given-up') log.error(facts, 'an approval will not arrive');
 }
 
-function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
+function ended(deps: ActivityDeps, started: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
   const now = deps.clock();
-  const last = { ...(begun.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
+  const last = { ...(started.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
   const arrived = end.outcome !== 'not-sent' && { mayHaveArrived: true as const };
   const leg = {
-    ...begun,
+    ...started,
     last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
     ...(end.refusals !== undefined && { refusals: end.refusals }),
   };

@@ -4,6 +4,7 @@ import { compareDates, localDate } from '../../ecf/model/dates.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/store.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type { Environment } from '../../ecf/model/environments.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { suspendedFor } from './signer-refusal.js';
@@ -48,13 +49,21 @@ export function newDelivery(
 }
 
 /** Production takes two consents: the operator's and the company's own. Both are checked before each delivery. */
+export function hasConsents(
+  { settings }: Pick<ActivityDeps, 'settings'>,
+  environment: Environment,
+  company: Company | undefined,
+): boolean {
+  return environment !== 'production' || (settings.allowProduction && company?.productionAllowed === true);
+}
+
+/** Whether the consents permit this delivery. Logs that they do not. */
 export function mayGoOut(
   { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
   { companyId, environment, encf }: Pick<AttemptRef, 'companyId' | 'environment' | 'encf'>,
   company: Company | undefined,
 ): boolean {
-  if (environment !== 'production') return true;
-  const allowed = settings.allowProduction && company?.productionAllowed === true;
+  const allowed = hasConsents({ settings }, environment, company);
   if (!allowed) log.error({ companyId, encf }, 'production is not allowed');
   return allowed;
 }

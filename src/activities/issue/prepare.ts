@@ -20,8 +20,10 @@ import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedSizes } from './step-result.js';
 
 const annulled = { codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' };
-const { mensaje } = refusals.ENCF_BEING_ANNULLED;
-const beingAnnulled = { codigo: 'ENCF_BEING_ANNULLED' satisfies Refusal, valor: mensaje };
+const beingAnnulled = {
+  codigo: 'ENCF_BEING_ANNULLED' satisfies Refusal,
+  valor: refusals.ENCF_BEING_ANNULLED.mensaje,
+};
 
 export interface Prepared {
   readonly document: Current;
