@@ -12,6 +12,7 @@ import {
   type AnnulInput,
   type AnnulmentRecord,
   type AnnulOutcome,
+  type AnnulRefusal,
   type ReservationRecord,
   type SequenceRef,
 } from './numbering.js';
@@ -62,37 +63,42 @@ export function createAnnulments(collections: Collections) {
     annulReservation: async (input: AnnulInput): Promise<AnnulOutcome> => {
       const { companyId, environment, encf, note, now } = input;
       const _id = idOfEncf(companyId, environment, encf);
-      if (_id === undefined) return { outcome: 'refused', refusal: 'ENCF_INVALID' };
-      if (note.trim() === '' || note.length > noteCharsMax)
-        return { outcome: 'refused', refusal: 'NOTE_INVALID' };
+      if (_id === undefined) return refused('ENCF_INVALID');
+      if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
       if ((await companies.findOne({ _id: companyId }, { projection: { _id: 1 } })) === null)
-        return { outcome: 'refused', refusal: 'COMPANY_NOT_FOUND' };
-      if (await hasDocument(companyId, environment, encf))
-        return { outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' };
+        return refused('COMPANY_NOT_FOUND');
+      if (await hasDocument(companyId, environment, encf)) return refused('ENCF_HAS_DOCUMENT');
       const annulment = { _id, companyId, environment, encf, note, annulledAt: now };
       const result = await writeAnnulment(collections, annulment);
-      if (result === 'locked') return { outcome: 'refused', refusal: 'ENCF_BEING_ANNULLED' };
-      const { written, reservation } = result;
-      if (!written) {
+      if (result === 'locked') return refused('ENCF_BEING_ANNULLED');
+      if (!result.written) {
         const before = (await annulments.findOne({ _id }))?.annulledAt;
-        return before === undefined
-          ? { outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' }
-          : { outcome: 'annulled', before };
+        // Another call has removed the annulment since then, most likely because it found a document.
+        return before === undefined ? refused('ENCF_HAS_DOCUMENT') : { outcome: 'annulled', before };
       }
       if (!(await hasDocument(companyId, environment, encf))) return { outcome: 'annulled' };
-      if (reservation !== null)
-        await reservations.updateOne(
-          { ...reservationOf(_id), state: 'annulled' },
-          { $set: { state: reservation.state }, $unset: { note: '' } },
-        );
-      await annulments.deleteOne({ _id });
-      return { outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' };
+      await withdraw(_id, result.reservation);
+      return refused('ENCF_HAS_DOCUMENT');
     },
   };
+
+  /** Removes the annulment. The reservation is again as it was before. */
+  async function withdraw(_id: string, before: ReservationRecord | null): Promise<void> {
+    if (before !== null)
+      await reservations.updateOne(
+        { ...reservationOf(_id), state: 'annulled' },
+        { $set: { state: before.state }, $unset: { note: '' } },
+      );
+    await annulments.deleteOne({ _id });
+  }
 
   async function hasDocument(companyId: number, environment: Environment, encf: string): Promise<boolean> {
     const seen = { projection: { _id: 0, state: 1, 'verdict.secuenciaUtilizada': 1 } } as const;
     const document = await documents.findOne({ companyId, environment, encf }, seen);
     return document !== null && isLive(document);
   }
+}
+
+function refused(refusal: AnnulRefusal): AnnulOutcome {
+  return { outcome: 'refused', refusal };
 }

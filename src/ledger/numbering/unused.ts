@@ -27,7 +27,7 @@ export function createUnused(collections: Collections) {
     let more = true;
     for (let round = 0; more && found.length < limit && round < roundsMax; round++) {
       const wanted = limit - found.length;
-      const page = await look(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
+      const page = await readPage(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
       const last = page.at(-1);
       more = page.length === wanted;
       if (last !== undefined) cursor = { at: last.reservedAt, id: last._id };
@@ -56,7 +56,7 @@ export function unusedFilter(query: Omit<UnusedQuery, 'limit'>): Filter<Reservat
 
 export const unusedOrder = { reservedAt: 1, _id: 1 } as const;
 
-function look({ reservations }: Collections, query: UnusedQuery): Promise<Shown[]> {
+function readPage({ reservations }: Collections, query: UnusedQuery): Promise<Shown[]> {
   return reservations
     .find<Shown>(unusedFilter(query), { projection: shown, hint: 'unused', batchSize: query.limit })
     .sort(unusedOrder)

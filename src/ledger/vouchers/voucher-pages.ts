@@ -113,6 +113,7 @@ export function planOf(query: VoucherQuery): {
       ...(encf === undefined ? [] : [encfsFrom(encf)]),
       ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsFrom(`E${type}`)]),
       ...afterCursor(query.cursor, order),
+      // MongoDB refuses an empty list. This one matches everything.
       {},
     ],
   };
