@@ -163,7 +163,7 @@ export function exchangeOver(
     let contentType = '';
     let encoding = '';
     const chunks: Buffer[] = [];
-    let bytes = 0;
+    let received = 0;
 
     const finish = (exchange: Exchange) => {
       if (finished) return;
@@ -210,9 +210,9 @@ export function exchangeOver(
           encoding = headerText(headers['content-encoding']).toLowerCase();
         },
         onResponseData(given, chunk) {
-          const room = replyBytesMax - bytes;
+          const room = replyBytesMax - received;
           chunks.push(Buffer.from(chunk.subarray(0, room)));
-          bytes += Math.min(chunk.length, room);
+          received += Math.min(chunk.length, room);
           if (chunk.length > room) {
             answered(true);
             given.abort(new Error('reply is too long'));

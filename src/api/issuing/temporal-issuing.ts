@@ -123,12 +123,13 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
 
   async function startAndWait(start: Start, ref: AttemptRef, stage: Stage, endsAt: number): Promise<void> {
     const { update, updateId, reached } = stages[stage];
-    // A worker accepts the update in the workflow's first task.
-    const accepted = async () => {
+    const startAndUpdate = async () => {
+      // Its turn came after the caller's deadline: start the workflow, and wait no more.
       if (Date.now() >= endsAt) {
         await startNow(workflowType, start);
         throw new Error('The wait ended before the start');
       }
+      // A worker accepts the update in the workflow's first task.
       return client.workflow.startUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(update, {
         updateId,
         waitForStage: 'ACCEPTED',
@@ -138,10 +139,10 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     // The caller's deadline limits the wait, not a timer in the workflow: later callers can join the same update.
     await client.withDeadline(endsAt, async () => {
       for (let runs = 0; runs < runsMax; runs += 1) {
-        const awaited = await starts.run(ref.companyId, accepted);
+        const awaited = await starts.run(ref.companyId, startAndUpdate);
         const state = await awaited.result();
         if (reached(state)) return;
-        // A run that has already ended answered. Start the next run, or use the one that is running now.
+        // This answer came from a run that has already ended. Start the next run, or use the one that is running now.
         await client.workflow.start(workflowType, start);
       }
     });

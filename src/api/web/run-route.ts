@@ -66,22 +66,26 @@ function companyIdOf(res: Response): number {
 function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }: Runner): RequestHandler {
   return async (req, res, next) => {
     const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
-    if (needsSession) {
-      const visit = visitOf(res);
-      // Read at the same time, because each of them waits for the ledger.
-      const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
-      if (person === undefined) throw new WebError('SESSION_REQUIRED');
-      visit.person = person;
-      contextOf(res).personId = person.personId;
-      if (permission !== 'unfinished' && permission !== 'visitor') {
-        const stage = stageOf(person, req.session, deps.allowProduction);
-        if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
-        if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
-        const roles = rolesOf(person, visit.company?.companyId);
-        if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
-        if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
-      }
+    if (!needsSession) {
+      next();
+      return;
     }
+    const visit = visitOf(res);
+    // Read at the same time, because each of them waits for the ledger.
+    const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
+    if (person === undefined) throw new WebError('SESSION_REQUIRED');
+    visit.person = person;
+    contextOf(res).personId = person.personId;
+    if (permission === 'unfinished' || permission === 'visitor') {
+      next();
+      return;
+    }
+    const stage = stageOf(person, req.session, deps.allowProduction);
+    if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
+    if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
+    const roles = rolesOf(person, visit.company?.companyId);
+    if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
+    if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
     next();
   };
 }

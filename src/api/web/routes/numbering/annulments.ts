@@ -89,10 +89,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { _id: id, companyId } = await findAnnulment(deps, request);
         const { note } = request.body as { readonly note: string };
         const order = { note, by: request.person.email };
-        const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), ({ refusal }) => {
-          if (refusal === 'NOTE_INVALID') return { campo: 'note' };
-          return refusal === 'CHANGED_MEANWHILE' ? { mensaje: changedMeanwhile } : {};
-        });
+        const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), detailOf);
         return shown(deps, record);
       },
     },
@@ -103,17 +100,19 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { _id: id, companyId } = await findAnnulment(deps, request);
         const { annulled, note } = request.body as { readonly annulled: boolean; readonly note: string };
         const finding = { annulled, note, by: request.person.email };
-        const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), ({ refusal }) => {
-          if (refusal === 'NOTE_INVALID') return { campo: 'note' };
-          return refusal === 'CHANGED_MEANWHILE' ? { mensaje: changedMeanwhile } : {};
-        });
+        const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), detailOf);
         return shown(deps, record);
       },
     },
   ];
 }
 
-const changedMeanwhile = 'La anulación cambió en este momento. Revísela de nuevo.';
+function detailOf({ refusal }: { readonly refusal: string }) {
+  if (refusal === 'NOTE_INVALID') return { campo: 'note' };
+  if (refusal === 'CHANGED_MEANWHILE')
+    return { mensaje: 'La anulación cambió en este momento. Revísela de nuevo.' };
+  return {};
+}
 
 /** openapi-web.yaml has checked the form of the id. */
 async function findAnnulment(
