@@ -40,7 +40,7 @@ export function installTemporalLogger(log: Log, metricsAddress?: string): void {
   });
 }
 
-/** What the SDK tells at its level "info" is for its developers. */
+/** The SDK's messages of level "info" are for its developers, so they are "debug" here. */
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
 /** The SDK warns of each worker of a lane, because a lane has activities only. */

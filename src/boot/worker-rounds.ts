@@ -31,10 +31,10 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
   };
   const rounds = [
     start('completer', (stopping) => completeOnce(issuing, stopping)),
-    start('round of deliveries to buyers', (stopping) => startBuyerDeliveries(buyers, stopping)),
-    start('look at suspended companies', probe, Math.min(tokenProbeMs, completerIntervalMs)),
+    start('deliveries to buyers', (stopping) => startBuyerDeliveries(buyers, stopping)),
+    start('suspended companies', probe, Math.min(tokenProbeMs, completerIntervalMs)),
     start('questions about received vouchers', createQuestionRounds(deps)),
-    start('look at annulments', () => startAnnulments(issuing)),
+    start('annulments', () => startAnnulments(issuing)),
     startCertificateWatch({ store, clock, log, intervalMs: certificateWatchMs }),
   ];
   return async () => {

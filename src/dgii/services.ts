@@ -54,7 +54,10 @@ export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' 
 /** Requests of one lane share connections. So a slow lane takes no connection from another, even if one address serves both. */
 export type ConnectionLane = 'ecf' | 'fc' | 'tokens' | 'inquiries';
 
-/** Vouchers of both hosts need tokens. Questions and what concerns buyers are not urgent. All else goes with its host's vouchers. */
+/**
+ * Tokens have a lane of their own, because vouchers of both hosts need them. Questions and approvals are not urgent. Every other service
+ * uses the lane of its host.
+ */
 const lanesBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionLane>>> = {
   semilla: 'tokens',
   validarSemilla: 'tokens',

@@ -1,5 +1,5 @@
 /**
- * The forms that callers of the ledger share: companies, users, certificates, admissions, and the error of an absent ledger. Only
+ * The forms that callers of the ledger share: companies, users, certificates, admissions, and the error of an unreachable ledger. Only
  * types and an error: `mongo/connect.ts` opens the ledger and has its methods (`Store`), and `companies/` has those of companies.
  */
 import type { Environment } from '../ecf/model/environments.js';
@@ -20,7 +20,7 @@ export interface Company {
   readonly conditional?: 'allow' | 'block';
   /** Whether the company may ask DGII to void the number of a rejected voucher that left it free. Absent: `refuse`. */
   readonly annulRejected?: 'allow' | 'refuse';
-  /** What the sender of a voucher gets that the company received before, with the same bytes. Absent: the stored ARECF. */
+  /** The answer to a sender who repeats a voucher byte for byte. Absent: the stored ARECF. */
   readonly repeatedReception?: 'stored' | 'duplicate';
   /** Whether accepted vouchers go to their electronic buyers. Absent: they do. */
   readonly buyerDelivery?: 'on' | 'off';

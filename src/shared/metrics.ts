@@ -254,7 +254,7 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
   const low = gauge(register, 'ecf_sequences_low', 'Sequences with few numbers left');
   const expiring = gauge(register, 'ecf_sequences_expiring', 'Sequences that expire soon');
   const certificates = gauge(register, 'ecf_certificate_days_left', 'Of the certificate in use', ['company']);
-  const whole = gauge(register, 'ecf_ledger_gauges_whole', '0: there was more than one look reads');
+  const whole = gauge(register, 'ecf_ledger_gauges_whole', '0: the gauges leave something out');
   const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
   let readAtMs = -Infinity;
   let reading: Promise<void> | undefined;

@@ -72,7 +72,7 @@ async function goOn(
       : recordChanges(deps, record, { resend: true });
   }
   const numbers = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').length;
-  deps.log.error({ annulmentId, companyId, numbers }, 'a person must look whether DGII voided numbers');
+  deps.log.error({ annulmentId, companyId, numbers }, 'a person must check whether DGII voided numbers');
   deps.annulmentEnded?.('uncertain', record.environment);
   return recordChanges(deps, record, {}, ['dueAt']);
 }

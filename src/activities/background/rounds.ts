@@ -27,7 +27,7 @@ export function startRounds(rounds: Rounds): { stop(): Promise<void> } {
 async function run({ name, intervalMs, log, round }: Rounds, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const more = await round(stopping).catch((error: unknown) => {
-      log.warn({ err: error }, `the ${name} could not look`);
+      log.warn({ err: error }, `a round failed: ${name}`);
       return false;
     });
     if (!more) await pause(intervalMs, stopping);

@@ -35,7 +35,7 @@ export interface BuyerStepResult {
   readonly state: BuyerDeliveryState | 'none';
   readonly ended: boolean;
   readonly attempts: number;
-  /** The pause before the next try. Absent to use the pause that the workflow proposed. */
+  /** The pause before the next try. Absent: the pause that the workflow proposed. */
   readonly pauseMs?: number;
   readonly reason?: ApprovalWait;
   readonly code?: string;

@@ -132,8 +132,8 @@ function isCompressed(encoding: string | undefined): boolean {
 }
 
 /**
- * Hides two things from the OpenAPI validator. It would keep one compiled validator for ever for each Content-Type with other
- * parameters. And it does not treat HEAD as GET; Node itself leaves the body out of the answer to a HEAD.
+ * Hides two things from the OpenAPI validator. First, the parameters of the Content-Type: it would compile a validator for each new
+ * text, and keep it for ever. Second, HEAD: it does not treat HEAD as GET. Node leaves the body out of the answer to a HEAD.
  */
 export const plainRequest: RequestHandler = (req, _res, next) => {
   if (req.headers['content-type'] !== undefined) req.headers['content-type'] = 'application/json';

@@ -22,7 +22,7 @@ export function contextOf(res: Response): RequestContext {
   return res.locals as RequestContext & Record<string, unknown>;
 }
 
-/** The OpenAPI validator turns numbers in paths into numbers. */
+/** The parameters of the path, all as texts: the OpenAPI validator replaces numeric ones by numbers. */
 export function textParams(req: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
 }

@@ -1,5 +1,5 @@
 /**
- * One route of the web application's api: a row of the table in routes.ts. mount.ts runs all of them in the same way: session,
+ * One route of the web application's api: a row of the table in routes.ts. run-route.ts runs all of them in the same way: session,
  * permission, contract, audit log, then the row's own `handle`.
  */
 import { createHash } from 'node:crypto';

@@ -1,7 +1,6 @@
 /**
- * `company origin …`: who assigns a company's e-NCF. `company environment …`: where its vouchers go. Each command either
- * completes or changes nothing. If it leaves issuing stopped, it says so.
- * `company conditional …`: whether conditional faults stop its vouchers.
+ * `company origin …`: who assigns a company's e-NCF. `company environment …`: where its vouchers go. `company conditional …`: whether
+ * conditional faults stop its vouchers. Each command either completes or changes nothing. If it leaves issuing stopped, it says so.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';

@@ -63,7 +63,7 @@ export async function readBounded(path: string, bytesMax: number): Promise<Buffe
   }
 }
 
-/** Stops after the first part that exceeds `bytesMax`. */
+/** Reads to the end, or until there are more than `bytesMax` bytes. */
 async function atMost(bytesMax: number, stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -18,13 +18,13 @@ export function headerTolerance({ lines }: Voucher): number {
   return Math.max(lines.length, 1) * lineTolerance;
 }
 
-/** The price of 1.00 with ITBIS, by IndicadorFacturacion. The other indicators have no ITBIS. */
+/** What 1.00 costs with ITBIS, by IndicadorFacturacion. The other indicators have no ITBIS. */
 export const itbisFactors: ReadonlyMap<string, Amount> = new Map([
   ['1', amountOf('1.18')],
   ['2', amountOf('1.16')],
 ]);
 
-/** The ITBIS of 1.00 without ITBIS. */
+/** The ITBIS on 1.00 that does not include it. */
 export const rate1 = amountOf('0.18');
 export const rate2 = amountOf('0.16');
 

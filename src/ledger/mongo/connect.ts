@@ -110,7 +110,7 @@ const options = {
 
 /**
  * After an upgrade the first start builds the new indexes, and a build reads the whole collection. A connection that ends sooner ends
- * the build, and the next start begins anew.
+ * the build, and the next start builds them again from the beginning.
  */
 const buildLimitMs = 3_600_000;
 

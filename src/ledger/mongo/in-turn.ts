@@ -10,9 +10,9 @@ export type Companies = { readonly $gt: number } | { readonly $lte: number };
 /** @param after the company that had the previous turn. After the last company the first one follows. */
 export async function inTurn<T>(
   after: number,
-  look: (companies: Companies) => Promise<T | null>,
+  find: (companies: Companies) => Promise<T | null>,
 ): Promise<T | null> {
-  return (await look({ $gt: after })) ?? look({ $lte: after });
+  return (await find({ $gt: after })) ?? find({ $lte: after });
 }
 
 /** Claims up to `limit` records, each of the next company. It remembers whose turn it is from one call to the next. */

@@ -21,7 +21,8 @@ const noteCharsMax = 300;
 
 /**
  * Writes the annulment and then marks the reservation. If an earlier call wrote the annulment and died before the mark, it makes the mark
- * now. @returns `written`: false if the number was annulled before; `reservation`: the one before the mark. A locked number stays as it is.
+ * now. A locked number stays as it is.
+ * @returns `written`: false if the number was annulled before; `reservation`: as it was before the mark
  */
 export async function writeAnnulment(
   { annulments, reservations }: Collections,

@@ -114,7 +114,7 @@ export function createNoteClaims(collections: Collections) {
         .next(),
     ]);
     if (document === null) return findNumberWithoutVoucher(companyId, environment, encf);
-    if (isAnothers(document)) return undefined;
+    if (anotherHasNumber(document)) return undefined;
     const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
     return {
       encf,
@@ -148,8 +148,8 @@ export function createNoteClaims(collections: Collections) {
   }
 }
 
-/** Ours is over, because DGII has another voucher under this number. A note may well modify that other voucher. */
-function isAnothers({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
+/** DGII has another voucher under this number, so ours is over. A note may modify that other voucher. */
+function anotherHasNumber({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
   const said = verdict?.mensajes ?? [];
   return state === 'annulled'
     ? said.some(({ valor }) => valor === usedAtDgiiNote)

@@ -8,8 +8,8 @@ import { WebError } from '../web-error.js';
 import type { WebRequest } from '../web-route.js';
 
 /**
- * The names under which the limits count people's tries. For an integration user an RNC stands here, so the two never mix. All guesses for
- * one person count together.
+ * The names under which the limits count people's tries. An integration user is counted under its company's RNC, so the two never mix. All
+ * guesses for one person count together.
  */
 export const limitNames = { password: 'app', code: 'app-code' } as const;
 

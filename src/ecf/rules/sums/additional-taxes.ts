@@ -310,7 +310,7 @@ function share(adjustment: Amount, part: Amount, whole: Amount): Amount {
 /** The official example rounds the shares to percentages of two decimals (Informe Técnico e-CF v1.0 p.28). */
 const shareRounding = 0.000_05;
 
-/** The largest effect, in whole pesos, of this rounding of each line's share, at the highest rate. */
+/** How much tax this rounding may add or remove, in whole pesos, if it changes the share of every line at the highest rate. */
 function prorationTolerance({ adjustments }: Voucher, { lines }: TaxedLines, family: TaxFamily): number {
   if (family !== 'other' || adjustments.length === 0) return 0;
   const adjusted = sum(adjustments.map(({ monto }) => monto.abs())).toNumber();
