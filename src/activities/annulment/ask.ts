@@ -43,7 +43,7 @@ export async function askAboutNumbers(
   const open = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').sort();
   const room = Math.min(askedAtOnce, askedMax - asked.count);
   const some = open.filter((encf) => encf > asked.last).slice(0, room);
-  if (some.length === 0) return goOn(deps, turn, outcomes);
+  if (some.length === 0) return afterAllQuestions(deps, turn, outcomes);
 
   const answers = await Promise.all(some.map((encf) => hasVoucher(deps, auth, { record, encf }, cancelled)));
   if (answers.includes('unavailable')) return recordWaiting(deps, turn, 'DGII_UNAVAILABLE');
@@ -55,8 +55,8 @@ export async function askAboutNumbers(
   });
 }
 
-/** All questions were asked, and some numbers are still uncertain. */
-async function goOn(
+/** Some numbers are still uncertain: the bytes go out again after a pause, or a person must check. */
+async function afterAllQuestions(
   deps: ActivityDeps,
   turn: Turn,
   outcomes: Awaited<ReturnType<typeof readOutcomes>>,
@@ -89,7 +89,7 @@ async function hasVoucher(
   if (listed.kind === 'unavailable' || listed.kind === 'not-offered') return 'unavailable';
   if (listed.kind === 'found' && listed.trackIds.some(({ state }) => state !== 'rejected')) return 'yes';
   // A summary of a type 32 has no trackId.
-  const standing = await dgii.state(auth, number, cancelled);
-  if (standing.kind === 'found') return standing.state === 'rejected' ? 'no' : 'yes';
-  return standing.kind === 'not-found' ? 'no' : 'unavailable';
+  const found = await dgii.state(auth, number, cancelled);
+  if (found.kind === 'found') return found.state === 'rejected' ? 'no' : 'yes';
+  return found.kind === 'not-found' ? 'no' : 'unavailable';
 }
