@@ -23,13 +23,19 @@ interface RangeInUse extends SerialRange {
   readonly id: string;
 }
 
+interface LastAnswer {
+  readonly inUse: readonly RangeInUse[];
+  /** The numbers of these ranges after the highest one handed out. */
+  readonly rests: readonly SerialRange[];
+}
+
 export function createSequencesOverview(collections: Collections) {
   const highestOfEach = createHighestOfEach(collections);
   /**
-   * The ranges of a company's last answer. The next answer nearly always has the same ranges, so we read their highest numbers at the same
-   * time as the ranges.
+   * What a company's last answer was about. The next answer nearly always has the same ranges, and often no number was handed out since. So
+   * we read the highest numbers and the stock at the same time as the ranges.
    */
-  const lastRanges = new LRUCache<string, readonly RangeInUse[]>({ max: companiesMax });
+  const lastAnswers = new LRUCache<string, LastAnswer>({ max: companiesMax });
 
   /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
   return async (
@@ -38,16 +44,17 @@ export function createSequencesOverview(collections: Collections) {
     today: string,
   ): Promise<readonly SequenceStatus[]> => {
     const company = `${companyId}:${environment}`;
-    const expected = lastRanges.get(company) ?? [];
-    const [records, early] = await Promise.all([
+    const last = lastAnswers.get(company) ?? { inUse: [], rests: [] };
+    const [records, earlyHighest, earlyStocks] = await Promise.all([
       readSequences(collections, companyId, environment),
-      highestOfEach(expected),
+      highestOfEach(last.inUse),
+      stocksOf(collections, last.rests),
     ]);
     const inUse = records.flatMap((record) => rangesInUse(record, today));
-    lastRanges.set(company, inUse);
-    const highest = isDeepStrictEqual(inUse, expected) ? early : await highestOfEach(inUse);
+    const highest = isDeepStrictEqual(inUse, last.inUse) ? earlyHighest : await highestOfEach(inUse);
     const rests = inUse.map((range, index) => restOf(range, highest[index]));
-    const stocks = await stocksOf(collections, rests);
+    const stocks = isDeepStrictEqual(rests, last.rests) ? earlyStocks : await stocksOf(collections, rests);
+    lastAnswers.set(company, { inUse, rests });
     // The id of an authorization is an e-NCF, so it differs from those of other types too.
     const stockById = new Map(inUse.map(({ id }, index) => [id, stocks[index]]));
     const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
