@@ -417,6 +417,20 @@ describe('certification', () => {
     },
   );
 
+  test('a voucher that was issued took a number, so the next form asks for the next one again', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().endsWith('/sequences') ? 1 : 0));
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    await page.goBack();
+    await page.getByText('El próximo del maestro').waitFor();
+    await until('the form has asked for the next number', () => Promise.resolve(asked > 0));
+    await context.close();
+  });
+
   test('a new attempt of a spent number keeps the number and needs a note', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E440000000994`);
     await page.getByRole('link', { name: 'Nuevo intento con este número' }).click();

@@ -1,5 +1,5 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { shapeOf } from '../../../ecf/json/shape.js';
@@ -138,10 +138,13 @@ function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draf
 
 function useIssue(place: Place, onIssued: () => void) {
   const navigate = useNavigate();
+  const queries = useQueryClient();
   return useAction(
     (input: Parameters<typeof issue>[1]) => issue(place, input),
     ({ encf }) => {
       onIssued();
+      // The next form must not show the number that this voucher took.
+      void queries.invalidateQueries(sequencesQuery(place));
       return navigate({
         to: '/empresas/$companyId/$environment/comprobantes/$encf',
         params: { ...place, encf },
