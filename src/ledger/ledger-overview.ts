@@ -6,7 +6,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
 import { stocksOf } from './numbering/sequence-status.js';
-import { highestReserved, rangeOf, restOf } from './numbering/highest-number.js';
+import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
 
@@ -180,14 +180,17 @@ async function sequenceStock(
   { _id: key, companyId, environment, ecfType, authorizations }: SequenceRecord,
   today: string,
 ): Promise<SequenceStock> {
+  const valid = authorizations.filter((one) => !expired(one, today));
+  const rests: SerialRange[] = [];
+  for (const authorization of valid) {
+    const range = rangeOf(key, authorization);
+    rests.push(restOf(range, await highestReserved(collections, range)));
+  }
+  const stocks = await stocksOf(collections, rests);
   let numbersLeft = 0;
   let daysLeft: number | null = null;
-  for (const authorization of authorizations) {
-    if (expired(authorization, today)) continue;
-    const range = rangeOf(key, authorization);
-    const rest = restOf(range, await highestReserved(collections, range));
-    const [{ left } = { left: 0 }] = await stocksOf(collections, [rest]);
-    const { expiresOn } = authorization;
+  for (const [index, { expiresOn }] of valid.entries()) {
+    const left = stocks[index]?.left ?? 0;
     numbersLeft += left;
     if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));
   }

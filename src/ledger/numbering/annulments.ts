@@ -3,9 +3,9 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { isLive } from '../vouchers/live-document.js';
+import { idsOf, type SerialRange } from './highest-number.js';
 import {
   idOfEncf,
-  reservationId,
   reservationOf,
   sequenceKey,
   serialOf,
@@ -36,6 +36,11 @@ export async function writeAnnulment(
   return { written, reservation };
 }
 
+/** The ids of the closed numbers of a range, ascending: they were voided, or are locked until DGII answers. */
+export function closedIn({ annulments }: Pick<Collections, 'annulments'>, range: SerialRange) {
+  return annulments.find({ _id: idsOf(range) }, { projection: { _id: 1 } }).sort({ _id: 1 });
+}
+
 export function createAnnulments(collections: Collections) {
   const { reservations, annulments, documents, companies } = collections;
 
@@ -46,13 +51,8 @@ export function createAnnulments(collections: Collections) {
       { from, to }: { readonly from: number; readonly to: number },
       limit: number,
     ): Promise<readonly number[]> => {
-      const key = sequenceKey(sequence);
-      const ids = { $gte: reservationId(key, from), $lte: reservationId(key, to) };
-      const found = await annulments
-        .find({ _id: ids }, { projection: { _id: 1 } })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray();
+      const range = { key: sequenceKey(sequence), from, to };
+      const found = await closedIn(collections, range).limit(limit).toArray();
       return found.map(({ _id }) => serialOf(_id));
     },
 

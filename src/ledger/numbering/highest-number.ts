@@ -22,6 +22,11 @@ export interface SerialRange {
   readonly to: number;
 }
 
+/** The `_id` of these numbers' records, in `reservations` and in `annulments`. */
+export function idsOf({ key, from, to }: SerialRange) {
+  return { $gte: reservationId(key, from), $lte: reservationId(key, to) };
+}
+
 /** The numbers of an authorization that the service hands out. */
 export function rangeOf(key: string, { first, last }: Pick<Authorization, 'first' | 'last'>): SerialRange {
   return { key, from: first, to: last };
@@ -89,7 +94,7 @@ export function findNew(reservations: Collections['reservations'], ranges: reado
 type Highest = readonly (number | undefined)[];
 
 /** MongoDB allows 1,000 stages in a command. Nearly all companies have fewer ranges than this in use. */
-const rangesInOneCommand = 100;
+export const rangesInOneCommand = 100;
 
 /** One command, not one for each range. */
 async function highestOfEach(
@@ -124,8 +129,8 @@ export function restOf({ key, from, to }: SerialRange, highest: number | undefin
 }
 
 /** `_id` begins with the key. The filter has it again so that a sharded ledger asks only one shard. */
-function within({ key, from, to }: SerialRange) {
-  return { _id: { $gte: reservationId(key, from), $lte: reservationId(key, to) }, key };
+function within(range: SerialRange) {
+  return { _id: idsOf(range), key: range.key };
 }
 
 /** Why a number that was not handed out is taken. */
@@ -159,7 +164,7 @@ export function takenIn(
   // A number has ten digits, and the window may end above the last one.
   const last = Math.min(to, serialMax);
   const encf = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, last) };
-  const _id = { $gte: reservationId(key, from), $lte: reservationId(key, last) };
+  const _id = idsOf({ key, from, to: last });
   return [
     union(documents, [{ $match: { companyId, environment, encf } }, { $project: { _id: 0, used: '$encf' } }]),
     union(annulments, [

@@ -5,10 +5,17 @@ import type { Document } from 'mongodb';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
+import { closedIn } from './annulments.js';
 import { expired, inOrder, readSequences } from './authorizations.js';
-import { createHighestOfEach, rangeOf, restOf, type SerialRange } from './highest-number.js';
 import {
-  reservationId,
+  createHighestOfEach,
+  idsOf,
+  rangeOf,
+  rangesInOneCommand,
+  restOf,
+  type SerialRange,
+} from './highest-number.js';
+import {
   serialOf,
   type Authorization,
   type AuthorizationStatus,
@@ -104,9 +111,6 @@ export interface Stock {
   readonly left: number;
 }
 
-/** One command has this many ranges at most. Nearly all companies have fewer. */
-const rangesInOneCommand = 100;
-
 type Annulments = Pick<Collections, 'annulments'>;
 
 /**
@@ -155,26 +159,21 @@ async function countClosed(
 /** Counts keys of the index, by the position of their range. Exported for the explain test. */
 export function closedPipeline(ranges: readonly SerialRange[]): Document[] {
   const branches = ranges.map((range, index) => {
-    const { $gte, $lte } = boundsOf(range);
+    const { $gte, $lte } = idsOf(range);
     return { case: { $and: [{ $gte: ['$_id', $gte] }, { $lte: ['$_id', $lte] }] }, then: index };
   });
   return [
-    { $match: { $or: ranges.map((range) => ({ _id: boundsOf(range) })) } },
+    { $match: { $or: ranges.map((range) => ({ _id: idsOf(range) })) } },
     { $group: { _id: { $switch: { branches } }, count: { $sum: 1 } } },
   ];
 }
 
 /** Reads the closed numbers only up to the first number that is not closed. It may be the one after the range. */
-async function firstOpen({ annulments }: Annulments, range: SerialRange): Promise<number> {
-  const closed = annulments.find({ _id: boundsOf(range) }, { projection: { _id: 1 } }).sort({ _id: 1 });
+async function firstOpen(collections: Annulments, range: SerialRange): Promise<number> {
   let open = range.from;
-  for await (const { _id } of closed) {
+  for await (const { _id } of closedIn(collections, range)) {
     if (serialOf(_id) !== open) break;
     open += 1;
   }
   return open;
-}
-
-function boundsOf({ key, from, to }: SerialRange) {
-  return { $gte: reservationId(key, from), $lte: reservationId(key, to) };
 }
