@@ -17,7 +17,7 @@ const nondeterministic = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.data', 'coverage', 'schemas', 'src/web/generated'] },
+  { ignores: ['dist', 'node_modules', '.cache', '.data', 'coverage', 'schemas', 'src/web/generated'] },
   js.configs.recommended,
   {
     // The few files that cannot be TypeScript are checked by their JSDoc types (test/tidy/layout.test.ts lists them).

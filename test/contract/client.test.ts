@@ -10,7 +10,7 @@ import { own } from '../harness/own.js';
 const require = createRequire(import.meta.url);
 const program = (name: string, file: string) => join(dirname(require.resolve(`${name}/package.json`)), file);
 /** Inside the repository, so that the client finds openapi-fetch as it would in its own project. */
-const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
 /** The client uses the generated types, so a code, state or field that openapi.yaml does not have does not compile. */
 const client = `
@@ -72,7 +72,7 @@ test('the client is generated, compiles, and issues a voucher', async () => {
   const generator = program('openapi-typescript', 'bin/cli.js');
   await run(generator, join(dir, 'openapi.json'), '-o', join(dir, 'service.ts'));
   const options = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck', '--module', 'nodenext'];
-  const target = ['--target', 'es2022', '--types', 'node', '--typeRoots', join(cache, '../@types')];
+  const target = ['--target', 'es2022', '--types', 'node', '--typeRoots', join(cache, '../node_modules/@types')];
   const compiler = program('typescript', 'bin/tsc');
   expect(await run(compiler, ...options, ...target, join(dir, 'client.ts'))).toBe('');
   const reported = await run(join(dir, 'client.js'), api.url, clave, JSON.stringify(voucher()));

@@ -5,6 +5,7 @@
  *
  * Plain JavaScript, because Jest does not transform its own environment.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
@@ -21,6 +22,19 @@ const replacedByJest = [
 
 /** Jest's runner keeps its handlers, tests and timeout in the globals. Left there, they would go on in the next test file. */
 const keptByCircus = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'TEST_TIMEOUT_SYMBOL'];
+
+/**
+ * The storages that the present test file used. Temporal opens one for each connection and never closes it, and on Node 20 each new
+ * promise visits all open ones: a tenth of the tests' processor time.
+ * @type {Set<AsyncLocalStorage<unknown>>}
+ */
+const openStorages = new Set();
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (/** @type {Parameters<typeof run>} */ ...args) {
+  openStorages.add(this);
+  return Reflect.apply(run, this, args);
+};
 
 export default class ThisRealm {
   /** @param {{ projectConfig: ProjectConfig }} config */
@@ -41,6 +55,8 @@ export default class ThisRealm {
   async teardown() {
     keepCompiled();
     this.fakeTimersModern.dispose();
+    for (const storage of openStorages) storage.disable();
+    openStorages.clear();
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (keptByCircus.includes(symbol.description ?? '')) Reflect.deleteProperty(globalThis, symbol);
     for (const { object, name, value } of this.replaced) Reflect.set(object, name, value);

@@ -1,6 +1,6 @@
 /**
  * Jest's order of the test files: the longest first, so that no long one runs alone at the end. The seconds of the last run are in
- * node_modules/.cache/test-seconds.txt (`slowest-files.mjs`). A file that it does not name, as in a fresh clone, comes by its folder.
+ * .cache/test-seconds.txt (`slowest-files.mjs`). A file that it does not name, as in a fresh clone, comes by its folder.
  *
  * Plain JavaScript, because Jest does not transform its own sequencer.
  */
@@ -41,7 +41,7 @@ export default class LongestFirst extends Sequencer {
   /** @param {readonly Test[]} tests */
   sort(tests) {
     const root = tests[0]?.context.config.rootDir ?? '.';
-    const recorded = readSeconds(join(root, 'node_modules/.cache/test-seconds.txt'));
+    const recorded = readSeconds(join(root, '.cache/test-seconds.txt'));
     const secondsOf = (/** @type {Test} */ { path }) => {
       const file = relative(root, path);
       return recorded.get(file) ?? usualSeconds.find(([start]) => file.startsWith(start))?.[1] ?? 1;

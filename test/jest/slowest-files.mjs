@@ -1,6 +1,6 @@
 /**
- * A Jest reporter. At the end of a run it prints the test files that took the most processor time, and writes all of them to
- * node_modules/.cache/test-seconds.txt. `processor-seconds.mjs` counts the processor seconds.
+ * A Jest reporter. At the end of a run it prints the test files that took the most processor time. After a run of all files it
+ * writes them to .cache/test-seconds.txt. `processor-seconds.mjs` counts the processor seconds.
  *
  * Plain JavaScript, because Jest does not transform its own reporters.
  */
@@ -10,12 +10,13 @@ import { join, relative } from 'node:path';
 /** @typedef {{ testFilePath: string, perfStats: { start: number, end: number }, processorSeconds?: number }} FileResult */
 
 const shownMax = 15;
-const table = 'node_modules/.cache/test-seconds.txt';
+const table = '.cache/test-seconds.txt';
 
 export default class SlowestFiles {
-  /** @param {{ rootDir: string }} config */
-  constructor({ rootDir }) {
+  /** @param {{ rootDir: string, testPathPatterns: { isSet(): boolean } }} config */
+  constructor({ rootDir, testPathPatterns }) {
     this.rootDir = rootDir;
+    this.all = !testPathPatterns.isSet();
   }
 
   /**
@@ -33,10 +34,12 @@ export default class SlowestFiles {
     const sum = files.reduce((total, { processorSeconds }) => total + processorSeconds, 0);
     const rows = files.map((file) => row(file.processorSeconds, file.seconds, file.path));
     const header = 'processor s    wall s  test file';
-    mkdirSync(join(this.rootDir, 'node_modules/.cache'), { recursive: true });
-    writeFileSync(join(this.rootDir, table), [header, ...rows, ''].join('\n'));
+    if (this.all) {
+      mkdirSync(join(this.rootDir, '.cache'), { recursive: true });
+      writeFileSync(join(this.rootDir, table), [header, ...rows, ''].join('\n'));
+    }
     if (files.length < 2) return;
-    const all = row(sum, undefined, `all ${files.length} files: ${table}`);
+    const all = row(sum, undefined, `all ${files.length} files${this.all ? `: ${table}` : ''}`);
     process.stderr.write(`\n${[header, ...rows.slice(0, shownMax), all].join('\n')}\n`);
   }
 }

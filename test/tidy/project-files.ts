@@ -30,7 +30,7 @@ export const compositionRoots = [
   ...['tools/stack/main', 'tools/stack/start-all', 'tools/stack/terminal-log', 'tools/simulator/role'],
 ];
 
-const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
+const ignored = new Set(['node_modules', 'dist', '.cache', '.data', '.git', 'coverage']);
 
 /** All files below a folder whose names end with one of the endings. */
 export function filesIn(folder: string, ...endings: string[]): ProjectFile[] {

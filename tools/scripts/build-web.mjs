@@ -22,7 +22,7 @@ export async function buildWeb() {
     base,
     publicDir: false,
     logLevel: 'warn',
-    cacheDir: join(root, 'node_modules/.cache/vite'),
+    cacheDir: join(root, '.cache/vite'),
     html: { cspNonce: nonceText },
     // The texts of react-aria in one language instead of thirty.
     plugins: [{ ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' }],

@@ -36,7 +36,7 @@ function sources() {
 function compile() {
   // An incremental build trusts its records about dist/; without dist/ they are wrong.
   if (!existsSync(join(dist, '.compiled')))
-    rmSync(join(root, 'node_modules/.cache/tsconfig.build.tsbuildinfo'), { force: true });
+    rmSync(join(root, '.cache/tsconfig.build.tsbuildinfo'), { force: true });
   const before = hashOf(sources());
   const tsc = require.resolve('typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {

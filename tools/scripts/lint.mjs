@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const caches = join(root, 'node_modules/.cache');
+const caches = join(root, '.cache');
 const prefix = 'eslint-';
 
 const name = prefix + hashOf(imported());

@@ -40,7 +40,10 @@ const steps = [
   {
     name: 'format',
     program: pathOf('prettier', 'bin/prettier.cjs'),
-    args: ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
+    args: [
+      ...['--check', '--cache', '--cache-location', '.cache/prettier', '--cache-strategy', 'content'],
+      ...['--log-level', 'warn', '.'],
+    ],
   },
 ];
 

@@ -20,13 +20,14 @@ interface Connection {
 const { Connection: driversClass } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
   readonly Connection: { readonly prototype: Connection };
 };
-const mended = new WeakSet<Connection>();
+/** Registered, because a process may load this file more than once: the tests do. */
+const mended = Symbol.for('ecf-issuer: writes to closed connections fail');
 
 /** Changes the driver for the whole process. Call it before the first connection. */
 export function failWritesToClosedConnections(): void {
   const connection = driversClass.prototype;
-  if (mended.has(connection)) return;
-  mended.add(connection);
+  if (Object.hasOwn(connection, mended)) return;
+  Object.defineProperty(connection, mended, { value: true });
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
   const write = connection.writeCommand;
   connection.writeCommand = function (this: Connection, ...command: unknown[]) {
