@@ -2,7 +2,7 @@
  * The service as a client sees it, for one test file: simulator, worker and api run in this process, on the run's one mongod
  * and Temporal (test/README.md), with their own ledger, task queue and company ids.
  */
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -12,13 +12,14 @@ import { readConfig, type Config } from '../../src/boot/config.js';
 import { createLog, type Log } from '../../src/shared/log.js';
 import { startWorker } from '../../src/boot/worker-role.js';
 import { startApi } from '../../src/boot/api-role.js';
+import { taxpayersAuthorityFile } from '../../tools/simulator/buyers/identities.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
 import { cheapHash } from './samples/cheap-hash.js';
-import { certifiedSigner, testAuthority } from './samples/signers.js';
+import { certifiedSigner, taxpayersAuthority, testAuthority } from './samples/signers.js';
 import { expectDescribed } from './http/described.js';
 import { given, givenBundle } from './given.js';
 import { openStore } from './ledger.js';
@@ -182,6 +183,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...quickEnv,
     ...options.env,
   };
+  const taxpayers = taxpayersAuthority();
+  if (taxpayers !== undefined) {
+    await mkdir(join(dir, 'simulator'), { recursive: true });
+    await writeFile(join(dir, 'simulator', taxpayersAuthorityFile), JSON.stringify(taxpayers));
+  }
   const simulator = await startSimulatorRole(readConfig(env), log);
   own('the simulator', () => simulator.stop());
   const simulatorUrl = `http://127.0.0.1:${simulator.port}`;

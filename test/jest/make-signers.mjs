@@ -10,7 +10,7 @@ import process from 'node:process';
 // The built one: `npm test` builds before it starts Jest.
 const built = new URL('../../dist/tools/simulator/test-authority.js', import.meta.url).href;
 /** @typedef {typeof import('../../tools/simulator/test-authority.js')} TestAuthority */
-const { createAuthority, issueCertificate } = /** @type {TestAuthority} */ (await import(built));
+const { createAuthority, issueCertificate, rsaKeys } = /** @type {TestAuthority} */ (await import(built));
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('usage: make-signers.mjs <file>');
@@ -25,4 +25,5 @@ const signers = [
 
 const authority = createAuthority('AUTORIDAD DE PRUEBA');
 const issued = signers.map((signer) => ({ ...signer, ...issueCertificate(authority, signer) }));
-writeFileSync(file, JSON.stringify({ authority, issued }), { mode: 0o600 });
+const taxpayers = createAuthority('AUTORIDAD DE LOS CONTRIBUYENTES IMITADOS');
+writeFileSync(file, JSON.stringify({ authority, issued, spare: rsaKeys(), taxpayers }), { mode: 0o600 });

@@ -6,7 +6,7 @@ import { openPem, type SigningCertificate } from '../../../src/signing/keys/cert
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { sampleEcf } from './sample-ecf.js';
-import { certifiedSigner, testAuthority } from './signers.js';
+import { certifiedSigner, spareKeys, testAuthority } from './signers.js';
 
 /** The issuer of the samples that companies receive. */
 export const issuerRnc = '101000001';
@@ -31,7 +31,7 @@ export function issuerCertificate(): SigningCertificate {
 
 export function certificateOf(period: { readonly notBefore?: Date; readonly notAfter?: Date }) {
   const person = { commonName: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00199999996' };
-  return opened(issueCertificate(testAuthority(), { ...person, ...period }));
+  return opened(issueCertificate(testAuthority(), { ...person, ...period, keys: spareKeys() }));
 }
 
 function opened(issued: { readonly certificatePem: string; readonly privateKeyPem: string }) {

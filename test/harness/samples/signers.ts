@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import {
   createAuthority,
   issueCertificate,
+  rsaKeys,
   type IssuedCertificate,
+  type RsaKeys,
   type TestAuthority,
 } from '../../../tools/simulator/test-authority.js';
 
@@ -15,17 +17,27 @@ interface Signer {
 interface Made {
   readonly authority: TestAuthority;
   readonly issued: readonly (Signer & IssuedCertificate)[];
+  /** For signers that are not among the usual ones. */
+  readonly spare?: RsaKeys;
+  /** Of the taxpayers that the simulator imitates. */
+  readonly taxpayers?: TestAuthority;
 }
 
 let made: Made | undefined;
 
 export const testAuthority = (): TestAuthority => read().authority;
 
-/** A certificate of the test authority. The usual signers have theirs already; any other gets a new key. */
+/** Undefined: the simulator has to make it. */
+export const taxpayersAuthority = (): TestAuthority | undefined => read().taxpayers;
+
+/** A key that a file may use for certificates of its own. */
+export const spareKeys = (): RsaKeys => read().spare ?? rsaKeys();
+
+/** A certificate of the test authority. The usual signers have theirs already; all others share one key. */
 export function certifiedSigner({ commonName, serialNumber }: Signer): IssuedCertificate {
   const { authority, issued } = read();
   const found = issued.find((one) => one.commonName === commonName && one.serialNumber === serialNumber);
-  return found ?? issueCertificate(authority, { commonName, serialNumber });
+  return found ?? issueCertificate(authority, { commonName, serialNumber, keys: spareKeys() });
 }
 
 /** What test/jest/make-signers.mjs made for the run. Without it (`npm run check`) each file makes its own. */

@@ -17,7 +17,7 @@ import {
   type SimulatorOptions,
 } from '../../../tools/simulator/start.js';
 import { own } from '../../harness/own.js';
-import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
+import { certifiedSigner, spareKeys, testAuthority } from '../../harness/samples/signers.js';
 
 export const rnc = '999999992';
 export const serialNumber = 'IDCDO-00199999996';
@@ -54,7 +54,7 @@ export function certificateOf(
   authority: TestAuthority,
   options: Parameters<typeof issueCertificate>[1],
 ): SigningCertificate {
-  return open(issueCertificate(authority, options));
+  return open(issueCertificate(authority, { ...options, keys: spareKeys() }));
 }
 
 function open({ certificatePem, privateKeyPem }: IssuedCertificate): SigningCertificate {

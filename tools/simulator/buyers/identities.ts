@@ -1,17 +1,12 @@
 /**
  * Certificates of the imitated taxpayers: one authority for all, kept in the data folder, and one certificate for each RNC,
- * made when it is first used. They are worth nothing elsewhere.
+ * made when it is first used. All have the authority's own key, because a new one takes half a second. They are worth nothing elsewhere.
  */
+import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
-import {
-  createAuthority,
-  issueCertificate,
-  rsaKeys,
-  type RsaKeys,
-  type TestAuthority,
-} from '../test-authority.js';
+import { createAuthority, issueCertificate, type TestAuthority } from '../test-authority.js';
 
 export interface Identities {
   /** PEM of the authority, as DGII's portal offers it for download in its communication tests. */
@@ -20,13 +15,11 @@ export interface Identities {
 }
 
 const cedulaDigits = 11;
-
-/** A process makes these once, because each key takes half a second. All imitated taxpayers have one key, each its own certificate. */
-let sharedKeys: RsaKeys | undefined;
-let newAuthority: TestAuthority | undefined;
+/** In the data folder: the authority. */
+export const taxpayersAuthorityFile = 'identidad-contribuyentes.json';
 
 export function createIdentities(dataDir: string): Identities {
-  const file = join(dataDir, 'identidad-contribuyentes.json');
+  const file = join(dataDir, taxpayersAuthorityFile);
   const made = new Map<string, Promise<SigningCertificate>>();
   let authority: Promise<TestAuthority> | undefined;
   const theAuthority = () => (authority ??= openAuthority(dataDir, file));
@@ -46,17 +39,21 @@ export function createIdentities(dataDir: string): Identities {
 async function openAuthority(dataDir: string, file: string): Promise<TestAuthority> {
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept) as TestAuthority;
-  const authority = (newAuthority ??= createAuthority('AUTORIDAD DE LOS CONTRIBUYENTES IMITADOS'));
+  const authority = createAuthority('AUTORIDAD DE LOS CONTRIBUYENTES IMITADOS');
   await mkdir(dataDir, { recursive: true });
   await writeFile(file, JSON.stringify(authority), { mode: 0o600 });
   return authority;
 }
 
 function certify(authority: TestAuthority, rnc: string): SigningCertificate {
+  const { publicKey } = new X509Certificate(authority.certificatePem);
   const issued = issueCertificate(authority, {
     commonName: `FIRMANTE DE ${rnc}`,
     serialNumber: `IDCDO-${rnc.padStart(cedulaDigits, '0')}`,
-    keys: (sharedKeys ??= rsaKeys()),
+    keys: {
+      publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      privateKey: authority.privateKeyPem,
+    },
   });
   const opened = openPem(issued.certificatePem, issued.privateKeyPem);
   if (!opened.ok) throw new Error(`The certificate of ${rnc} does not open: ${opened.reason}`);
