@@ -98,6 +98,9 @@ describe('the list of vouchers', () => {
     await page.reload();
     await expectRows(page, 6);
     expect(await page.getByLabel('Estado').inputValue()).toBe('rejected');
+    await page.getByRole('searchbox', { name: 'e-NCF' }).fill('E319999999999');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('Ningún comprobante coincide con los filtros.').waitFor();
     await page.getByRole('button', { name: 'Quitar filtros' }).click();
     await expectRows(page, 25);
     await page.getByRole('button', { name: 'Página siguiente' }).click();
@@ -128,6 +131,25 @@ describe('the list of vouchers', () => {
     await page.waitForURL(/comprador=/);
     await expectRows(page, 25);
     expect(asked.map((url) => new URL(url).searchParams.get('buyerRnc'))).toEqual(['131880681']);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a last day before the first one gets a message at its field, and the list stays as it is', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    await page.getByLabel('Recibido desde').fill('2001-02-10');
+    const last = page.getByLabel('Recibido hasta');
+    await last.fill('2001-02-09');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    const message = page.getByRole('alert').getByText('El último día es anterior al primero.');
+    await message.waitFor();
+    expect(await last.getAttribute('aria-invalid')).toBe('true');
+    await expectRows(page, 25);
+    await last.fill('2001-02-10');
+    await message.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL(/hasta=2001-02-10/);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -41,7 +41,7 @@ const steps = [
     name: 'format',
     program: pathOf('prettier', 'bin/prettier.cjs'),
     args: [
-      ...['--check', '--cache', '--cache-location', '.cache/prettier', '--cache-strategy', 'content'],
+      ...['--check', '--cache', '--cache-location', '.cache/prettier.json', '--cache-strategy', 'content'],
       ...['--log-level', 'warn', '.'],
     ],
   },

@@ -86,7 +86,7 @@ export function requestFault(
   if (schema === undefined) return unknown === '' ? undefined : unknown;
   if (!Object.hasOwn(given, name)) return `${missing(noun, name, schema)} ${unknown}`.trim();
   const element = schema.type === 'array' && index !== undefined && { index, member };
-  return element ? malformedElement(name, schema, element) : malformed(name, schema, given[name]);
+  return element ? elementFault(name, schema, given[name], element) : malformed(name, schema, given[name]);
 }
 
 /** The first query parameter that the operation does not have, and what to say of all of them. Undefined: it has all that were given. */
@@ -171,15 +171,18 @@ function existing(noun: string, names: readonly string[]): string {
 }
 
 /** An element of a list, or one of its members. */
-function malformedElement(
+function elementFault(
   name: string,
   { items }: Schema,
+  list: unknown,
   { index, member }: { readonly index: string; readonly member: string | undefined },
 ): string {
   const members = Object.keys(items?.properties ?? {});
   const place = [`${name}[${index}]`, ...(member === undefined ? [] : [member])].join('.');
   const whole = members.length === 0 ? '' : ` Cada elemento de ${name} lleva ${listed(members, 'y')}.`;
-  return `${place} falta o no tiene la forma esperada.${whole}`;
+  const element: unknown = Array.isArray(list) ? list[Number(index)] : undefined;
+  const isMissing = member !== undefined && isObject(element) && !Object.hasOwn(element, member);
+  return `${isMissing ? `Falta ${place}` : `${place} no tiene la forma esperada`}.${whole}`;
 }
 
 function malformed(name: string, schema: Schema, value: unknown): string {

@@ -18,7 +18,7 @@ export interface Fault {
 export const structureFaults = {
   unknownField: { code: 'ESTRUCTURA-01', nombre: 'El campo no existe en este lugar del formato e-CF.' },
   missing: { code: 'ESTRUCTURA-02', nombre: 'Falta un campo obligatorio.' },
-  wrongType: { code: 'ESTRUCTURA-03', nombre: 'El valor no es del tipo JSON esperado.' },
+  wrongType: { code: 'ESTRUCTURA-03', nombre: 'El valor no es del tipo esperado.' },
   emptyText: { code: 'ESTRUCTURA-04', nombre: 'El texto está vacío: un campo sin valor no se envía.' },
   tooLong: { code: 'ESTRUCTURA-05', nombre: 'El texto es más largo de lo permitido.' },
   pattern: { code: 'ESTRUCTURA-06', nombre: 'El texto no tiene la forma esperada.' },

@@ -74,23 +74,26 @@ export function createAnnulments(collections: Collections) {
       if (result === 'locked') return refused('ENCF_BEING_ANNULLED');
       if (!result.written) {
         const before = (await annulments.findOne({ _id }))?.annulledAt;
-        // Another call has removed the annulment since then, most likely because it found a document.
-        return before === undefined ? refused('ENCF_HAS_DOCUMENT') : { outcome: 'annulled', before };
+        if (before !== undefined) return { outcome: 'annulled', before };
+        // The call that wrote the annulment has removed it, because it found a document. Our mark came after that, or just before.
+        await restore(_id, result.reservation);
+        return refused('ENCF_HAS_DOCUMENT');
       }
       if (!(await hasDocument(companyId, environment, encf))) return { outcome: 'annulled' };
-      await withdraw(_id, result.reservation);
+      // In this order: a call that finds no annulment after its own mark removes the mark. So the number stays open.
+      await annulments.deleteOne({ _id });
+      await restore(_id, result.reservation);
       return refused('ENCF_HAS_DOCUMENT');
     },
   };
 
-  /** Removes the annulment. The reservation is again as it was before. */
-  async function withdraw(_id: string, before: ReservationRecord | null): Promise<void> {
-    if (before !== null)
-      await reservations.updateOne(
-        { ...reservationOf(_id), state: 'annulled' },
-        { $set: { state: before.state }, $unset: { note: '' } },
-      );
-    await annulments.deleteOne({ _id });
+  /** The reservation is again as it was before our mark. If it was annulled then, the call that marked it restores it. */
+  async function restore(_id: string, before: ReservationRecord | null): Promise<void> {
+    if (before === null || before.state === 'annulled') return;
+    await reservations.updateOne(
+      { ...reservationOf(_id), state: 'annulled' },
+      { $set: { state: before.state }, $unset: { note: '' } },
+    );
   }
 
   async function hasDocument(companyId: number, environment: Environment, encf: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -154,26 +154,16 @@ interface RncFilterProps {
 
 /** Removes hyphens and spaces. The filters do not apply while the number has an invalid length. */
 export function RncFilter({ label, rnc, onChange }: RncFilterProps) {
-  const [isWrong, setIsWrong] = useState(false);
   return (
-    <TextField
+    <CheckedFilter
       label={label}
       type="search"
       inputMode="numeric"
       maxLength={13}
       pattern="\d{9}|\d{11}"
-      error={isWrong ? es.vouchers.rncForm : undefined}
-      onInvalid={(event) => {
-        // The field shows the error in its own words, not the browser.
-        event.preventDefault();
-        event.currentTarget.focus();
-        setIsWrong(true);
-      }}
+      wrong={es.vouchers.rncForm}
       value={rnc ?? ''}
-      onChange={(text) => {
-        setIsWrong(false);
-        onChange(text.replace(/\D/g, ''));
-      }}
+      onChange={(text) => onChange(text.replace(/\D/g, ''))}
     />
   );
 }
@@ -185,7 +175,10 @@ interface DayFiltersProps {
   readonly put: (change: { readonly desde?: string; readonly hasta?: string }) => void;
 }
 
-/** The first and the last day of the list. Without `labels`: the days on which its vouchers were received. */
+/**
+ * The first and the last day of the list. Without `labels`: the days on which its vouchers were received. The filters do not apply while
+ * the last day is before the first.
+ */
 export function DayFilters({ labels = es.vouchers, desde, hasta, put }: DayFiltersProps) {
   return (
     <>
@@ -195,7 +188,39 @@ export function DayFilters({ labels = es.vouchers, desde, hasta, put }: DayFilte
         value={desde ?? ''}
         onChange={(day) => put({ desde: day })}
       />
-      <TextField label={labels.to} type="date" value={hasta ?? ''} onChange={(day) => put({ hasta: day })} />
+      <CheckedFilter
+        label={labels.to}
+        type="date"
+        min={desde}
+        wrong={es.vouchers.daysReversed}
+        value={hasta ?? ''}
+        onChange={(day) => put({ hasta: day })}
+      />
     </>
+  );
+}
+
+interface CheckedFilterProps extends Omit<ComponentProps<typeof TextField>, 'error' | 'onInvalid'> {
+  /** What the field says while its value is not valid. */
+  readonly wrong: string;
+}
+
+/** The field shows an invalid value in its own words, not in the browser's. */
+function CheckedFilter({ wrong, onChange, ...field }: CheckedFilterProps) {
+  const [isWrong, setIsWrong] = useState(false);
+  return (
+    <TextField
+      {...field}
+      error={isWrong ? wrong : undefined}
+      onInvalid={(event) => {
+        event.preventDefault();
+        event.currentTarget.focus();
+        setIsWrong(true);
+      }}
+      onChange={(text) => {
+        setIsWrong(false);
+        onChange(text);
+      }}
+    />
   );
 }

@@ -28,6 +28,14 @@ export function commonQuestion({ encf, desde, hasta }: { [Name in 'encf' | 'desd
   };
 }
 
+/** What a list without rows says. */
+export function emptyText(
+  filters: object,
+  texts: { readonly empty: string; readonly noMatch: string },
+): string {
+  return Object.keys(filters).length === 0 ? texts.empty : texts.noMatch;
+}
+
 /** The filters that a person set. */
 export function withoutEmpty<Filters>(values: {
   readonly [Name in keyof Filters]: Filters[Name] | '' | undefined;

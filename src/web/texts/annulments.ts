@@ -6,7 +6,7 @@ export const annulments = {
   notOffered:
     'La DGII no ofrece la anulación de secuencias en certificación. En los otros ambientes se hace desde esta página.',
   candidates: 'Números que se pueden anular',
-  noCandidates: 'No quedan números que anular.',
+  noCandidates: 'No hay números sin usar que el servicio conozca.',
   more: 'Hay más números sin usar: anule estos y vuelva a esta página.',
   kind: 'Son',
   unused: 'Entregados hace más de un día y sin enviar',

@@ -3,7 +3,8 @@ import type { AuditAction } from '../api/answers.js';
 
 export const audit = {
   intro: 'Cada acción se registra antes de hacerse, y su resultado después.',
-  empty: 'No hay registros con esos filtros.',
+  noMatch: 'No hay registros con esos filtros.',
+  empty: 'Todavía no hay registros.',
   at: 'Momento',
   action: 'Acción',
   target: 'Sobre qué',

@@ -95,8 +95,14 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
     path: annulments,
     body: { ranges: [{ desde: 'B0100000001', hasta: 'E310000000002' }] },
     campo: 'ranges[0].desde',
-    mensaje:
-      'ranges[0].desde falta o no tiene la forma esperada. Cada elemento de ranges lleva desde y hasta.',
+    mensaje: 'ranges[0].desde no tiene la forma esperada. Cada elemento de ranges lleva desde y hasta.',
+  },
+  {
+    name: 'a range without its last number',
+    path: annulments,
+    body: { ranges: [{ desde: 'E310000000001' }] },
+    campo: 'ranges[0].hasta',
+    mensaje: 'Falta ranges[0].hasta. Cada elemento de ranges lleva desde y hasta.',
   },
   {
     name: 'referencia instead of externalReference',

@@ -8,8 +8,9 @@ import { Collection, MongoNetworkError, type Document } from 'mongodb';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivered, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
 import { LedgerUnavailableError } from '../../../src/ledger/store.js';
-import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { admitInput, attemptOf, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
+import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
 const now = new Date('2026-11-20T15:00:00Z');
@@ -239,6 +240,65 @@ test('an operator closes the range early after a number of it: the next number i
 test('a number was voided at DGII before it was handed out: nobody gets it, and the next one is handed out', async () => {
   await store.annulReservation({ companyId, environment, encf: encf(1), note: 'voided', now });
   expect(reported(await ask('a'))).toEqual([encf(2), false]);
+});
+
+describe('two calls void a number while a voucher with it is admitted', () => {
+  const methods = {
+    mark: 'findOneAndUpdate',
+    delete: 'deleteOne',
+    restore: 'updateOne',
+  } as const;
+
+  /** Runs `before` when the store is about to call this method on one of the two collections. */
+  function beforeCall(method: keyof typeof methods, before: () => Promise<unknown>) {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+    const real = Collection.prototype[methods[method]] as (...args: unknown[]) => Promise<unknown>;
+    const spy = jest.spyOn(Collection.prototype, methods[method]);
+    spy.mockImplementation(async function (this: Collection, ...args: unknown[]) {
+      if (['reservations', 'annulments'].includes(this.collectionName)) await before();
+      return real.apply(this, args) as never;
+    });
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each(['delete', 'restore', 'end'] as const)(
+    'the second one marks before the %s of the first: the voucher may use the number',
+    async (moment) => {
+      expect(reported(await ask())).toEqual([encf(1), false]);
+      const number = { companyId, environment, encf: encf(1) };
+      const annul = () => store.annulReservation({ ...number, note: 'OFV', now });
+      let secondMayMark: () => void = () => undefined;
+      const release = new Promise<void>((resolve) => (secondMayMark = resolve));
+      let marks = 0;
+      let second: ReturnType<typeof annul> | undefined;
+      beforeCall('mark', async () => {
+        marks += 1;
+        if (marks > 1) return release;
+        second = annul();
+        await until('the second call is about to mark', () => Promise.resolve(marks === 2));
+        await store.admit(admitInput({ ...number, now }));
+      });
+      const first = annul();
+      if (moment !== 'end') {
+        let reached = false;
+        beforeCall(moment, async () => {
+          // The second call may restore too, and must not wait for itself.
+          if (reached) return;
+          reached = true;
+          secondMayMark();
+          await second;
+        });
+      }
+      expect(await first).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' });
+      secondMayMark();
+      await second;
+      expect(await store.findNumber(companyId, environment, encf(1))).toMatchObject({
+        reservation: 'reserved',
+        annulled: false,
+      });
+      expect(await store.markUsed(attemptOf(number))).toBe('used');
+    },
+  );
 });
 
 test('our insert never arrives: nothing is reserved, and the same number comes next', async () => {

@@ -9,6 +9,7 @@ import { whenExactly } from '../../shared/format.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
 import { Cell, Page, Row, Table } from '../../parts/page.js';
+import { emptyText } from '../../shared/list-filters.js';
 import { AuditFilterForm } from './filter-form.js';
 import { auditQuestionOf, isAction } from './filters.js';
 
@@ -37,7 +38,7 @@ export function AuditPage() {
         shown={new Map(loaded.map(({ personId, email }) => [personId, email ?? personId]))}
         onApply={(search) => void navigate({ search })}
       />
-      <LoadedPages query={audit} empty={es.audit.empty}>
+      <LoadedPages query={audit} empty={emptyText(filters, es.audit)}>
         {(rows) => (
           <Table
             label={es.nav.audit}

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
+import { emptyText } from '../../shared/list-filters.js';
 import { ReceivedFilterForm } from './filter-form.js';
 import { receivedQuestionOf } from './filters.js';
 import { ReceivedTabs } from './received-tabs.js';
@@ -34,7 +35,7 @@ export function ReceivedListPage() {
       />
       <Loaded query={received}>
         {({ items }) => (
-          <Rows rows={items} empty={es.received.empty}>
+          <Rows rows={items} empty={emptyText(filters, es.received)}>
             {(rows) => <Received place={place} rows={rows} />}
           </Rows>
         )}

@@ -11,6 +11,7 @@ import { amount, when } from '../../shared/format.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
+import { emptyText } from '../../shared/list-filters.js';
 import { csvOf } from './csv.js';
 import { VoucherFilterForm } from './filter-form.js';
 import { questionOf } from './filters.js';
@@ -44,7 +45,7 @@ export function VouchersPage() {
       />
       <Loaded query={vouchers}>
         {({ items }) => (
-          <Rows rows={items} empty={es.vouchers.empty}>
+          <Rows rows={items} empty={emptyText(filters, es.vouchers)}>
             {(rows) => <Vouchers place={place} rows={rows} />}
           </Rows>
         )}
