@@ -1,5 +1,8 @@
 /** Who a certificate was issued to, as its subject says. */
 import type { X509Certificate } from 'node:crypto';
+// Node reads a subject with a part of its TLS. If that part is loaded before the rest (Node 20 to 24), no TLS connection of the process
+// opens any more.
+import 'node:tls';
 
 /** SN (2.5.4.5): the first one when there are several, `""` when the subject has no SN. */
 export function subjectSerialNumber(certificate: X509Certificate): string {
