@@ -16,8 +16,7 @@ import {
   checkXsdDir,
   exposureOf,
   listening,
-  openLedger,
-  refuseExposedDemo,
+  openRoleLedger,
   refuseImitatedProduction,
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
@@ -38,8 +37,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   // The api starts and answers while Temporal is down. But without an address Temporal could never be up.
   if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
   checkXsdDir(config.officialXsdDir);
-  const store = await openLedger(config.mongo);
-  await refuseExposedDemo(config, store);
+  const store = await openRoleLedger(config);
   const checker = openChecker(config);
   const passwordThreads = createPasswordThreads();
   const metrics = createApiMetrics(checker.figures);

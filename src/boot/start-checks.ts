@@ -116,6 +116,20 @@ export async function refuseExposedDemo(
   throw new ConfigError(`${exposed} while users of the demo are in the ledger: their password is public`);
 }
 
+/** The ledger of a role. @throws ConfigError as `openLedger` and `refuseExposedDemo` do; then no connection stays open */
+export async function openRoleLedger(
+  config: Pick<Config, 'mongo' | 'host' | 'allowProduction'>,
+): Promise<Store> {
+  const store = await openLedger(config.mongo);
+  try {
+    await refuseExposedDemo(config, store);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 /**
  * With ECF_ALLOW_PRODUCTION the service may talk only to DGII, and must verify that it is DGII. Any other server could mark
  * vouchers "Aceptado" that DGII never saw. No variable changes this.

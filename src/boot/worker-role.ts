@@ -18,13 +18,7 @@ import type { Log } from '../shared/log.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics.js';
 import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
-import {
-  checkXsdDir,
-  connectTemporal,
-  openLedger,
-  refuseExposedDemo,
-  refuseImitatedProduction,
-} from './start-checks.js';
+import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import { registryTimings } from '../workflows/contract.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
@@ -54,9 +48,8 @@ export async function startWorker(
   const { address, namespace, taskQueue } = config.temporal;
   const checker = openChecker(config);
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log), checker.figures);
-  const ledger = await openLedger(config.mongo);
   // No one logs in to a worker, so it does not matter where the api listens.
-  await refuseExposedDemo({ ...config, host: loopback }, ledger);
+  const ledger = await openRoleLedger({ ...config, host: loopback });
   const store = countedByWorker(ledger, metrics);
   metrics.observeLedger({
     read: () => ledger.ledgerOverview(clock()),

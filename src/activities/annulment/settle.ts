@@ -3,7 +3,7 @@
  * remain, and the next worker continues here.
  */
 import { usedAtDgiiNote } from '../../ledger/numbering/numbering.js';
-import type { NumberReason, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { lockerOf, numbersWith, readOutcomes, recordChanges, type Turn } from './record.js';
@@ -22,11 +22,12 @@ export async function applyOutcomes(deps: ActivityDeps, record: RangeAnnulmentRe
   const outcomes = await readOutcomes(deps, record);
   const annulled = numbersWith(outcomes, ({ outcome }) => outcome === 'annulled');
   const used = numbersWith(outcomes, ({ reason }) => reason === 'USED_AT_DGII');
-  const free = numbersWith(outcomes, ({ reason }) => reason !== undefined && freeing.includes(reason));
+  // Certainly not void. Nearly all numbers that we refused ourselves were never locked, but a late worker may have locked one since.
+  const free = numbersWith(
+    outcomes,
+    ({ outcome, reason }) => outcome === 'refused' && reason !== 'USED_AT_DGII',
+  );
   await deps.store.closeLocked(lockerOf(deps, record), annulled);
   await deps.store.closeLocked(lockerOf(deps, record, usedAtDgiiNote), used);
   await deps.store.releaseLocked(lockerOf(deps, record), free);
 }
-
-/** With one of these reasons the number is certainly not void. */
-const freeing: readonly NumberReason[] = ['REFUSED_BY_DGII', 'CANCELLED', 'CONFIRMED_NOT_ANNULLED'];

@@ -20,7 +20,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
 import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
-import { host, mayGoOut } from '../issue/delivery.js';
+import { host, checkConsents } from '../issue/delivery.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerTurn, Busy } from './receiver-places.js';
 
@@ -69,7 +69,14 @@ export async function deliverVoucher(
   const to = receiverHostOf(entry.urlRecepcion);
   const work = () => send(deps, one, { auth, entry, to, xml });
   const sent = await turn.places.within({ environment, host: to, companyId }, work);
-  return 'busyMs' in sent ? { ...sent, attempts: was?.attempts ?? 0 } : sent;
+  if (!('busyMs' in sent)) return sent;
+  const { checkMarginMs } = deps.settings;
+  await deps.store.deferBuyerDelivery(
+    ref,
+    was,
+    new Date(deps.clock().getTime() + sent.busyMs + checkMarginMs),
+  );
+  return { ...sent, attempts: was?.attempts ?? 0 };
 }
 
 /** Finds the certificate and the buyer's address. `entry` is undefined if the buyer is not in the directory. */
@@ -81,7 +88,7 @@ async function routeOf(
   { readonly reason: BuyerWait } | { readonly auth: Credentials; readonly entry: DirectoryEntry | undefined }
 > {
   const { companyId, environment } = ref;
-  if (!mayGoOut(deps, ref, company)) return { reason: 'PRODUCTION_NOT_ALLOWED' };
+  if (!checkConsents(deps, ref, company)) return { reason: 'PRODUCTION_NOT_ALLOWED' };
   const certificate = await deps.certificates.current(companyId, deps.clock());
   if ('unusable' in certificate) return { reason: 'CERTIFICATE_UNUSABLE' };
   const auth = { companyId, environment, certificate };

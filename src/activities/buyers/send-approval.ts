@@ -17,7 +17,7 @@ import {
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
-import { mayGoOut } from '../issue/delivery.js';
+import { checkConsents } from '../issue/delivery.js';
 import type { BuyerTurn } from './receiver-places.js';
 import { latest, checkAt, tryDgii, tryIssuer, type Round } from './try-leg.js';
 
@@ -38,7 +38,7 @@ export async function sendApproval(
   const waits = (reason: ApprovalWait) => hold(deps, reception, reason, pauseMs);
   const { companyId, environment } = reception;
   const company = await deps.store.findCompany(companyId);
-  if (!mayGoOut(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
+  if (!checkConsents(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
   const certificate = await deps.certificates.current(companyId, deps.clock());
   if ('unusable' in certificate) return waits('CERTIFICATE_UNUSABLE');
   const round: Round = { reception, auth: { companyId, environment, certificate }, pauseMs };
@@ -50,7 +50,9 @@ export async function sendApproval(
   const afterIssuer = await tryIssuer(deps, { ...round, approval: signed }, places, cancelled);
   const busy = 'busyMs' in afterIssuer;
   const approval = await tryDgii(deps, { ...round, approval: busy ? signed : afterIssuer }, cancelled);
-  return { approval, ...(busy && { issuerBusyMs: afterIssuer.busyMs }) };
+  if (!busy) return { approval };
+  await deps.store.deferApproval(receptionId, checkAt(deps, afterIssuer.busyMs));
+  return { approval, issuerBusyMs: afterIssuer.busyMs };
 }
 
 function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {

@@ -24,7 +24,7 @@ export function whyNotNow(
   deps: Pick<ActivityDeps, 'clock' | 'settings' | 'log'>,
   { document, company, fingerprint }: Candidate,
 ): WaitingReason | 'sign-anew' | null {
-  if (!mayGoOut(deps, document, company)) return 'INTERNAL_FAULT';
+  if (!checkConsents(deps, document, company)) return 'INTERNAL_FAULT';
   if (mayBeSignedAnew(document, fingerprint)) return 'sign-anew';
   const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.forced === undefined && expired(deps, document)) return 'SEQUENCE_EXPIRED';
@@ -57,8 +57,8 @@ export function hasConsents(
   return environment !== 'production' || (settings.allowProduction && company?.productionAllowed === true);
 }
 
-/** Whether the consents permit this delivery. Logs that they do not. */
-export function mayGoOut(
+/** Whether both consents were given. Logs an error if not. */
+export function checkConsents(
   { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
   { companyId, environment, encf }: Pick<AttemptRef, 'companyId' | 'environment' | 'encf'>,
   company: Company | undefined,

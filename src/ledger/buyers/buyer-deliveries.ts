@@ -48,6 +48,13 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
       );
     },
 
+    /** The receiver had no free place, so no worker has to check before `until`. Nothing changes if another process changed the delivery. */
+    deferBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined, until: Date) =>
+      writes.compareAndSet(
+        { ...asRead(ref, was), deliverAt: { $exists: true } },
+        { $max: { deliverAt: until } },
+      ),
+
     /** Starts the delivery anew, whatever its state, because a person ordered it. False if another process changed it first. */
     deliverAgain: (ref: AttemptRef, was: BuyerDelivery | undefined, now: Date) =>
       writes.compareAndSet(

@@ -102,6 +102,14 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       return changed?.approval;
     },
 
+    /** The receiver had no free place, so no worker has to check before `until`. */
+    deferApproval: async (id: string, until: Date): Promise<void> => {
+      await receptions.updateOne(
+        { _id: id, approvalDueAt: { $exists: true } },
+        { $max: { approvalDueAt: until } },
+      );
+    },
+
     /** Ends the checks of an approval whose legs have both ended. */
     endApproval: async (id: string): Promise<void> => {
       const ended = { $exists: true, $ne: 'waiting' } as const;

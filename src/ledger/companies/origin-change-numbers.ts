@@ -28,23 +28,56 @@ export interface NextNeeded {
 const encfsShownMax = 20;
 /** Counts no further. The operator needs to know that some exist, not how many thousands. */
 const countMax = 100_000;
+/** How many locked numbers one write abandons. */
+const locksAtOnce = 1_000;
 
 /** @returns the number of abandoned numbers */
 export async function leaveReserved(
-  { reservations }: Collections,
+  collections: Collections,
   companyId: number,
   abandon: boolean,
 ): Promise<number | ReservedLeft> {
+  const { reservations } = collections;
   const left = { companyId, environment: { $exists: true }, state: 'reserved' as const };
   if (abandon) {
-    // If DGII refuses an annulment that is under way, its numbers are abandoned too.
-    await reservations.updateMany({ ...left, state: 'annulling' }, { $set: { otherwise: 'abandoned' } });
-    return (await reservations.updateMany(left, { $set: { state: 'abandoned' } })).modifiedCount;
+    const { modifiedCount } = await reservations.updateMany(left, { $set: { state: 'abandoned' } });
+    await abandonLocked(collections, companyId);
+    return modifiedCount;
   }
   const some = await reservations.find(left).sort({ _id: 1 }).limit(encfsShownMax).toArray();
   if (some.length === 0) return 0;
   const count = await reservations.countDocuments(left, { limit: countMax });
   return { outcome: 'reserved-left', count, encfs: some.map(({ ecfType, n }) => formatEncf(ecfType, n)) };
+}
+
+/**
+ * If DGII refuses an annulment that is under way, its numbers are abandoned too. We find them by their locks, because `reservations` has
+ * no index for their state. A number that is locked after this was `abandoned` before.
+ */
+async function abandonLocked(
+  { annulments, reservations }: Pick<Collections, 'annulments' | 'reservations'>,
+  companyId: number,
+): Promise<void> {
+  // Each `_id` begins with the company; the semicolon follows the colon.
+  const ofCompany = { $gte: `${companyId}:`, $lt: `${companyId};` };
+  const locks = annulments.find(
+    { _id: ofCompany, lock: { $exists: true } },
+    { projection: { _id: 1 }, batchSize: locksAtOnce },
+  );
+  let ids: string[] = [];
+  const abandon = async () => {
+    if (ids.length === 0) return;
+    await reservations.updateMany(
+      { _id: { $in: ids }, state: 'annulling' },
+      { $set: { otherwise: 'abandoned' } },
+    );
+    ids = [];
+  };
+  for await (const { _id } of locks) {
+    ids.push(_id);
+    if (ids.length === locksAtOnce) await abandon();
+  }
+  await abandon();
 }
 
 /** @param next the first number of each authorization, by its id */

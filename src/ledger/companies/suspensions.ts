@@ -45,10 +45,13 @@ export function createSuspensions({ companies }: Collections) {
       );
     },
 
-    /** Ends the suspension, because DGII issued the token for which we asked at `askedAt`. */
+    /** Ends the suspension, because DGII issued the token for which we asked at `askedAt`. A refusal of a later request stays. */
     resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date) => {
       await companies.updateOne(
-        { _id: companyId, 'suspended.environment': environment },
+        {
+          ...{ _id: companyId, 'suspended.environment': environment },
+          'suspended.askedAt': { $not: { $gt: askedAt } },
+        },
         { $unset: { suspended: '' }, $set: { resumed: { environment, askedAt } } },
       );
     },

@@ -54,10 +54,14 @@ export function createAnnulmentLocks(collections: Collections) {
         const written = await writeLocks(collections, locker, some.filter(authorized));
         const withdrawn = await withdrawUsed(collections, locker, lockedOf(written), { allowRejected });
         for (const [encf, result] of [...written, ...withdrawn]) results.set(encf, result);
-        await markAnnulling(
+        const locked = some.filter((encf) => results.get(encf) === 'locked');
+        await markAnnulling(collections, locker, locked);
+        // If this process stood still, another one may have ended the annulment and removed the locks before our marks.
+        const kept = new Set(await lockedBy(collections, locker, locked));
+        await removeMarks(
           collections,
           locker,
-          some.filter((encf) => results.get(encf) === 'locked'),
+          locked.filter((encf) => !kept.has(encf)),
         );
       }
       return results;
@@ -89,13 +93,7 @@ export function createAnnulmentLocks(collections: Collections) {
     releaseLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       for (const some of chunksOf(encfs)) {
         const mine = await lockedBy(collections, locker, some);
-        const filters = mine.map((encf) => reservationOf(idOf(locker, encf)));
-        for (const otherwise of ['reserved', 'abandoned'] as const)
-          await updateReservations(
-            collections,
-            filters.map((filter) => ({ ...filter, state: 'annulling' as const, otherwise })),
-            { $set: { state: otherwise }, $unset: { otherwise: '' } },
-          );
+        await removeMarks(collections, locker, mine);
         await removeLocks(collections, locker, mine);
       }
     },
@@ -229,6 +227,21 @@ async function markAnnulling(
     filters.map((filter) => ({ ...filter, state: 'abandoned' as const })),
     { $set: { state: 'annulling', otherwise: 'abandoned' } },
   );
+}
+
+/** The reservations are again as they were before `markAnnulling`. */
+async function removeMarks(
+  collections: Pick<Collections, 'reservations'>,
+  locker: Locker,
+  encfs: readonly string[],
+): Promise<void> {
+  const filters = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+  for (const otherwise of ['reserved', 'abandoned'] as const)
+    await updateReservations(
+      collections,
+      filters.map((filter) => ({ ...filter, state: 'annulling' as const, otherwise })),
+      { $set: { state: otherwise }, $unset: { otherwise: '' } },
+    );
 }
 
 async function updateReservations(

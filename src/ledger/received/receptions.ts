@@ -4,6 +4,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
+import { LedgerUnavailableError } from '../store.js';
 import { contentsRoomBytes } from '../vouchers/document-record.js';
 import type {
   ReceivedVoucher,
@@ -72,7 +73,8 @@ export function createReceptions(
       };
       if (await isInserted(receptions.insertOne({ ...reception }))) return { outcome: 'created', reception };
       const winner = await findReception(voucher);
-      if (winner === undefined) throw new Error(`Reception of ${voucher.encf} refused, yet not there`);
+      // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
+      if (winner === undefined) throw new LedgerUnavailableError();
       return { outcome: winner._id === reception._id ? 'created' : 'existing', reception: winner };
     },
 

@@ -6,7 +6,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
-import type { Admission, AdmitInput } from '../store.js';
+import { LedgerUnavailableError, type Admission, type AdmitInput } from '../store.js';
 import { attemptId, contentsRoomBytes, type DocumentRecord, type FileRef } from './document-record.js';
 import { openForNewAttempt, openForRepetition } from './live-document.js';
 
@@ -40,8 +40,8 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
   async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
     const { companyId, environment, encf } = input;
     const existing = await findDocument(companyId, environment, encf);
-    if (existing === undefined)
-      throw new Error(`Document ${encf} refused by its unique index, yet not there`);
+    // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
+    if (existing === undefined) throw new LedgerUnavailableError();
     if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
     const open =
       openForNewAttempt(existing, input.contentHash, input.suspended === true) ||

@@ -163,11 +163,16 @@ test('a slow issuer gets at most four places of a worker; DGII and other issuers
   const slow = worker(0, { issuer: late, dgii: approved });
   const first = approvals.slice(0, 4).map(({ id }) => look(slow, id, places));
   await until('four are under way', () => Promise.resolve(answers.length === 4));
-  for (const { id } of approvals.slice(4))
-    expect(await look(slow, id, places)).toMatchObject({
+  for (const { id } of approvals.slice(4)) {
+    const looked = await look(slow, id, places);
+    expect(looked).toMatchObject({
       issuerBusyMs: expect.any(Number),
       approval: { issuer: { state: 'waiting', attempts: 0 }, dgii: { state: 'delivered' } },
     });
+    // No worker starts a run for it before its turn.
+    const dueMs = (await found(id)).approvalDueAt!.getTime() - now.getTime();
+    expect(dueMs).toBeGreaterThanOrEqual((looked as { issuerBusyMs: number }).issuerBusyMs);
+  }
   expect(answers).toHaveLength(4);
   // A buyer of our vouchers may have the same receiver. Another receiver has places of its own.
   const work = () => Promise.resolve({});

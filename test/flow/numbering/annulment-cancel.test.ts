@@ -146,6 +146,25 @@ test('cancelled before a worker locks, or while it locks: no lock remains', asyn
   expect(await found(id)).toMatchObject({ state: 'refused', final: true });
 });
 
+test('a late worker locks a number that another worker had refused: no lock remains', async () => {
+  const holder = await signed();
+  const { id, encf } = holder;
+  const late = await store.putRangeAnnulment({
+    ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by: 'ana', note: 'x' },
+    ...{ requestedAt: now, count: 1, ranges: [{ desde: encf, hasta: encf }], firstCheckMs: 0 },
+  });
+  await lock(worker(), { record: late, pauseMs: 0 });
+  await closeAnnulment(worker(), { record: await found(late._id), pauseMs: 0 });
+  expect((await store.annulmentResults(await found(late._id)))[0]).toMatchObject({
+    reason: 'BEING_ANNULLED',
+  });
+  expect(await cancel(id)).toMatchObject({ outcome: 'done' });
+  await closeAnnulment(worker(), { record: await found(id), pauseMs: 0 });
+  // The worker that read the request first continues only now.
+  await lock(worker(), { record: late, pauseMs: 0 });
+  expect(await isLocked(encf)).toBe(false);
+});
+
 test('numbers that the service itself refused keep their own reason', async () => {
   const first = await signed();
   const second = await requested();

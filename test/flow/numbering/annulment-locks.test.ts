@@ -312,6 +312,22 @@ test('a company that keeps its own numbers annuls any number that it did not sen
   expect(await lock(1, 2)).toEqual(['locked', 'IN_PROCESS']);
 });
 
+test('the company takes its numbering back while numbers are locked: if DGII refuses, nobody uses them again', async () => {
+  await next();
+  await next();
+  await lock(1, 3);
+  const change = { companyId, to: 'client' } as const;
+  await store.beginOriginChange(companyId, 'client', now);
+  const later = new Date(now.getTime() + 3_600_000);
+  expect(await store.finishOriginChange({ ...change, now: later, abandonReserved: true })).toEqual({
+    outcome: 'changed',
+    abandoned: 1,
+  });
+  await store.releaseLocked(locker, [encf(1), encf(3)]);
+  const states = await Promise.all([1, 2, 3].map(found));
+  expect(states.map(({ reservation }) => reservation)).toEqual(['abandoned', 'abandoned', undefined]);
+});
+
 test('two annulments of the same numbers: one of them locks a number, and only that one may release it', async () => {
   const other = { ...locker, id: randomUUID() };
   const encfs = Array.from({ length: 50 }, (_, index) => encf(index + 1));
@@ -323,6 +339,31 @@ test('two annulments of the same numbers: one of them locks a number, and only t
     expect([mine.get(one), theirs.get(one)].sort()).toEqual(['BEING_ANNULLED', 'locked']);
   await store.releaseLocked(other, encfs);
   expect(await lockedNow()).toEqual(encfs.filter((one) => mine.get(one) === 'locked'));
+});
+
+test('another worker releases the locks before this one has marked the numbers: they are reserved again', async () => {
+  await next();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+  const bulkWrite = Collection.prototype.bulkWrite;
+  let released = false;
+  const spy = jest.spyOn(Collection.prototype, 'bulkWrite').mockImplementation(async function (
+    this: Collection,
+    ...args: Parameters<typeof bulkWrite>
+  ) {
+    // The driver writes the locks with it too.
+    if (!released && this.collectionName === 'reservations') {
+      released = true;
+      await ledger.stores[1]!.releaseLocked(locker, [encf(1)]);
+    }
+    return bulkWrite.apply(this, args);
+  });
+  try {
+    await lock(1);
+  } finally {
+    spy.mockRestore();
+  }
+  expect(await found(1)).toMatchObject({ reservation: 'reserved', annulled: false });
+  expect(await unused()).toEqual([encf(1)]);
 });
 
 test('a number that is being annulled is not recorded as annulled by a person, and another number is', async () => {

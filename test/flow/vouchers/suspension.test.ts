@@ -88,6 +88,14 @@ test('a new certificate that lacks a delegation: company and voucher show that r
   expect(suspendedFor(company, environment)).toBe('NOT_DELEGATED');
 });
 
+test('a token that was asked for before the refusal does not end the suspension, and a later one does', async () => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.resumeIssuing(companyId, environment, later(-1));
+  expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
+  await store.resumeIssuing(companyId, environment, later(1));
+  expect(await suspendedNow()).toBeUndefined();
+});
+
 test('of several workers that probe at the same time, one asks DGII', async () => {
   await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
   const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
