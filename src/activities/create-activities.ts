@@ -74,9 +74,9 @@ export function createActivities(
     ...createBuyerActivities(deps),
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {
-        const { document, written } = await prepare(deps, ref, pauseMs);
+        const { document, sizes } = await prepare(deps, ref, pauseMs);
         recentRecords.keep(ref, document);
-        return prepareResult(document, written);
+        return prepareResult(document, sizes);
       }),
     submit: (ref, turn) =>
       takeStep(deps, ref, turn.pauseMs, () =>

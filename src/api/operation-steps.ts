@@ -1,6 +1,6 @@
 /**
  * The steps that a request takes to an operation, in their order: who asks, whether openapi.yaml allows the request, the body, the
- * operation's handler, the answer. The kind of the operation decides which of them there are.
+ * operation's handler, the answer. The kind of the operation decides which steps it takes.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { within } from '../shared/within.js';
@@ -34,8 +34,8 @@ export interface StepsOptions {
 }
 
 /**
- * The token is checked first; a login has none. Then the request is checked against openapi.yaml. This includes the body of a
- * login or `json` operation, which is therefore read before that. The body of an `ecf` operation is read last.
+ * First the token; a login has none. Then the request is checked against openapi.yaml. This includes the body of a login or `json`
+ * operation, so that body is read before. The body of an `ecf` operation is read last.
  */
 export function createStepsOf(
   deps: ApiDeps,

@@ -1,6 +1,6 @@
 /**
  * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is handled at once, in the calling
- * thread. A large one takes seconds, so it waits for a thread of the pool, and other requests go on meanwhile. Each company waits in
+ * thread. A large one takes seconds and a print too, so they wait for a thread of the pool, and other requests go on meanwhile. Each company waits in
  * its own line.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';

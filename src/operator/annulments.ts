@@ -4,11 +4,10 @@ import { checkRanges, type RangesFault } from '../ecf/annulment/check-ranges.js'
 import { rangeOf, rangesOf, type EncfRange, type SerialRun } from '../ecf/annulment/encf-ranges.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
+import { noteCharsMax } from '../ledger/numbering/numbering.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
 import type { Company } from '../ledger/store.js';
 import { refused, type Refused } from './refused.js';
-
-const noteCharsMax = 300;
 
 export interface AnnulmentOrder {
   readonly company: Pick<Company, 'companyId' | 'environment' | 'rnc'>;
@@ -195,7 +194,7 @@ export interface AnnulmentCandidates {
 const closedMax = 10_000;
 
 /** The run without its closed numbers. `closed` is in ascending order. */
-function between(closed: readonly number[], { type, from, to }: SerialRun): EncfRange[] {
+function withoutClosed(closed: readonly number[], { type, from, to }: SerialRun): EncfRange[] {
   const left: EncfRange[] = [];
   let next = from;
   for (const n of [...closed, to + 1]) {
@@ -225,7 +224,7 @@ export async function annulmentCandidates(
     const closed = await store.findClosed(sequence, { from, to }, closedMax);
     // Only the numbers up to the last closed one that was read are certain. A later call offers the numbers after it.
     const end = closed.length < closedMax ? to : (closed.at(-1) ?? to);
-    remaining.push(...between(closed, { type, from, to: end }));
+    remaining.push(...withoutClosed(closed, { type, from, to: end }));
   }
   return { unused: rangesOf(page.numbers.map(({ encf }) => encf)), remaining, more: page.next !== undefined };
 }

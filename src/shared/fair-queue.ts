@@ -17,7 +17,10 @@ export class QueueFullError extends Error {
 
 export interface FairQueueLimits {
   readonly runningMax: number;
-  /** Set it for tasks that may take long: a single key then never takes the last free places (fair-share.ts). */
+  /**
+   * Set it for tasks that may take long. Then at most `runningMax - 1` run, and a single key gets about three quarters of them
+   * (fair-share.ts).
+   */
   readonly keepsPlacesFree?: boolean;
   /**
    * The limit of waiting tasks for all keys together. In a full queue a new task displaces the newest task of the key with the most tasks.

@@ -1,5 +1,6 @@
 /**
- * One attempt to issue one voucher: prepare → submit → query. `query` records the verdict. A voucher without a verdict is parked.
+ * One attempt to issue one voucher: prepare → submit → query. The step that learns the verdict records it: `query`, `submit` for a
+ * summary, or `prepare` for our own refusal. A voucher without a verdict is parked.
  *
  * The ledger holds what is true; a run only works on it. Every step reads the ledger first and continues from there, so an extra
  * run does no harm. The workflow branches only on the state that a step returns; whether `prepare` signed a summary only selects

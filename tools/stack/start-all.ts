@@ -51,7 +51,7 @@ const programs: Readonly<Record<Role, string>> = {
 };
 /**
  * A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. It builds no
- * indexes: `openAloud` did that before, and waited for as long as it took.
+ * indexes: `openReportingDelay` did that before, and waited for as long as it took.
  */
 const readyLimitMs = 60_000;
 /** Longer than a role's own limit for stopping (main.ts). */
@@ -68,7 +68,7 @@ export async function startAll(
   options: StartAllOptions = {},
 ): Promise<RunningService> {
   const dataDir = resolve(config.dataDir);
-  await checkWorld(config, dataDir);
+  await checkBeforeStart(config, dataDir);
   const backing = await startEmbedded({
     dataDir,
     mongoPort: config.mongo.port,
@@ -117,7 +117,7 @@ async function startTogether(
 }
 
 /** Fails before anything starts and names the variable to change. Each role repeats the checks, however it was started. */
-async function checkWorld(config: Config, dataDir: string): Promise<void> {
+async function checkBeforeStart(config: Config, dataDir: string): Promise<void> {
   const { mongo, temporal, officialXsdDir } = config;
   refuseImitatedProduction(config);
   if (config.allowProduction)
@@ -132,7 +132,7 @@ async function checkWorld(config: Config, dataDir: string): Promise<void> {
   checkDataDir(dataDir);
   await checkPorts(config);
   if (mongo.uri !== '') {
-    const store = await openAloud(mongo);
+    const store = await openReportingDelay(mongo);
     await refuseExposedDemo(config, store).finally(() => store.close());
   }
   if (temporal.address !== '') await (await connectTemporal(temporal)).connection.close();
@@ -141,7 +141,7 @@ async function checkWorld(config: Config, dataDir: string): Promise<void> {
 const slowOpeningMs = 5_000;
 
 /** A person who sees nothing for minutes would end the start, and the next start would build the indexes from the beginning. */
-function openAloud(mongo: Parameters<typeof openLedger>[0]): ReturnType<typeof openLedger> {
+function openReportingDelay(mongo: Parameters<typeof openLedger>[0]): ReturnType<typeof openLedger> {
   return sayIfSlow(openLedger(mongo), slowOpeningMs, () =>
     terminalLog.info(
       {},
@@ -208,7 +208,7 @@ async function settingsOf(
 /** @returns whether the ledger contains demo users, from this start or an earlier one */
 async function prepareLedger(config: Config, dataDir: string, env: Environment): Promise<boolean> {
   const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
-  const store = await openAloud({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
+  const store = await openReportingDelay({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
   try {
     if (withDemo(config)) await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'));
     await refuseExposedDemo(config, store);

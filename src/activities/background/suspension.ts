@@ -6,7 +6,7 @@
 import type { Credentials } from '../../dgii/client.js';
 import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
-import { accusations } from '../issue/signer-refusal.js';
+import { signerRefusals } from '../issue/signer-refusal.js';
 
 type SignerDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock'>;
 type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'settings'>;
@@ -61,7 +61,7 @@ export async function checkSigner(
     if (resumed) await store.resumeIssuing(companyId, environment, askedAt);
     return { answer, resumed };
   }
-  const reason = accusations[answer.cause];
+  const reason = signerRefusals[answer.cause];
   // A delegation in another environment says nothing about the environment that the company issues in.
   if (reason !== undefined && company?.environment === environment)
     await store.suspendIssuing(companyId, environment, { reason, askedAt, since: clock() });

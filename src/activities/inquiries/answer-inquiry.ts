@@ -18,7 +18,7 @@ import type { InquiryEnd } from '../../workflows/contract.js';
 import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
-import { accusations } from '../issue/signer-refusal.js';
+import { signerRefusals } from '../issue/signer-refusal.js';
 
 /** DGII's texts have one or two lines. We cut longer ones. */
 const messagesMax = 20;
@@ -109,7 +109,7 @@ async function dgiiStatus(
     Promise.all(environments.map((environment) => statusOf(deps, environment, cancelled))),
     first === undefined ? null : windowsOf(deps, first, cancelled),
   ]);
-  return { outcome: 'told', environments: statuses, windows };
+  return { outcome: 'reported', environments: statuses, windows };
 }
 
 /**
@@ -179,7 +179,7 @@ function refusedOrUnreachable({
 }
 
 const refusals: Readonly<Partial<Record<Unavailable['cause'], AccessRefusal>>> = {
-  ...accusations,
+  ...signerRefusals,
   refused: 'QUERY_REFUSED',
 };
 

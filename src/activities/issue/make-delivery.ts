@@ -17,7 +17,7 @@ import { waitAndSuspend } from './signer-refusal.js';
 /** The record must stay small. The whole reply is kept beside it. */
 const codesMax = 5;
 const codeCharsMax = 20;
-/** We did not send because of our own limits or DGII's limit of calls. This is no sign of an outage. */
+/** We did not send: a limit of ours or of DGII held the request back, or the worker is stopping. This is no sign of an outage. */
 const heldBack: readonly Obstacle[] = ['throttled', 'overloaded', 'cancelled'];
 
 export interface DeliveryToMake {
@@ -81,9 +81,9 @@ export async function makeDelivery(
     case 'ask-whether-received': {
       // If the delivery may have arrived, it gets no outcome. So the next try asks DGII before it sends.
       const ended = next.outcome === 'open' ? {} : { outcome: next.outcome, endedAt: now };
-      const accused =
+      const signerRefused =
         next.outcome === 'refused' && next.suspendCompany ? { signerRefused: true as const } : {};
-      const patch = { ...ended, ...accused, ...codesSaid(answer), ...reply };
+      const patch = { ...ended, ...signerRefused, ...codesSaid(answer), ...reply };
       if (next.outcome === 'not-sent') await notSent(patch);
       else await deps.store.updateDelivery(ref, delivery, patch);
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
@@ -131,7 +131,8 @@ function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer):
   if (answer.kind === 'not-sent')
     log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
   if (answer.kind === 'unknown') log.warn({ ...ref, detail: answer.detail }, 'a delivery has no answer');
-  if (answer.kind === 'transient') log.warn({ ...ref, detail: '004' }, 'a delivery has no answer');
+  if (answer.kind === 'transient')
+    log.warn({ ...ref, detail: '004' }, 'DGII answered 004, so it may have the delivery');
 }
 
 /**

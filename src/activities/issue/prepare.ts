@@ -28,11 +28,11 @@ const beingAnnulled = {
 export interface Prepared {
   readonly document: Current;
   /** The sizes of what this step signed. Absent when the voucher was already signed, or must wait. */
-  readonly written?: SignedSizes;
+  readonly sizes?: SignedSizes;
 }
 
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
-  const found = await deps.store.findDocumentAndMark(ref);
+  const found = await deps.store.readDocumentAndMark(ref);
   const document = currentOf(ref, found.document);
   if (document === 'superseded') return { document };
   // The worker that recorded a verdict may have died before it applied it.
@@ -65,10 +65,10 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
     signedAt: now,
     certificate: certificate.fingerprint,
   };
-  const written = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
+  const recorded = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
   // Another run signed first, so its bytes are used. If ours went into a file, nothing refers to that file.
-  if (written === undefined) return { document: await load(deps, ref) };
-  return { document: written, written: bytesOf(built) };
+  if (recorded === undefined) return { document: await load(deps, ref) };
+  return { document: recorded, sizes: sizesOf(built) };
 }
 
 interface ToSign {
@@ -125,7 +125,7 @@ async function keepSigned(
   return { ...(await keep('signed-xml', full)), ...(keptSummary && { summary: keptSummary }) };
 }
 
-function bytesOf({ full, summary }: SignedVoucher): SignedSizes {
+function sizesOf({ full, summary }: SignedVoucher): SignedSizes {
   const bytes = full.xml.length;
   return summary === undefined ? { bytes } : { bytes, summaryBytes: summary.xml.length };
 }

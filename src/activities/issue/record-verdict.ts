@@ -13,7 +13,7 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { load, type Current } from './ledger-steps.js';
-import { accusations } from './signer-refusal.js';
+import { signerRefusals } from './signer-refusal.js';
 
 /** A record stays under 32 KB, so messages are cut. DGII's whole reply is kept beside them. */
 const messagesMax = 20;
@@ -93,7 +93,7 @@ async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: A
 
 /** Whether DGII rejected the signer and not the voucher. Then it would reject the next voucher too, and might burn its number. */
 function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
-  const configuration = verdict === 'rejected' ? accusations[causeOf(mensajes)] : undefined;
+  const configuration = verdict === 'rejected' ? signerRefusals[causeOf(mensajes)] : undefined;
   return configuration === undefined ? {} : { configuration };
 }
 

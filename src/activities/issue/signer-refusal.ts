@@ -15,7 +15,7 @@ const reasons = {
 } as const satisfies Record<SignerRefusal, WaitingReason>;
 
 /** Which causes mean that DGII refuses the signer: when we ask for a token, deliver, or get a verdict. */
-export const accusations: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, SignerRefusal>>> = {
+export const signerRefusals: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, SignerRefusal>>> = {
   'not-delegated': 'NOT_DELEGATED',
   certificate: 'CERTIFICATE_REFUSED',
 };

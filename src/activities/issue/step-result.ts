@@ -104,8 +104,8 @@ export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'stat
   };
 }
 
-/** @param written sizes of what this step signed; absent when it signed nothing */
-export function prepareResult(document: Current, written?: SignedSizes): StepResult {
+/** @param sizes of what this step signed; absent when it signed nothing */
+export function prepareResult(document: Current, sizes?: SignedSizes): StepResult {
   const result = stepResultOf(document);
   if (document === 'superseded') return result;
   const { signed } = document;
@@ -115,16 +115,16 @@ export function prepareResult(document: Current, written?: SignedSizes): StepRes
     return { ...result, ...(verdict && { verdict }) };
   }
   const { certificate, securityCode, sha256, summary } = signed;
-  const sizes = written === undefined ? {} : { bytes: written.bytes };
-  const summarySizes = written?.summaryBytes === undefined ? {} : { bytes: written.summaryBytes };
+  const bytes = sizes === undefined ? {} : { bytes: sizes.bytes };
+  const summaryBytes = sizes?.summaryBytes === undefined ? {} : { bytes: sizes.summaryBytes };
   const details: SignedDetails = {
-    ...{ xsd: 'ok', certificate, securityCode, sha256, ...sizes },
-    ...(summary && { summary: { sha256: summary.sha256, ...summarySizes } }),
+    ...{ xsd: 'ok', certificate, securityCode, sha256, ...bytes },
+    ...(summary && { summary: { sha256: summary.sha256, ...summaryBytes } }),
   };
   const text =
-    written === undefined
+    sizes === undefined
       ? `Firmado antes: código de seguridad ${securityCode}`
-      : `Firmado: XSD correcto, código de seguridad ${securityCode}, ${written.bytes} bytes`;
+      : `Firmado: XSD correcto, código de seguridad ${securityCode}, ${sizes.bytes} bytes`;
   return { ...result, text, signed: details };
 }
 

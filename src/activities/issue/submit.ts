@@ -1,10 +1,11 @@
 /**
- * submit: hands the signed bytes to DGII, exactly once.
+ * submit: delivers the signed bytes to DGII, and never sends them again while an earlier delivery may have arrived.
  *
  * Only the ledger permits a delivery. Each delivery is written there by compare-and-set before its first byte goes out
  * (`writeAhead`); then make-delivery.ts sends the bytes and records DGII's answer. A delivery without an outcome may have arrived.
  * So check-earlier-delivery.ts asks DGII first, and the same bytes go out again only after DGII said twice, some time apart, that
- * it does not know the e-NCF. docs/recovery.md says what follows from each answer at each recorded step.
+ * it does not know the e-NCF. Certification does not answer such questions about an e-CF: there the end of the lease decides.
+ * docs/recovery.md says what follows from each answer at each recorded step.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Requests of one connection without an answer. Clients that send the next one early send a few. */
-export const unansweredMax = 16;
+const unansweredMax = 16;
 
 /** So many that a usual voucher may even arrive byte by byte. */
 const piecesFree = 8_192;

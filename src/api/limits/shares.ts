@@ -20,29 +20,29 @@ import { spreadOverLoopTurns } from './loop-turns.js';
  */
 export const companyBytesMax = 256 * 1024 * 1024;
 /** An open request takes about 20 KB beside its body. One company alone gets three quarters. */
-export const companyRequestsMax = 8_000;
+const companyRequestsMax = 8_000;
 /** Open logins. Their bodies have 4 KB at most, so all together take 16 MB. */
 export const loginsMax = 4_000;
 /** Open requests of buyers' links. Some of them print a PDF. */
-export const linksMax = 200;
+const linksMax = 200;
 /** Open requests of the receiver. Each one may wait ten seconds for a signature. */
-export const receptionsMax = 1_000;
+const receptionsMax = 1_000;
 /** Bytes of the bodies of the receiver, of all networks. A usual voucher has 10 KB. */
-export const receivedBytesMax = 128 * 1024 * 1024;
+const receivedBytesMax = 128 * 1024 * 1024;
 /** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
-export const waitingSendsMax = 5_000;
+const waitingSendsMax = 5_000;
 /** Open requests of people in the web application. A browser has six at a time. */
-export const webRequestsMax = 1_000;
+const webRequestsMax = 1_000;
 /** Files of the documentation and the web application, for one network. The latter loads forty, once, because browsers keep them. */
 export const pagesLimit = 'pages';
 const pagesMax = 1_000;
 const pagesSeconds = 10;
 /** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
-export const questionsMax = 100;
+const questionsMax = 100;
 
 /**
- * A turn is the work of a send or validate before its wait. Eight are enough that MongoDB has work while vouchers are checked. A company
- * may send 2,000 at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher waits for those that run.
+ * A turn is the work of a send or validate before its wait. Seven run at once, six of one company: enough that MongoDB has work while
+ * vouchers are checked. A company may send 2,000 at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher waits for those that run.
  */
 const turnLimits: FairQueueLimits = {
   ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
@@ -107,7 +107,7 @@ const arrivalsMs = 5;
  * and DNS also use. Passwords may take half of them. Of one network about six seconds of work may wait. A later caller would
  * probably time out before its turn.
  */
-export const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, waitingOfOneMax: 64 };
+const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, waitingOfOneMax: 64 };
 
 /** Passwords of users that never logged in from this network: guesses are among them. They have threads of their own. */
 export const firstLoginLimits: FairQueueLimits = passwordLimits;

@@ -23,7 +23,7 @@ export interface LedgerFacts {
 }
 
 /** Everything that the check uses besides the voucher itself. */
-export interface Beside extends LedgerFacts {
+export interface CheckContext extends LedgerFacts {
   readonly conditionalAllowed?: boolean;
   /** What the answer needs besides the faults. */
   readonly wanted: Asked['wanted'];
@@ -73,7 +73,7 @@ export async function checkOpened(
   { clock, log }: Pick<ApiDeps, 'clock' | 'log'>,
   { companyId, rnc }: Company,
   opened: OpenedVoucher,
-  { wanted, number, referenced, conditionalAllowed = false }: Beside,
+  { wanted, number, referenced, conditionalAllowed = false }: CheckContext,
 ): Promise<CheckedVoucher> {
   const nowMs = clock().getTime();
   const { expiresOn } = number ?? {};

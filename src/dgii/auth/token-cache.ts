@@ -51,16 +51,16 @@ export interface TokenCache<Auth extends Credentials = Credentials> {
 
 /**
  * @param options.obtain must end by itself within a time limit and must not reject
- * @param options.place what else a token belongs to; absent: DGII alone gives tokens
+ * @param options.scope a further part of the key, for tokens that others give; absent: DGII gives all tokens
  */
 export function createTokenCache<Auth extends Credentials = Credentials>(options: {
   obtain: (auth: Auth) => Promise<TokenOutcome>;
   clock: () => Date;
-  place?: (auth: Auth) => string;
+  scope?: (auth: Auth) => string;
 }): TokenCache<Auth> {
-  const keyOf = (auth: Auth) => `${companyKeyOf(auth)}/${options.place?.(auth) ?? ''}`;
+  const keyOf = (auth: Auth) => `${companyKeyOf(auth)}/${options.scope?.(auth) ?? ''}`;
   const held = new LRUCache<string, Held>({ max: tokensMax });
-  const flights = new Map<string, Promise<TokenOutcome>>();
+  const openRequests = new Map<string, Promise<TokenOutcome>>();
 
   const keep = (key: string, token: string, lifetimeMs: number | null, askedAt: number) => {
     const life = Math.min(lifetimeMs ?? lifetimeDefaultMs, lifetimeMaxMs);
@@ -72,20 +72,20 @@ export function createTokenCache<Auth extends Credentials = Credentials>(options
   };
 
   /** Callers at the same moment share one request. All of them get its failure, and the next call tries again. */
-  const fly = (key: string, auth: Auth): Promise<TokenOutcome> => {
-    const running = flights.get(key);
+  const requestOnce = (key: string, auth: Auth): Promise<TokenOutcome> => {
+    const running = openRequests.get(key);
     if (running !== undefined) return running;
     // The lifetime starts before the request, by our own clock, so we never keep a token too long.
     const askedAt = options.clock().getTime();
-    const flight = options
+    const request = options
       .obtain(auth)
       .then((outcome) => {
         if (outcome.ok) keep(key, outcome.token, outcome.lifetimeMs, askedAt);
         return outcome;
       })
-      .finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
+      .finally(() => openRequests.delete(key));
+    openRequests.set(key, request);
+    return request;
   };
 
   return {
@@ -94,7 +94,7 @@ export function createTokenCache<Auth extends Credentials = Credentials>(options
       const now = options.clock().getTime();
       const current = held.get(key);
       if (current !== undefined && now < current.renewAt) return { ok: true, token: current.token };
-      const outcome = await unlessAborted(fly(key, auth), signal);
+      const outcome = await unlessAborted(requestOnce(key, auth), signal);
       if (outcome?.ok === true) return outcome;
       // DGII's token service may be down while the old token is still valid. But if DGII refused the signer, do not use it.
       const signerRefused =
@@ -105,7 +105,7 @@ export function createTokenCache<Auth extends Credentials = Credentials>(options
       return outcome ?? { ok: false, obstructed: gaveUp(signal) };
     },
     async renew(auth, signal) {
-      const outcome = await unlessAborted(fly(keyOf(auth), auth), signal);
+      const outcome = await unlessAborted(requestOnce(keyOf(auth), auth), signal);
       return outcome ?? { ok: false, obstructed: gaveUp(signal) };
     },
     drop(auth, token) {

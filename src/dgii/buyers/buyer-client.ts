@@ -76,7 +76,7 @@ export function createBuyerClient({
   const tokens = createTokenCache<BuyerAuth>({
     obtain,
     clock,
-    place: (auth) => auth.authentication.join(' '),
+    scope: (auth) => auth.authentication.join(' '),
   });
 
   return {

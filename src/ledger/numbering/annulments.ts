@@ -6,6 +6,7 @@ import { isLive } from '../vouchers/live-document.js';
 import { idsOf, type SerialRange } from './highest-number.js';
 import {
   idOfEncf,
+  noteCharsMax,
   reservationOf,
   sequenceKey,
   serialOf,
@@ -16,8 +17,6 @@ import {
   type ReservationRecord,
   type SequenceRef,
 } from './numbering.js';
-
-const noteCharsMax = 300;
 
 /**
  * Writes the annulment and then marks the reservation. If an earlier call wrote the annulment and died before the mark, it makes the mark

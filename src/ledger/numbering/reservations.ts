@@ -88,10 +88,9 @@ export function createReservations(collections: Collections) {
     },
 
     /**
-     * The voucher of an attempt and, in the same query, the mark that `markUsed` would return, or `unmarked` if it would write one. Changes
-     * nothing.
+     * Reads the voucher of an attempt and, in the same query, the mark of its number. `unmarked`: `markUsed` would write one.
      */
-    findDocumentAndMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
+    readDocumentAndMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
       const _id = idOfEncf(companyId, environment, encf);
       const found = documents.aggregate<Partial<RecordsOfNumber>>([
         ...documentIn({ companyId, environment, encf }),

@@ -76,7 +76,7 @@ export interface EnvironmentStatus {
 }
 
 export interface DgiiStatusAnswer {
-  readonly outcome: 'told';
+  readonly outcome: 'reported';
   readonly environments: readonly EnvironmentStatus[];
   /** DGII's texts, days and hours in Santo Domingo; null where its status service cannot be asked. */
   readonly windows:

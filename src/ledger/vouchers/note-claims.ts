@@ -61,7 +61,7 @@ export function createNoteClaims(collections: Collections) {
       }),
 
     /**
-     * The voucher `encf` with the sum of the notes that went on before `note`, and the claim record as it was read. The caller
+     * The voucher `encf` with the sum of the notes that were signed, or have claimed, before `note`, and the claim record as it was read. The caller
      * decides whether the note fits, and then claims with `claimReferenced`.
      */
     readForClaim: async (note: AttemptRef, encf: string): Promise<ReadForClaim> => {
@@ -70,8 +70,11 @@ export function createNoteClaims(collections: Collections) {
       const record = await noteClaims.findOne({ _id });
       const others = (record?.notes ?? []).filter((one) => one.encf !== note.encf);
       // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
-      const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
-      const referenced = await readReferenced(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
+      const signedOrClaimed = [
+        { state: { $nin: ['admitted' as const, ...deadStates] } },
+        ...others.map(unsigned),
+      ];
+      const referenced = await readReferenced(note, encf, { encf: { $ne: note.encf }, $or: signedOrClaimed });
       return { referenced, seen: { _id, version: record?.version ?? 0, others } };
     },
 

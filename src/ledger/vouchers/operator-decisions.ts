@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from './document-record.js';
 import { writeAnnulment } from '../numbering/annulments.js';
-import { idOfEncf } from '../numbering/numbering.js';
+import { idOfEncf, noteCharsMax } from '../numbering/numbering.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
 export interface DecisionNote {
@@ -58,7 +58,6 @@ export type DecisionOutcome =
       readonly document: DocumentRecord | undefined;
     };
 
-const noteCharsMax = 300;
 /** How many decisions a voucher keeps. An operator decides once or twice. */
 const decisionsKept = 5;
 /** A try fails only when the voucher's own process changes the record, and that process pauses between its steps. */

@@ -389,7 +389,7 @@ const tables = [
     all: product(deliverable, [...finals, 'transient', ...refused, ...notSent, 'unknown'], everywhere),
   },
   {
-    heading: 'Asked where an open delivery of an e-CF got to',
+    heading: 'After the question whether an open delivery of an e-CF arrived',
     summary: false,
     act: 'ask',
     all: [
@@ -398,7 +398,7 @@ const tables = [
     ],
   },
   {
-    heading: 'Asked where an open delivery of a summary got to',
+    heading: 'After the question whether an open delivery of a summary arrived',
     summary: true,
     act: 'ask',
     all: product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
@@ -501,6 +501,7 @@ describe('Before DGII is asked', () => {
         ['admitted', 'signed', 'nothing sent', 'refused', 'lost', 'lease over', 'submitted', 'final'],
       ],
       ['number annulled', ['admitted']],
+      ['number locked', ['admitted']],
       ['certificate replaced', [...deliverable, 'refused for its signer']],
       ['sequence expired', deliverable],
       ['expired, but forced', ['signed', 'nothing sent']],
@@ -527,10 +528,11 @@ describe('Before DGII is asked', () => {
     one.submitAnswer = answerOf('received');
     if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
     if (circumstance === 'certificate replaced') one.certificate = { fingerprint: 'cert-b' };
-    if (circumstance === 'number annulled')
-      one.deps.store.findDocumentAndMark = async (ref) => ({
-        ...(await store.findDocumentAndMark(ref)),
-        mark: 'annulled',
+    const mark = ({ 'number annulled': 'annulled', 'number locked': 'annulling' } as const)[circumstance!];
+    if (mark !== undefined)
+      one.deps.store.readDocumentAndMark = async (ref) => ({
+        ...(await store.readDocumentAndMark(ref)),
+        mark,
       });
     if (/expired/.test(circumstance!)) one.nowMs = yearsLaterMs;
     if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.word());

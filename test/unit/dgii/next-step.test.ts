@@ -40,11 +40,11 @@ const tables = [
   { heading: 'After a delivery of an e-CF', next: (answer: object) => afterDelivery(answer as RfceAnswer) },
   { heading: 'After a delivery of a summary', next: (answer: object) => afterDelivery(answer as RfceAnswer) },
   {
-    heading: 'Asked where an open delivery of an e-CF got to',
+    heading: 'After the question whether an open delivery of an e-CF arrived',
     next: (answer: object) => afterCheck(answer as ResultAnswer),
   },
   {
-    heading: 'Asked where an open delivery of a summary got to',
+    heading: 'After the question whether an open delivery of a summary arrived',
     next: (answer: object) => afterCheck(answer as ResultAnswer),
   },
   { heading: 'Asked for the result', next: (answer: object) => afterQuery(answer as ResultAnswer) },

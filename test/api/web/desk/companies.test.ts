@@ -304,7 +304,7 @@ describe('the summary', () => {
         detail: 'En mantenimiento',
         by: 'status',
       };
-      return { outcome: 'answered', answer: { outcome: 'told', environments: [status], windows: null } };
+      return { outcome: 'answered', answer: { outcome: 'reported', environments: [status], windows: null } };
     };
     web.processes = { ...before, ask: ask as unknown as Processes['ask'] };
     // Later than any question of another test.
