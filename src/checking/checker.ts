@@ -1,7 +1,7 @@
 /**
- * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is handled at once, in the calling
- * thread. A large one takes seconds and a print too, so they wait for a thread of the pool, and other requests go on meanwhile. Each company waits in
- * its own line.
+ * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is checked at once, in the calling thread.
+ * A large one takes seconds, and so does a print: they wait for a thread of the pool, and other requests go on meanwhile. Each company
+ * waits in its own line.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics.js';

@@ -42,7 +42,8 @@ const questionsMax = 100;
 
 /**
  * A turn is the work of a send or validate before its wait. Seven run at once, six of one company: enough that MongoDB has work while
- * vouchers are checked. A company may send 2,000 at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher waits for those that run.
+ * vouchers are checked. A company may send 2,000 at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher waits
+ * for those that run.
  */
 const turnLimits: FairQueueLimits = {
   ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
