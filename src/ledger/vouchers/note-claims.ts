@@ -61,8 +61,8 @@ export function createNoteClaims(collections: Collections) {
       }),
 
     /**
-     * The voucher `encf` with the sum of the notes that were signed, or have claimed, before `note`, and the claim record as it was read. The caller
-     * decides whether the note fits, and then claims with `claimReferenced`.
+     * The voucher `encf` with the sum of the notes that were signed, or have claimed, before `note`, and the claim record as it was read.
+     * The caller decides whether the note fits, and then claims with `claimReferenced`.
      */
     readForClaim: async (note: AttemptRef, encf: string): Promise<ReadForClaim> => {
       const { companyId, environment } = note;
