@@ -72,14 +72,8 @@ test('the client is generated, compiles, and issues a voucher', async () => {
   const generator = program('openapi-typescript', 'bin/cli.js');
   await run(generator, join(dir, 'openapi.json'), '-o', join(dir, 'service.ts'));
   const options = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck', '--module', 'nodenext'];
-  const target = [
-    '--target',
-    'es2022',
-    '--types',
-    'node',
-    '--typeRoots',
-    join(cache, '../node_modules/@types'),
-  ];
+  const typeRoots = join(cache, '../node_modules/@types');
+  const target = ['--target', 'es2022', '--types', 'node', '--typeRoots', typeRoots];
   const compiler = program('typescript', 'bin/tsc');
   expect(await run(compiler, ...options, ...target, join(dir, 'client.ts'))).toBe('');
   const reported = await run(join(dir, 'client.js'), api.url, clave, JSON.stringify(voucher()));

@@ -21,6 +21,7 @@ import { readAcknowledgement, type Acknowledgement } from '../../receiving/ackno
 import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
 import { host, checkConsents } from '../issue/delivery.js';
+import { checkAt } from '../issue/ledger-steps.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerTurn, Busy } from './receiver-places.js';
 
@@ -70,12 +71,7 @@ export async function deliverVoucher(
   const work = () => send(deps, one, { auth, entry, to, xml });
   const sent = await turn.places.within({ environment, host: to, companyId }, work);
   if (!('busyMs' in sent)) return sent;
-  const { checkMarginMs } = deps.settings;
-  await deps.store.deferBuyerDelivery(
-    ref,
-    was,
-    new Date(deps.clock().getTime() + sent.busyMs + checkMarginMs),
-  );
+  await deps.store.deferBuyerDelivery(ref, was, checkAt(deps, sent.busyMs));
   return { ...sent, attempts: was?.attempts ?? 0 };
 }
 
@@ -143,8 +139,8 @@ async function writeAhead(
   const arrived = was.last !== undefined && was.last.outcome === undefined;
   const { reason: _reason, nextTryAt: _at, ...kept } = was;
   const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };
-  const checkAt = new Date(leaseUntil.getTime() + checkMarginMs);
-  const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, checkAt);
+  const dueAt = new Date(leaseUntil.getTime() + checkMarginMs);
+  const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, dueAt);
   return written?.buyerDelivery === undefined ? undefined : { delivery: written.buyerDelivery, last };
 }
 
@@ -232,9 +228,9 @@ async function wait(
   if (now.getTime() - open.since.getTime() >= deps.settings.buyerGiveUpMs)
     return end(deps, one, { ...open, state: 'given-up', reason });
   const nextTryAt = new Date(now.getTime() + one.pauseMs);
-  const checkAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
+  const dueAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
   const next = { ...open, state: 'waiting', reason, nextTryAt } as const;
-  const written = await deps.store.changeBuyerDelivery(one.ref, one.document.buyerDelivery, next, checkAt);
+  const written = await deps.store.changeBuyerDelivery(one.ref, one.document.buyerDelivery, next, dueAt);
   return written?.buyerDelivery ?? current(deps, one.ref, next);
 }
 

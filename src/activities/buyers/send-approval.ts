@@ -18,8 +18,9 @@ import type { ReceptionRecord } from '../../ledger/received/reception-record.js'
 import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../issue/delivery.js';
+import { checkAt } from '../issue/ledger-steps.js';
 import type { BuyerTurn } from './receiver-places.js';
-import { latest, checkAt, tryDgii, tryIssuer, type Round } from './try-leg.js';
+import { latest, tryDgii, tryIssuer, type Round } from './try-leg.js';
 
 export type ApprovalRound =
   /** `issuerBusyMs`: the issuer's receiver had no free place, so nothing was sent there; try again after this time. */

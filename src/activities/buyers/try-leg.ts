@@ -7,6 +7,7 @@ import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/bu
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
 import { host } from '../issue/delivery.js';
+import { checkAt } from '../issue/ledger-steps.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';
 import type { Busy, ReceiverPlaces } from './receiver-places.js';
@@ -120,9 +121,4 @@ export async function latest(deps: ActivityDeps, id: string): Promise<SentApprov
   const approval = (await deps.store.findReceptionById(id))?.approval;
   if (approval === undefined) throw new Error(`Reception ${id} has no approval`);
   return approval;
-}
-
-/** When a worker checks the approval, if the workflow has not tried it before. */
-export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
-  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }

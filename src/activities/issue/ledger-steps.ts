@@ -47,7 +47,7 @@ export function keepWaiting(
   return markWaiting(deps, ref, waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null, pauseMs);
 }
 
-/** When the completer checks a voucher whose run tries again after `pauseMs`. */
+/** When a worker checks that the run, which tries again after `pauseMs`, has done so. */
 export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }

@@ -1,6 +1,6 @@
 /**
- * An earlier try wrote a record to the primary only and failed. The retry's insert finds it, but a read with majority does not: the client
- * is told to try again.
+ * An earlier try failed after it wrote the record to the primary only. The next try's insert finds that record, and its read does not,
+ * because no majority has the record. The client gets an error that permits another try.
  */
 import { jest } from '@jest/globals';
 import { Collection, MongoServerError } from 'mongodb';
