@@ -9,11 +9,12 @@ import type { Legend } from '../legend.js';
 import { lineSpacing, millimetres, type Canvas, type PaperSize } from './canvas.js';
 import { textShade } from './color.js';
 import {
-  amountsHeight,
-  drawAmounts,
+  amountBlock,
   drawHeader,
   drawStamp,
   stampBlock,
+  totalHeight,
+  type AmountBlock,
   type Frame,
   type StampBlock,
 } from './page-parts.js';
@@ -52,6 +53,8 @@ interface Form {
   readonly rows: readonly Row[];
   readonly stamp: StampBlock | undefined;
   readonly totals: readonly Labelled[];
+  /** The totals beside the QR code. */
+  readonly totalsBlock: AmountBlock;
   readonly totalsInTable: boolean;
 }
 
@@ -66,11 +69,15 @@ export function drawPageForm(canvas: Canvas, content: Content, { legend, paper, 
     logo: look.logo,
   };
   const table = placeTable(canvas, content.detail, frame.x, frame.width);
+  const stamp = content.stamp && stampBlock(canvas, content.stamp);
+  const totals = [...content.totals, ...content.otherCurrency, ...adjustmentRows(content)];
   const form: Form = {
-    ...{ content, legend, paper, frame, table },
+    ...{ content, legend, paper, frame, table, stamp, totals },
     rows: content.detail.lines.map((line) => rowOf(canvas, table, line)),
-    stamp: content.stamp && stampBlock(content.stamp),
-    totals: [...content.totals, ...content.otherCurrency, ...adjustmentRows(content)],
+    totalsBlock: amountBlock(canvas, totals, {
+      left: stamp === undefined ? frame.x : stamp.right + gap,
+      right: frame.x + frame.width,
+    }),
     totalsInTable: look.variant === 'totales-en-detalle',
   };
   let lines: Tag | undefined;
@@ -81,13 +88,16 @@ export function drawPageForm(canvas: Canvas, content: Content, { legend, paper, 
 }
 
 function planInput(canvas: Canvas, form: Form): Parameters<typeof planSheets> {
-  const { paper, table, stamp, totals, content } = form;
+  const { paper, table, stamp, totals, content, totalsBlock, totalsInTable } = form;
   const header = canvas.measure(() => drawHeader(canvas, content, form.frame));
   const room = paper.height - header - table.headHeight - gap - legendHeight(canvas, form) - bottom;
   const stampHeight = stamp?.height ?? 0;
-  const middle = room - Math.max(stampHeight, subtotalRowsMax * amountsHeight([{ label: '', value: '' }]));
-  const totalsHeight = amountsHeight(totals) + gap;
-  const last = room - (form.totalsInTable ? totalsHeight + stampHeight : Math.max(stampHeight, totalsHeight));
+  const middle = room - Math.max(stampHeight, subtotalRowsMax * totalHeight);
+  const last =
+    room -
+    (totalsInTable
+      ? totals.length * totalHeight + gap + stampHeight
+      : Math.max(stampHeight, totalsBlock.height + gap));
   return [form.rows.map(({ height }) => height), { middle, last }, content.pages];
 }
 
@@ -111,11 +121,13 @@ function drawSheet(canvas: Canvas, form: Form, sheet: Sheet, lines: Tag | undefi
     once(() => drawHead(canvas, table, y));
     y = drawRows(canvas, table, form.rows.slice(sheet.from, sheet.to), y + table.headHeight);
   });
-  const amounts = amountsOf(form, sheet);
   const right = frame.x + frame.width;
-  if (form.totalsInTable && sheet.last) y = drawTotalRows(canvas, table, amounts, y);
+  const inTable = form.totalsInTable && sheet.last;
+  if (inTable) y = drawTotalRows(canvas, table, form.totals, y);
   y += gap;
-  const end = form.totalsInTable && sheet.last ? y : drawAmounts(canvas, amounts, right, y);
+  const amounts = sheet.last ? form.totalsBlock : subtotalsBlock(canvas, form, sheet);
+  if (!inTable) amounts.draw(y);
+  const end = inTable ? y : y + amounts.height;
   once(() => {
     if (stamp !== undefined) drawStamp(canvas, stamp, y);
     if (legend.sentence === undefined) return;
@@ -129,23 +141,23 @@ function drawSheet(canvas: Canvas, form: Form, sheet: Sheet, lines: Tag | undefi
   return tag;
 }
 
-function amountsOf({ content, totals }: Form, sheet: Sheet): readonly Labelled[] {
-  if (sheet.last) return totals;
-  return sheet.continues ? [] : content.pageSubtotals(sheet.from, sheet.to);
+/** Their labels are short enough to stand beside the QR code and its texts. */
+function subtotalsBlock(canvas: Canvas, { content, frame }: Form, sheet: Sheet): AmountBlock {
+  const rows = sheet.continues ? [] : content.pageSubtotals(sheet.from, sheet.to);
+  return amountBlock(canvas, rows, { left: frame.x, right: frame.x + frame.width });
 }
 
 /** Draws the totals as rows of the table, as in DGII's model 1.3. */
 function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[], y: number): number {
-  const height = amountsHeight([{ label: '', value: '' }]);
   totals.forEach(({ label, value }, index) => {
-    const top = y + index * height;
-    canvas.box([table.x, top, table.width, height]);
+    const top = y + index * totalHeight;
+    canvas.box([table.x, top, table.width, totalHeight]);
     canvas.tag('P', () => {
       canvas.write(label, table.x + 8, top + 2, { size: table.size });
       canvas.write(value, table.x + table.width - 4, top + 2, { size: table.size, align: 'right' });
     });
   });
-  return y + totals.length * height;
+  return y + totals.length * totalHeight;
 }
 
 /** One row for each global discount or surcharge: description, percentage and amount. */

@@ -21,7 +21,8 @@ const gap = 8;
 const qrLeft = 20 * millimetres;
 const qrTextSize = 8;
 const totalSize = 8.5;
-const totalHeight = totalSize * lineSpacing + 3;
+/** Of a row of one line. */
+export const totalHeight = totalSize * lineSpacing + 3;
 
 /** Draws everything above the lines, the same on each sheet, and returns where the table begins. */
 export function drawHeader(canvas: Canvas, content: Content, frame: Frame): number {
@@ -104,38 +105,57 @@ function drawLabelled(
   return below;
 }
 
-/** The height of rows of labels and amounts, which are drawn at the right of the QR code. */
-export function amountsHeight(rows: readonly Labelled[]): number {
-  return rows.length * totalHeight;
+/** Rows of labels and amounts at the right of the QR code. */
+export interface AmountBlock {
+  readonly height: number;
+  readonly draw: (y: number) => void;
 }
 
-/** Draws the rows and returns where the next part begins. */
-export function drawAmounts(canvas: Canvas, rows: readonly Labelled[], right: number, y: number): number {
+/** @param place where the labels may begin, and where the amounts end. A label that needs more room gets several lines. */
+export function amountBlock(
+  canvas: Canvas,
+  rows: readonly Labelled[],
+  { left, right }: { readonly left: number; readonly right: number },
+): AmountBlock {
   const widths = rows.map(({ value }) => canvas.widthOf(value, { size: totalSize, font: 'bold' }));
   const box = Math.max(90, ...widths) + 10;
-  rows.forEach(({ label, value }, index) => {
-    const top = y + index * totalHeight;
-    const font = /^Total( [A-Z]{3})?$/.test(label) ? 'bold' : 'regular';
-    canvas.box([right - box, top, box, totalHeight], '#f2f2f2');
-    canvas.tag('P', () => {
-      canvas.write(`${label}:`, right - box - 6, top + 2, { size: totalSize, font: 'bold', align: 'right' });
-      canvas.write(value, right - 5, top + 2, { size: totalSize, font, align: 'right' });
-    });
+  const labelEnd = right - box - 6;
+  const labelStyle = { size: totalSize, font: 'bold', align: 'right' } as const;
+  const laid = rows.map(({ label, value }) => {
+    const lines = canvas.lines(`${label}:`, labelEnd - left, labelStyle);
+    return { label, value, height: totalHeight + (lines.length - 1) * totalSize * lineSpacing };
   });
-  return y + amountsHeight(rows);
+  return {
+    height: laid.reduce((sum, { height }) => sum + height, 0),
+    draw: (y) => {
+      let top = y;
+      for (const { label, value, height } of laid) {
+        const font = /^Total( [A-Z]{3})?$/.test(label) ? 'bold' : 'regular';
+        canvas.box([right - box, top, box, height], '#f2f2f2');
+        canvas.tag('P', () => {
+          canvas.paragraph(`${label}:`, [labelEnd, top + 2], labelEnd - left, labelStyle);
+          canvas.write(value, right - 5, top + 2, { size: totalSize, font, align: 'right' });
+        });
+        top += height;
+      }
+    },
+  };
 }
 
 /** The QR code with the texts below it. */
 export interface StampBlock {
+  /** Where the code and its texts end on the right. */
+  readonly right: number;
   readonly qr: QrCode;
   readonly stamp: Stamp;
   readonly height: number;
 }
 
-export function stampBlock(stamp: Stamp): StampBlock {
+export function stampBlock(canvas: Canvas, stamp: Stamp): StampBlock {
   const qr = qrOf(stamp.address);
   const height = qr.quiet + qr.side + qr.quiet * 0.6 + 2 * qrTextSize * lineSpacing;
-  return { qr, stamp, height };
+  const widths = stampTexts(stamp).map((text) => canvas.widthOf(text, { size: qrTextSize }));
+  return { right: qrLeft + Math.max(qr.side + qr.quiet, ...widths), qr, stamp, height };
 }
 
 export function drawStamp(canvas: Canvas, { qr, stamp }: StampBlock, y: number): void {

@@ -163,6 +163,22 @@ class ReceiptWriter {
     );
   }
 
+  /**
+   * The same three columns, in further rows where a cell would run into the next one: a receipt of 58 mm has room for a price below a
+   * million.
+   */
+  private rows(cells: readonly [string, string, string]): Part[] {
+    const [first, second, third] = cells;
+    const gap = this.canvas.widthOf(' ', this.style);
+    const width = (text: string) => (text === '' ? 0 : this.canvas.widthOf(text, this.style) + gap);
+    const { printed } = this.paper;
+    const besideFirst = second === '' ? printed - width(third) : this.middle;
+    if (width(first) > besideFirst) return [this.row([first]), ...this.rows(['', second, third])];
+    const fits = this.middle + width(second) + width(third) <= printed;
+    if (second !== '' && !fits) return [this.row([first, second]), this.row(['', '', third])];
+    return [this.row(cells)];
+  }
+
   private tableRow(name: 'TH' | 'TD', cells: readonly (() => void)[]): void {
     this.table ??= this.canvas.openTag('Table');
     this.canvas.within(this.table, () => {
@@ -194,6 +210,8 @@ class ReceiptWriter {
     columns: readonly { name: ColumnName; label: string }[],
   ): Part[] {
     const { printed } = this.paper;
+    const { cantidad = '' } = cells;
+    const ownRow = this.canvas.widthOf(`${cantidad} `, this.style) > this.middle;
     const unit = this.canvas.lines(cells.unidad ?? '', printed * 0.22, this.style);
     const name = `${exempt ? 'E ' : ''}${cells.descripcion ?? ''}`;
     const description = this.canvas.lines(name, printed * 0.48, this.style);
@@ -201,16 +219,17 @@ class ReceiptWriter {
       .filter(({ name: column }) => furtherColumns.includes(column) && cells[column] !== undefined)
       .map(({ name: column, label }) => `${label}: ${cells[column]}`);
     return [
+      ...(ownRow ? [this.row([cantidad])] : []),
       {
         height: Math.max(unit.length, description.length) * this.step,
         draw: (y) =>
           this.tableRow('TD', [
-            () => this.canvas.write(cells.cantidad ?? '', this.left, y, this.style),
+            () => this.canvas.write(ownRow ? '' : cantidad, this.left, y, this.style),
             () => this.column(description, this.left + this.middle, y),
             () => this.column(unit, this.left + printed, y, 'right'),
           ]),
       },
-      this.row([cells.precio ?? '', cells.itbis ?? '', cells.valor ?? '']),
+      ...this.rows([cells.precio ?? '', cells.itbis ?? '', cells.valor ?? '']),
       ...(further.length === 0 ? [] : this.furtherLines(further.join('  '))),
     ];
   }
@@ -225,7 +244,8 @@ class ReceiptWriter {
   private amount({ label, value }: Labelled): Part {
     const { left, style } = this;
     const right = left + this.paper.printed;
-    const labelRight = right - this.paper.printed * 0.36;
+    const valueWidth = this.canvas.widthOf(` ${value}`, style);
+    const labelRight = right - Math.max(this.paper.printed * 0.36, valueWidth);
     if (this.canvas.widthOf(`${label}:`, style) > labelRight - left)
       return joined(this.wrappedAmount({ label, value }));
     return this.line((y) =>

@@ -1,7 +1,7 @@
 /** Opens a PDF with another program than the one that made it: PDFium, which Chrome uses too. Reads QR codes with jsQR. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
-import { fontsOf, tagsOf, type TagNode } from './page-facts.js';
+import { drawnOf, fontsOf, tagsOf, type Drawn, type TagNode } from './page-facts.js';
 
 export interface OpenedPage {
   /** In points. */
@@ -11,6 +11,7 @@ export interface OpenedPage {
   /** The fonts in which this text is drawn. */
   fonts(text: string): readonly string[];
   tags(): readonly TagNode[];
+  drawn(): readonly Drawn[];
   bitmap(dpi: number): Promise<Bitmap>;
 }
 
@@ -53,6 +54,7 @@ export async function withPdf<T>(
         },
         fonts: (text) => fontsOf(page, text),
         tags: () => tagsOf(page),
+        drawn: () => drawnOf(page),
         bitmap: async (dpi) => {
           // By its scale alone the library would first round the page to whole points.
           const pixels = (points: number) => Math.round((points * dpi) / pointsPerInch);

@@ -1,4 +1,4 @@
-/** What PDFium knows of a page besides its text and its picture: the font of each character, and the tags. */
+/** What PDFium knows of a page besides its text and its picture: font and place of each character, and the tags. */
 import type { PDFiumPage } from '@hyzyla/pdfium';
 
 /** A tag of the document with what is in it. */
@@ -11,6 +11,7 @@ export interface TagNode {
 /** Functions of PDFium that the package compiles but gives no name to. A pointer is a number, and 0 points to nothing. */
 type Raw = Readonly<Record<string, (...values: number[]) => number>> & {
   readonly HEAPU8: Uint8Array;
+  readonly HEAPF64: Float64Array;
   readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
 };
 
@@ -38,6 +39,37 @@ export function fontsOf(page: PDFiumPage, text: string): readonly string[] {
     // A subset's name begins with six letters.
     return [...new Set(names.map((name) => name.replace(/^[A-Z]{6}\+/, '')))].filter((name) => name !== '');
   } finally {
+    raw['_FPDFText_ClosePage']!(opened);
+  }
+}
+
+/** A character that leaves ink, in points from the lower left corner of the page. */
+export interface Drawn {
+  readonly character: string;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+export function drawnOf(page: PDFiumPage): readonly Drawn[] {
+  const { raw, pointer } = rawOf(page);
+  const opened = raw['_FPDFText_LoadPage']!(pointer);
+  const bytes = Float64Array.BYTES_PER_ELEMENT;
+  const buffer = raw.wasmExports.malloc(4 * bytes);
+  try {
+    const count = raw['_FPDFText_CountChars']!(opened);
+    return Array.from({ length: count }, (_, index) => {
+      const character = String.fromCodePoint(raw['_FPDFText_GetUnicode']!(opened, index));
+      raw['_FPDFText_GetCharBox']!(opened, index, ...[0, 1, 2, 3].map((at) => buffer + at * bytes));
+      const [left = 0, right = 0, bottom = 0, top = 0] = raw.HEAPF64.slice(
+        buffer / bytes,
+        buffer / bytes + 4,
+      );
+      return { character, left, right, bottom, top };
+    }).filter(({ character }) => character.trim() !== '');
+  } finally {
+    raw.wasmExports.free(buffer);
     raw['_FPDFText_ClosePage']!(opened);
   }
 }

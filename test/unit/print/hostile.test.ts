@@ -1,7 +1,7 @@
 /** Names that a client may send, and vouchers as large as DGII permits. */
 import { printable, wrap } from '../../../src/print/pdf/printable.js';
 import { paperNames } from '../../../src/print/papers.js';
-import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
+import { readQr, squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
 import { print } from '../../harness/print/print.js';
 import { largeVoucher } from '../../harness/samples/large-voucher.js';
 import { voucher31 } from '../ecf/samples.js';
@@ -58,6 +58,67 @@ test('nothing is printed beyond the edges of the paper', async () => {
     });
   }
 });
+
+describe('nothing is printed over anything else', () => {
+  const crowded = () => {
+    const voucher = voucher31();
+    Object.assign(voucher.ECF.DetallesItems.Item[0], {
+      ...{ CantidadItem: 12345678.99, PrecioUnitarioItem: 1250000.1234, MontoItem: 9999999999999.99 },
+      UnidadMedida: 29,
+    });
+    voucher.ECF.Encabezado.Totales.MontoTotal = 9999999999999.99;
+    voucher.ECF.DescuentosORecargos = {
+      DescuentoORecargo: Array.from({ length: 4 }, (_, index) => ({
+        ...{
+          NumeroLinea: index + 1,
+          TipoAjuste: index % 2 === 0 ? 'D' : 'R',
+          TipoValor: '%',
+          ValorDescuentooRecargo: 10,
+        },
+        DescripcionDescuentooRecargo: 'DESCUENTO ESPECIAL POR VOLUMEN DE COMPRA ANUA',
+        ...{ MontoDescuentooRecargo: 1234567890.12, IndicadorFacturacionDescuentooRecargo: 1 },
+      })),
+    };
+    return voucher;
+  };
+
+  test.each(paperNames)('%s: amounts of billions and long labels', async (paper) => {
+    await withPdf(print(crowded(), { paper }), async ([page]) => {
+      const drawn = page!.drawn();
+      expect(drawn.length).toBeGreaterThan(300);
+      const covered = drawn.flatMap((one, at) =>
+        drawn.slice(at + 1).flatMap((other) => (overlap(one, other) ? [[one, other]] : [])),
+      );
+      expect(covered).toEqual([]);
+      const dpi = 200;
+      const qr = readQr(await page!.bitmap(dpi));
+      const points = (pixels: number) => (pixels * 72) / dpi;
+      const code = {
+        ...{ left: points(qr!.left), right: points(qr!.right) },
+        ...{ bottom: page!.height - points(qr!.bottom), top: page!.height - points(qr!.top) },
+      };
+      expect(drawn.filter((one) => overlap(one, code))).toEqual([]);
+    });
+  });
+});
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+/** Of the smaller one's width and height. Letters that stand close together, as in Te, share less. */
+const sharedMax = 0.4;
+
+function overlap(a: Box, b: Box): boolean {
+  const shared = (from: 'left' | 'bottom', to: 'right' | 'top') => {
+    const common = Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
+    return common / Math.min(a[to] - a[from], b[to] - b[from]);
+  };
+  return shared('left', 'right') > sharedMax && shared('bottom', 'top') > sharedMax;
+}
 
 test.each([
   { text: 'Ñandú ü', shown: 'Ñandú ü' },
