@@ -15,6 +15,7 @@ const detailCharsMax = 300;
  */
 export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator): string | undefined {
   const usual = xml
+    .replace(declaration, '')
     .replace(/<Version>1<\/Version>/, '<Version>1.0</Version>')
     .replace(/<TotalPaginas>1<\/TotalPaginas>/, '')
     .replace(dates, padded)
@@ -22,6 +23,11 @@ export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator):
   const read = kind === 'ACECF' ? withDecimals(withoutEmptyReason(usual)) : usual;
   return xsd.validate(kind, read)[0]?.message.slice(0, detailCharsMax);
 }
+
+/**
+ * The text is decoded already. .NET declares UTF-16 whatever it sends, and libxml2 would believe it.
+ */
+const declaration = /^\uFEFF?\s*<\?xml[^>]*\?>/;
 
 /** Dates, alone or with a time, that are the whole content of an element. */
 const dates = />(\d{1,2}-\d{1,2}-\d{4}(?: \d{1,2}:\d{1,2}:\d{1,2})?)(?=<)/g;

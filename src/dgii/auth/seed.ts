@@ -14,10 +14,11 @@ const namespaces = {
 
 /**
  * One expression matches the whole text, so the text can contain nothing else: no DOCTYPE, comment, entity, prefix,
- * default namespace, other attribute or other element.
+ * default namespace, other attribute or other element. Any declared encoding passes: buyers' services in .NET declare UTF-16 whatever they
+ * send.
  */
 const seedPattern = new RegExp(
-  '^(?:<\\?xml version=["\']1\\.0["\'](?: encoding=["\'][Uu][Tt][Ff]-8["\'])?(?: standalone=["\'](?:yes|no)["\'])? ?\\?>)?\\s*' +
+  '^(?:<\\?xml version=["\']1\\.0["\'](?: encoding=["\'][\\w.-]{1,40}["\'])?(?: standalone=["\'](?:yes|no)["\'])? ?\\?>)?\\s*' +
     '<SemillaModel((?:\\s+xmlns:(?:xsi|xsd)=(?:"[^"<&]*"|\'[^\'<&]*\')){0,2})\\s*>\\s*' +
     // Base64 or a GUID: visible ASCII without `&`, `<` and `>`.
     '<valor>([\\x21-\\x25\\x27-\\x3b\\x3d\\x3f-\\x7e]+)</valor>\\s*' +

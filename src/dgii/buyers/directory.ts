@@ -21,27 +21,42 @@ export interface Directory {
   find(auth: Credentials, rnc: string, signal?: AbortSignal): Promise<DirectoryAnswer>;
 }
 
-/** Any company may ask, and all of them get the same answer. Callers at the same moment share one question. */
+/**
+ * Any company may ask, and all of them get the same answer. A company's callers at the same moment share one question. Companies do not
+ * share it, because it may fail for a reason of the company that asks.
+ */
 export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock: () => Date): Directory {
   const kept = new LRUCache<string, Kept>({ max: entriesMax });
   const asked = new Map<string, Promise<DirectoryAnswer>>();
-  return {
-    find: async (auth, rnc, signal) => {
-      const key = `${auth.environment}/${rnc}`;
-      const known = kept.get(key);
-      if (known !== undefined && clock().getTime() < known.untilMs) return known.answer;
-      const running = asked.get(key);
-      if (running !== undefined) return running;
-      const question = dgii.directoryEntry(auth, rnc, signal).finally(() => asked.delete(key));
-      asked.set(key, question);
-      const answer = await question;
-      // A failure of one company's signer says nothing about other companies, so it is not kept for them.
-      const own = answer.kind === 'unavailable' && ownCauses.includes(answer.cause);
-      const forMs = own ? 0 : answer.kind === 'unavailable' ? failureKeptMs : keptMs;
+  const find: Directory['find'] = async (auth, rnc, signal) => {
+    const key = `${auth.environment}/${rnc}`;
+    const known = kept.get(key);
+    if (known !== undefined && clock().getTime() < known.untilMs) return known.answer;
+    const askedKey = `${auth.companyId}/${key}`;
+    const running = asked.get(askedKey);
+    if (running !== undefined) {
+      const shared = await running;
+      // The voucher that asked was cancelled, and this one was not.
+      const askAgain = isUnavailable(shared, ['cancelled']) && signal?.aborted !== true;
+      return askAgain ? find(auth, rnc, signal) : shared;
+    }
+    const question = dgii.directoryEntry(auth, rnc, signal).finally(() => asked.delete(askedKey));
+    asked.set(askedKey, question);
+    const answer = await question;
+    // A failure of one company's signer says nothing about other companies, so it is not kept for them.
+    if (!isUnavailable(answer, ownCauses)) {
+      const forMs = answer.kind === 'unavailable' ? failureKeptMs : keptMs;
       kept.set(key, { answer, untilMs: clock().getTime() + forMs });
-      return answer;
-    },
+    }
+    return answer;
   };
+  return { find };
 }
 
-const ownCauses: readonly string[] = ['not-delegated', 'certificate', 'cancelled', 'token-refused'];
+const ownCauses: readonly string[] = [
+  ...['not-delegated', 'certificate', 'cancelled', 'token-refused', 'seed-refused', 'unauthorized'],
+];
+
+function isUnavailable(answer: DirectoryAnswer, causes: readonly string[]): boolean {
+  return answer.kind === 'unavailable' && causes.includes(answer.cause);
+}

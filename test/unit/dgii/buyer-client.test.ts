@@ -383,6 +383,28 @@ describe('the directory is asked once for a while', () => {
     expect(asked).toHaveLength(keptMs === 0 ? 3 : 2);
   });
 
+  test('a company does not get the failure of another one, nor a voucher that of a cancelled one', async () => {
+    const ends: ((answer: DirectoryAnswer) => void)[] = [];
+    const waiting = createDirectory(
+      { directoryEntry: () => new Promise((resolve) => ends.push(resolve)) },
+      () => new Date(now),
+    );
+    const cancelled = { ...answers['4']!, cause: 'cancelled' } as DirectoryAnswer;
+    const [first, same, other] = [
+      waiting.find(auth, '1'),
+      waiting.find(auth, '1'),
+      waiting.find({ ...auth, companyId: auth.companyId + 1 }, '1'),
+    ];
+    expect(ends).toHaveLength(2);
+    ends[1]!(answers['1']!);
+    expect(await other).toEqual(answers['1']);
+    ends[0]!(cancelled);
+    expect(await first).toEqual(cancelled);
+    // Asked again for the one that nobody cancelled: the other company's answer is known by now.
+    expect(await same).toEqual(answers['1']);
+    expect(ends).toHaveLength(2);
+  });
+
   test('each environment has its own', async () => {
     asked.length = 0;
     now += 3_600_000;

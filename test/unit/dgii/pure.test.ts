@@ -19,6 +19,7 @@ describe('the seed that is signed', () => {
   const signed = `<?xml version="1.0" encoding="utf-8"?><SemillaModel ${xsi} ${xsd}>${body}</SemillaModel>`;
   test.each([
     { name: 'as DGII sends it', text: official, xml: signed },
+    { name: 'that declares UTF-16, as .NET does', text: official.replace('utf-8', 'utf-16'), xml: signed },
     { name: 'after a byte-order mark', text: `\uFEFF${official}`, xml: signed },
     {
       name: 'without a declaration',

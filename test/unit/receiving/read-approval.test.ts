@@ -27,6 +27,17 @@ test.each([
   });
 });
 
+test('takes an approval that declares UTF-16, as .NET does whatever it sends', () => {
+  const declared = '<?xml version="1.0" encoding="utf-16"?>';
+  const text = sentApproval(rejected)
+    .toString('utf8')
+    .replace(/^(?:<\?xml[^>]*\?>)?/, declared);
+  expect(read(Buffer.from(text))).toMatchObject({
+    outcome: 'good',
+    facts: { motivo: 'Mercancía no recibida' },
+  });
+});
+
 test('says who signed, as the certificate does', () => {
   expect(read(sentApproval(approved))).toMatchObject({
     signer: { name: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001', chain: 'not-checked' },

@@ -34,6 +34,12 @@ const replaced = (bytes: Buffer, from: string | RegExp, to: string) => {
   return Buffer.from(text.replace(from, to));
 };
 
+/** In UTF-8, whatever it declares. */
+function declaring(encoding: string): Buffer {
+  const text = sentEcf(sent).toString('utf8');
+  return Buffer.from(text.replace(/^(?:<\?xml[^>]*\?>)?/, `<?xml version="1.0" encoding="${encoding}"?>`));
+}
+
 test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
   const number = `E${type}0000000001`;
   expect(read(sentEcf({ ...sent, encf: number }))).toEqual({
@@ -60,6 +66,8 @@ test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
 
 test.each<[string, Buffer]>([
   ['without an XML declaration', replaced(sentEcf(sent), /^<\?xml[^>]*\?>/, '')],
+  ['that declares UTF-16, as .NET does whatever it sends', declaring('utf-16')],
+  ['that declares an encoding which it does not have', declaring('ISO-8859-1')],
   ['with a byte-order mark', Buffer.concat([Buffer.from('\uFEFF'), sentEcf(sent)])],
   ['with Version 1, as DGII writes it', sentEcf({ ...sent, change: (xml) => xml.replace('>1.0<', '>1<') })],
   [
