@@ -66,27 +66,27 @@ export function needsPassword(bytes: Uint8Array): boolean {
 export function openCertificateFile(bytes: Uint8Array, password: string): OpenedCertificate {
   if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   const pem = readPem(bytes);
-  if (pem !== undefined) return openPemFile(pem.keys, pem.certificates, password);
+  if (pem !== undefined)
+    return firstWithCertificate(pem.keys, (key) => openPemKey(key, pem.certificates, password));
   return isCertificate(bytes) ? cannotOpen('NO_PRIVATE_KEY') : openP12(bytes, password);
 }
 
 /** Opens the first key whose certificate is in the file. If there is no such key, returns the fault of the first key. */
-function openPemFile(
-  keys: readonly PemKey[],
-  certificates: readonly Buffer[],
-  password: string,
+function firstWithCertificate<Key>(
+  keys: readonly Key[],
+  open: (key: Key) => OpenedCertificate,
 ): OpenedCertificate {
   let first: OpenedCertificate = cannotOpen('NO_PRIVATE_KEY');
-  for (const [index, key] of keys.slice(0, pemKeysMax).entries()) {
-    const opened = openPemKey(key, certificates, password);
+  for (const [index, key] of keys.slice(0, keysMax).entries()) {
+    const opened = open(key);
     if (opened.ok) return opened;
     if (index === 0) first = opened;
   }
   return first;
 }
 
-/** A certificate file has one key. The limit exists because an encrypted key takes much computing to open. */
-const pemKeysMax = 5;
+/** Most files have one key, some another one for encryption. The limit exists because an encrypted key takes much computing to open. */
+const keysMax = 5;
 
 function openPemKey(
   { pem, encrypted }: PemKey,
@@ -119,10 +119,10 @@ export function openP12(bytes: Uint8Array, password: string): OpenedCertificate 
   if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   const content = readP12(bytes, password);
   if (typeof content === 'string') return cannotOpen(content);
-  const [keyDer] = content.keys;
-  if (keyDer === undefined) return cannotOpen('NO_PRIVATE_KEY');
-  const key = { key: keyDer, format: 'der', type: 'pkcs8' } as const;
-  return openOrUnreadable(() => choose(createPrivateKey(key), content.certificates));
+  return firstWithCertificate(content.keys, (keyDer) => {
+    const key = { key: keyDer, format: 'der', type: 'pkcs8' } as const;
+    return openOrUnreadable(() => choose(createPrivateKey(key), content.certificates));
+  });
 }
 
 function openOrUnreadable(open: () => OpenedCertificate): OpenedCertificate {
@@ -147,14 +147,18 @@ export function privateKeyPem(certificate: SigningCertificate): string {
   return certificate.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-// A delivered file has the whole chain in any order. The leaf is the certificate whose public key matches, not the first one.
+/**
+ * A delivered file has the whole chain in any order, so the leaf is the certificate whose public key matches. After a renewal that keeps
+ * the key, two match: the one that is valid longest is the new one.
+ */
 function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedCertificate {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
   if (privateKey.asymmetricKeyType !== 'rsa' || bits < rsaBitsMin) return cannotOpen('KEY_UNSUPPORTED');
   if (certificates.length === 0) return cannotOpen('NO_CERTIFICATE');
-  const leaf = certificates
+  const [leaf] = certificates
     .map((bytes) => new X509Certificate(bytes))
-    .find((one) => one.checkPrivateKey(privateKey));
+    .filter((one) => one.checkPrivateKey(privateKey))
+    .sort((a, b) => Date.parse(b.validTo) - Date.parse(a.validTo));
   if (leaf === undefined) return cannotOpen('NO_MATCHING_CERTIFICATE');
   return {
     ok: true,

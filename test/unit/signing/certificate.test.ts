@@ -1,6 +1,12 @@
 /** Certificate files as authorities deliver them, and the error of each bad one. */
 import { execFileSync } from 'node:child_process';
-import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  X509Certificate,
+} from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +82,26 @@ describe('PEM', () => {
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     });
+  });
+
+  test('of two certificates of one key the one that is valid longest signs, in whatever order they come', () => {
+    const publicKey = createPublicKey(issued.privateKeyPem)
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
+    const keys = { publicKey, privateKey: issued.privateKeyPem };
+    const notAfter = new Date(Date.now() + 3 * 86_400_000);
+    const old = issueCertificate(authority, { commonName: 'PÉREZ', serialNumber: 'IDCDO-1', keys, notAfter });
+    const fingerprintOf = (opened: ReturnType<typeof openPem>) => opened.ok && opened.certificate.fingerprint;
+    const expected = fingerprintOf(openPem(issued.certificatePem, issued.privateKeyPem));
+    for (const pems of [
+      [old, issued],
+      [issued, old],
+    ]) {
+      const text = pems.map(({ certificatePem: pem }) => pem).join('');
+      expect(fingerprintOf(openPem(text, issued.privateKeyPem))).toBe(expected);
+    }
+    const p12 = toP12(old, password, { chainPems: [issued.certificatePem], iterations: 1 });
+    expect(fingerprintOf(openP12(p12, password))).toBe(expected);
   });
 
   test('comes back as it went in', () => {
