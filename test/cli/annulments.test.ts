@@ -102,6 +102,10 @@ test.each([
     args: ['request', '--range', 'E320000000001-E320000010001', '--yes'],
     ...{ error: 'ANNULMENT_TOO_LARGE', says: 'Son 10,001 números' },
   },
+  {
+    args: ['request', '--range', 'E320000000001', '--environment', 'production', '--yes'],
+    ...{ error: 'USAGE', says: 'La empresa está en pre-certification' },
+  },
   { args: ['show', 'x'], error: 'ANNULMENT_NOT_FOUND', says: '«annulment list»' },
 ])('$args: $error', async ({ args, error, says }) => {
   const { error: code, stdout } = await run(...args);

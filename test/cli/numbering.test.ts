@@ -309,7 +309,7 @@ describe('sequence unused', () => {
 
 describe('reservation annul', () => {
   const annul = (rnc: string, encf: string, ...args: string[]) =>
-    cli.json(['reservation', 'annul', encf, '--company', rnc, ...args]);
+    cli.json(['reservation', 'annul', encf, '--company', rnc, '--yes', ...args]);
 
   test('removes a number from unused for good; a second time reports the first', async () => {
     const { rnc, companyId } = await serviceCompany();
@@ -324,6 +324,15 @@ describe('reservation annul', () => {
     expect((await annul(rnc, encf, '--note', 'otra')).data.before).toMatch(/^20\d\d-/);
     const unused = await cli.json(['sequence', 'unused', '--company', rnc, '--older-than-hours', '0']);
     expect(unused.data.numbers).toEqual([]);
+  });
+
+  test('asks first, because it cannot be undone', async () => {
+    const { rnc, companyId } = await serviceCompany();
+    await authorize(rnc, ...range(1, 10));
+    const encf = await take(cli.store, companyId);
+    const asked = ['reservation', 'annul', encf, '--company', rnc, '--note', 'ANECF 123'];
+    expect((await cli.json(asked)).error).toBe('CONFIRMATION_MISSING');
+    expect((await cli.store.findNumber(companyId, environment, encf)).annulled).not.toBe(true);
   });
 
   test('also accepts numbers that the company assigned itself', async () => {

@@ -4,13 +4,13 @@ import { changeSettings } from '../../operator/settings/company-settings.js';
 import { decisionStates } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/store.js';
 import { argument, command, group, option, withDefault } from '../command.js';
-import { companyOf } from '../context.js';
+import { companyOf, placeOf } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
 import { anyText, cursor, rnc, sha256, wholeNumber } from '../terminal/values.js';
-import { companyArgument, companyOption, encfArgument, place } from './parts.js';
+import { companyArgument, encfArgument, place } from './parts.js';
 
 const list = command({
   name: 'list',
@@ -74,7 +74,7 @@ const decide = command({
     issuer: argument('<emisor>', 'RNC de quien lo emitió', rnc),
     encf: encfArgument,
     estado: argument('<decisión>', 'aprobado o rechazado', decisionStates),
-    company: companyOption,
+    ...place,
     motivo: option('--motivo <texto>', 'de un rechazo, hasta 250 caracteres', anyText),
     xmlSha256: option(
       '--sha256 <hash>',
@@ -82,8 +82,8 @@ const decide = command({
       sha256,
     ),
   },
-  work: async (context, { issuer, encf: number, estado, company: one, motivo, xmlSha256 }) => {
-    const { companyId, environment } = await companyOf(context, one);
+  work: async (context, { issuer, encf: number, estado, company, environment: where, motivo, xmlSha256 }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
     const key = { companyId, environment, rncEmisor: issuer, encf: number.text };
     const order = { estado, motivo, xmlSha256, by: context.operator };
     const { reception } = doneOr(await decideReception(context, key, order), {

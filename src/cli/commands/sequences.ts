@@ -2,14 +2,14 @@
 import { localDate } from '../../ecf/model/dates.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import { annulNumber } from '../../operator/numbers.js';
-import { command, option, required, withDefault } from '../command.js';
+import { command, flag, option, required, withDefault } from '../command.js';
 import { placeOf } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
 import { anyText, cursor, wholeNumber } from '../terminal/values.js';
-import { oneOrAll, refuseWarned, sequencesEverywhere } from './all-companies/each-company.js';
+import { oneOrAll, refusePaging, sequencesEverywhere } from './all-companies/each-company.js';
 import { encfArgument, place } from './parts.js';
 import { cursorText } from '../../shared/page-cursor.js';
 
@@ -27,7 +27,7 @@ const list = command({
       if (where !== undefined) throw new CliError('USAGE', '--environment va solo con --company.');
       return sequencesEverywhere(context, wanted);
     }
-    refuseWarned(wanted);
+    refusePaging(wanted);
     const { companyId, environment } = await placeOf(context, company, where);
     const today = localDate(context.clock().getTime());
     const sequences = await context.store.sequencesOverview(companyId, environment, today);
@@ -106,14 +106,17 @@ function olderThan(hours: number): string {
 
 const annul = command({
   name: 'annul',
-  does: 'registra que un e-NCF fue anulado en la DGII: nunca se envía ni se lista como sin usar',
+  does: 'registra que un e-NCF fue anulado en la DGII: nunca se envía ni se lista como sin usar; no se puede deshacer',
   takes: {
     encf: encfArgument,
     ...place,
     note: required('--note <texto>', 'por qué, y la referencia de la DGII (hasta 300 caracteres)', anyText),
+    yes: flag('--yes', 'no pide confirmación'),
   },
-  work: async (context, { encf: { text: encf }, company, environment: where, note }) => {
+  work: async (context, { encf: { text: encf }, company, environment: where, note, yes }) => {
     const { companyId, environment } = await placeOf(context, company, where);
+    if (!yes)
+      await context.confirm(`${encf} (${environment}) no se enviará nunca. ¿Está anulado en la DGII?`);
     const { before } = doneOr(await annulNumber(context, { companyId, environment, encf, note }), {
       ENCF_HAS_DOCUMENT: () => `${encf} tiene un comprobante: véalo con «document show».`,
     });

@@ -219,6 +219,8 @@ test.each([
   { name: 'an environment of all companies', args: ['sequence', 'list', '--environment', 'production'] },
   { name: 'a part of a company’s sequences', args: ['sequence', 'list', '--warned'], one: true },
   { name: 'a part of a company’s certificates', args: ['certificate', 'list', '--warned'], one: true },
+  { name: 'a page of a company’s sequences', args: ['sequence', 'list', '--limit', '1'], one: true },
+  { name: 'a later page of its certificates', args: ['certificate', 'list', '--after', '5'], one: true },
 ])('refuses $name', async ({ args, one = false }) => {
   const { error, code } = await cli.json([...args, ...(one ? ['--company', rncs[0]] : [])]);
   expect({ error, code }).toEqual({ error: 'USAGE', code: 2 });

@@ -38,6 +38,9 @@ test('list shows the received vouchers, and decide keeps the first decision', as
   expect(await decide('rechazado')).toMatchObject({ error: 'MOTIVO_MISSING' });
   expect(await decide('aprobado', '--sha256', 'abc')).toMatchObject({ error: 'USAGE' });
   expect(await decide('aprobado', '--sha256', 'f'.repeat(64))).toMatchObject({ error: 'RECEIVED_CHANGED' });
+  expect(await decide('aprobado', '--environment', 'production')).toMatchObject({
+    error: 'RECEPTION_NOT_FOUND',
+  });
   const [sha256 = ''] = /[0-9a-f]{64}/.exec(listed.stdout) ?? [];
   expect(await decide('rechazado', '--motivo', 'No recibida', '--sha256', sha256)).toMatchObject({ code: 0 });
   expect(await decide('aprobado')).toMatchObject({ error: 'APPROVAL_DECIDED' });

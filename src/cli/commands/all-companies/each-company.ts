@@ -4,7 +4,7 @@ import type { SequenceStatus } from '../../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../../ledger/store.js';
 import { currentExpiry } from '../../../operator/certificates.js';
-import { flag, option, withDefault } from '../../command.js';
+import { flag, option } from '../../command.js';
 import type { CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { expiryWarning } from '../../terminal/expiry-warning.js';
@@ -14,29 +14,30 @@ import { anyText, wholeNumber } from '../../terminal/values.js';
 
 /** Each company costs two queries, one after the other. */
 const companiesMax = 1_000;
+const companiesUsual = 100;
 
 /** The options of a list that is about one company, or about all of them page by page. */
 export const oneOrAll = {
   company: option('--company <empresa>', 'RNC o id de la empresa; sin ella, todas', anyText),
   warned: flag('--warned', 'sin --company: solo lo que pide atención'),
-  after: withDefault(
-    '--after <id>',
-    'sin --company: continúa después de esta empresa',
-    wholeNumber(0, 1e9),
-    0,
+  after: option('--after <id>', 'sin --company: continúa después de esta empresa', wholeNumber(0, 1e9)),
+  limit: option(
+    '--limit <n>',
+    `sin --company: cuántas empresas (${companiesUsual} si no se dice)`,
+    wholeNumber(1, companiesMax),
   ),
-  limit: withDefault('--limit <n>', 'sin --company: cuántas empresas', wholeNumber(1, companiesMax), 100),
 };
 
 export interface PageWanted {
   readonly warned: boolean;
-  readonly after: number;
-  readonly limit: number;
+  readonly after?: number;
+  readonly limit?: number;
 }
 
 /** A list about one company always shows all of it. */
-export function refuseWarned({ warned }: Pick<PageWanted, 'warned'>): void {
-  if (warned) throw new CliError('USAGE', '--warned va solo sin --company.');
+export function refusePaging({ warned, after, limit }: PageWanted): void {
+  if (warned || after !== undefined || limit !== undefined)
+    throw new CliError('USAGE', '--warned, --after y --limit van solo sin --company.');
 }
 
 /** A type needs attention when no voucher of it can be issued, now or soon. */
@@ -108,7 +109,7 @@ interface Warned {
 
 async function eachCompany<Row extends Warned>(
   { store }: CliContext,
-  { warned, after, limit }: PageWanted,
+  { warned, after = 0, limit = companiesUsual }: PageWanted,
   { rowsOf, empty, columns }: EachCompany<Row>,
 ): Promise<Result> {
   const companies = await store.listCompanies(after, limit);

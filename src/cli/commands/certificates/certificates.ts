@@ -13,7 +13,7 @@ import { fields, table, warningIf, type Warning } from '../../terminal/result.js
 import { readBounded } from '../../terminal/secret-input.js';
 import { day } from '../../terminal/text.js';
 import { anyText } from '../../terminal/values.js';
-import { certificatesEverywhere, oneOrAll, refuseWarned } from '../all-companies/each-company.js';
+import { certificatesEverywhere, oneOrAll, refusePaging } from '../all-companies/each-company.js';
 import { companyOption, passwordSource } from '../parts.js';
 
 const add = command({
@@ -80,7 +80,7 @@ const list = command({
   takes: oneOrAll,
   work: async (context, { company, ...wanted }) => {
     if (company === undefined) return certificatesEverywhere(context, wanted);
-    refuseWarned(wanted);
+    refusePaging(wanted);
     const listed = await certificates.listCertificates(context, await companyOf(context, company));
     return { data: listed, text: certificatesTable(listed), warnings: currentWarnings(listed) };
   },

@@ -10,13 +10,13 @@ import {
   confirmAnnulment,
   requestAnnulment,
 } from '../../../operator/annulments.js';
-import { argument, command, flag, required, withDefault } from '../../command.js';
+import { argument, command, flag, option, required, withDefault } from '../../command.js';
 import { placeOf, companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { fields, table } from '../../terminal/result.js';
 import { moment } from '../../terminal/text.js';
-import { anyText, encfRanges, wholeNumber } from '../../terminal/values.js';
+import { anyText, encfRanges, environmentNames, wholeNumber } from '../../terminal/values.js';
 import { companyOption, place } from '../parts.js';
 
 const hourMs = 3_600_000;
@@ -59,14 +59,26 @@ const request = command({
   does: 'pide a la DGII que anule números que no se usarán; no se puede deshacer',
   takes: {
     company: companyOption,
+    environment: option(
+      '--environment <ambiente>',
+      'el de los números; debe ser el actual de la empresa',
+      environmentNames,
+    ),
     range: required('--range <desde[-hasta]>', 'un e-NCF o un rango; se puede repetir', encfRanges),
     note: withDefault('--note <texto>', 'por qué (hasta 300 caracteres)', anyText, ''),
     yes: flag('--yes', 'no pide confirmación'),
   },
-  work: async (context, { company: text, range: ranges, note, yes }) => {
+  work: async (context, { company: text, environment: meant, range: ranges, note, yes }) => {
     const company = await companyOf(context, text);
+    const { environment } = company;
+    // The same numbers exist in each environment, and what DGII voids stays void.
+    if (meant !== undefined && meant !== environment)
+      throw new CliError('USAGE', `La empresa está en ${environment}: solo se anulan números de allí.`);
     const count = ranges.reduce((sum, range) => sum + countOf(range), 0);
-    if (!yes) await context.confirm(`¿Anular ${count} números de ${company.razonSocial} en la DGII?`);
+    if (!yes)
+      await context.confirm(
+        `¿Anular ${count} números de ${company.razonSocial} en la DGII (${environment})?`,
+      );
     const order = { company, ranges, note, by: context.operator, firstCheckMs: 0 };
     const said = ({ mensaje }: { readonly mensaje: string }) => mensaje;
     const { record, reused } = doneOr(await requestAnnulment(context, order), {
@@ -78,7 +90,7 @@ const request = command({
     const done = reused ? 'Estos números ya estaban anulados desde una solicitud anterior' : 'Pedida';
     return {
       data: { ...view, reused },
-      text: `${done}. Véala con «annulment show ${view.annulmentId} --company ${text}».`,
+      text: `${done} (${environment}). Véala con «annulment show ${view.annulmentId} --company ${text}».`,
     };
   },
 });
