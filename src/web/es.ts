@@ -221,6 +221,7 @@ export const es = {
     to: 'Hasta',
     last: 'Último número que se entrega',
     serialHint: 'Solo el secuencial, o el e-NCF completo.',
+    otherType: (encf: string, ecfType: number) => `${encf} no es del tipo ${ecfType}, que es el del rango.`,
     noExpiry: 'Los tipos 32 y 34 no llevan vencimiento.',
     firstFree: 'Primer número por entregar',
     firstFreeHint: 'Solo si los anteriores ya se usaron en otro sistema.',

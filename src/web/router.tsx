@@ -41,6 +41,19 @@ function checked<Name extends string>(checks: Readonly<Record<Name, (text: strin
   };
 }
 
+/** The attempt of a voucher that a new voucher starts from. */
+interface Copied {
+  readonly copia?: string;
+  readonly intento?: number;
+  /** The new voucher is the next attempt of the same e-NCF. */
+  readonly repite?: true;
+}
+
+function copiedIn({ copia, intento, repite }: Record<string, unknown>): Copied {
+  if (typeof copia !== 'string' || typeof intento !== 'number') return {};
+  return { copia, intento, ...(repite === true ? { repite } : {}) };
+}
+
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFoundOutside,
@@ -190,11 +203,7 @@ const received = createRoute({
 const certification = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(typeof search['tipo'] === 'number' ? { tipo: search['tipo'] } : {}),
-    ...(typeof search['copia'] === 'string' ? { copia: search['copia'] } : {}),
-    ...(typeof search['intento'] === 'number' ? { intento: search['intento'] } : {}),
-  }),
+  validateSearch: copiedIn,
   component: lazyRouteComponent(
     () => import('./screens/certification/certification-page.js'),
     'CertificationPage',

@@ -1,23 +1,13 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
 import type { Voucher } from '../../src/web/api/answers.js';
 import { until } from '../harness/until.js';
-import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
 const site = openSite();
-
-beforeEach(() => {
-  site.fixture.received.length = 0;
-});
+const { visit } = site;
 
 const here = '/empresas/1/certification';
-
-async function visit(path: string, role = 'operador'): Promise<Opened> {
-  const opened = await site.open(path, role);
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  return opened;
-}
 
 describe('received vouchers', () => {
   const xmlSha256 = 'c'.repeat(64);

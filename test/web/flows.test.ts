@@ -1,26 +1,15 @@
-/** What people do on the pages, with handwritten answers: forms, filters, decisions, and what is sent for them. */
+/** What people do on the pages, with handwritten answers: filters, decisions, settings, and what is sent for them. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Session } from '../../src/web/api/answers.js';
-import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
-import type { Opened } from './harness.js';
+import { until } from '../harness/until.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
-import { until } from '../harness/until.js';
 
 const site = openSite();
-
-beforeEach(() => {
-  site.fixture.received.length = 0;
-});
+const { visit } = site;
 
 const here = '/empresas/1/certification';
-
-async function visit(path: string, role = 'operador'): Promise<Opened> {
-  const opened = await site.open(path, role);
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  return opened;
-}
 
 describe('the voucher master', () => {
   test('adds a range once, although the button is pressed twice', async () => {
@@ -77,6 +66,27 @@ describe('the voucher master', () => {
     await dialog.getByLabel('Tipo').selectOption('31');
     await dialog.locator('.error').getByText('Esa autorización ya venció.').waitFor();
     expect(await dialog.getByRole('alert').count()).toBe(1);
+    await context.close();
+  });
+
+  test('an e-NCF of another type than the range is refused at its field, and nothing is sent', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+    await dialog.getByLabel('Desde').fill('E430000000001');
+    await dialog.getByLabel('Hasta').fill('E430000000500');
+    await dialog.getByLabel('Número de autorización').fill('A-43');
+    await dialog.getByLabel('Vence').fill('2028-12-31');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('E430000000001 no es del tipo 31, que es el del rango.').waitFor();
+    expect(await dialog.getByLabel('Desde').getAttribute('aria-invalid')).toBe('true');
+    expect(site.fixture.received).toEqual([]);
+    await dialog.getByLabel('Tipo').selectOption('43');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ from: 1, to: 500 }),
+    ]);
     await context.close();
   });
 
@@ -180,6 +190,31 @@ describe('the list of vouchers', () => {
     await context.close();
   });
 
+  test('another environment shows none of the rows before, and a list that loads has no CSV', async () => {
+    const { page, context } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    const csv = page.getByRole('button', { name: 'CSV de esta página' });
+    const held: (() => Promise<void>)[] = [];
+    await page.route(/\/vouchers\?|\/vouchers$/, (route) => {
+      held.push(() => route.continue());
+    });
+    await page.getByLabel('Estado').selectOption('rejected');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL(/estado=rejected/);
+    // The rows before stay while the filtered ones load.
+    expect(await page.locator('tbody tr').count()).toBe(25);
+    expect(await csv.isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Producción' }).click();
+    await page.waitForURL(/\/production\/comprobantes/);
+    await page.getByRole('status').getByText('Cargando…').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(0);
+    expect(await csv.isDisabled()).toBe(true);
+    await until('the list was asked for', () => Promise.resolve(held.length > 1));
+    for (const go of held) await go();
+    await expectRows(page, 25);
+    await context.close();
+  });
+
   test('the CSV has the vouchers of the page', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
@@ -199,6 +234,19 @@ describe('the list of vouchers', () => {
 async function expectRows(page: Page, rows: number): Promise<void> {
   await page.waitForFunction((n) => document.querySelectorAll('tbody tr').length === n, rows);
 }
+
+test('the summary says in Spanish why the company does not issue', async () => {
+  const { page, context } = await site.open(`${here}/resumen`, 'operador');
+  await page.route(/\/summary$/, async (route) => {
+    const response = await route.fetch();
+    const json = { ...((await response.json()) as object), suspended: 'NOT_DELEGATED' };
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await page.getByText('El firmante no está delegado en la DGII').waitFor();
+  expect(await page.getByText('NOT_DELEGATED').count()).toBe(0);
+  await context.close();
+});
 
 describe('one voucher', () => {
   test('a decision needs a note and the e-NCF typed again', async () => {
@@ -412,259 +460,12 @@ describe('the printed form', () => {
   });
 });
 
-describe('certification', () => {
-  test.each(ecfTypeList)(
-    'the example of type %i is valid in the browser, and is sent as text',
-    async (type) => {
-      const { page, context, faults } = await visit(`${here}/certificacion`);
-      await page.getByLabel('Tipo de comprobante').selectOption(String(type));
-      await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-      // Types without a range take the number of the set.
-      if (type === 43 || type > 44) {
-        await page.getByLabel('El del set de pruebas').check();
-        await page.getByLabel(/Número del comprobante/).fill(`E${type}0000000007`);
-        await page.getByLabel(/Fecha de vencimiento de la secuencia/).fill('31-12-2028');
-      }
-      await page.getByText('El comprobante es válido.').waitFor();
-      await page.getByRole('button', { name: 'Emitir' }).dblclick();
-      await page.waitForURL(/\/comprobantes\/E/);
-      const [sent, ...others] = site.fixture.received;
-      expect(others).toEqual([]);
-      expect(sent?.path).toBe('/companies/1/certification/vouchers');
-      const { ecf, reference } = sent?.body as { ecf: string; reference: string };
-      expect(JSON.parse(ecf)).toMatchObject({ ECF: { Encabezado: { IdDoc: { TipoeCF: type } } } });
-      expect(reference).toMatch(/^[\w-]{36}$/);
-      expect(faults).toEqual([]);
-      await context.close();
-    },
-  );
-
-  test('a voucher that was issued took a number, so the next form asks for the next one again', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    await page.getByText('El comprobante es válido.').waitFor();
-    let asked = 0;
-    page.on('request', (request) => (asked += request.url().endsWith('/sequences') ? 1 : 0));
-    await page.getByRole('button', { name: 'Emitir' }).click();
-    await page.waitForURL(/\/comprobantes\/E/);
-    await page.goBack();
-    await page.getByText('El próximo del maestro').waitFor();
-    await until('the form has asked for the next number', () => Promise.resolve(asked > 0));
-    await context.close();
-  });
-
-  test('a new attempt of a spent number keeps the number and needs a note', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E440000000994`);
-    await page.getByRole('link', { name: 'Nuevo intento con este número' }).click();
-    await page.getByText('El intento 1 de E440000000994 queda como está.').waitFor();
-    await page.getByText('Este será el intento 2.').waitFor();
-    expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
-    await page.getByLabel('Por qué se repite').fill('La DGII reinició el set.');
-    expect(site.fixture.received).toEqual([]);
-    await context.close();
-  });
-
-  test('an amount with commas for thousands is read; a decimal comma gets a message that shows the point', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    const price = page.getByLabel('Precio unitario');
-    const json = page.getByLabel('JSON', { exact: true });
-    // The form follows the voucher a moment later.
-    const shows = (text: string) =>
-      until(`the field shows ${text}`, async () => (await price.inputValue()) === text);
-    await shows('100');
-    await price.fill('1,180.50');
-    expect(await price.inputValue()).toBe('1,180.50');
-    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 1180.50');
-    await price.press('Tab');
-    await shows('1180.50');
-    await price.fill('');
-    await price.pressSequentially('1,180,500.5');
-    await price.press('Tab');
-    await shows('1180500.5');
-    await price.fill('1180,50');
-    const message = page.getByText('¿Quiso escribir 1180.50?');
-    // Until the person leaves the field, the number may be half typed; the list of faults has it.
-    await page.getByRole('button', { name: 'ECF.DetallesItems.Item[0].PrecioUnitarioItem' }).waitFor();
-    expect(await message.count()).toBe(0);
-    await price.press('Tab');
-    await message.waitFor();
-    expect(await price.inputValue()).toBe('1180,50');
-    expect(await price.getAttribute('aria-invalid')).toBe('true');
-    await json.fill((await json.inputValue()).replace('"1180,50"', '99.90'));
-    await shows('99.90');
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test('what DGII accepts conditionally is a warning at its field, and no error', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
-    await until('the example is in the form', async () => (await total.inputValue()) === '1180');
-    await total.fill('99999');
-    const field = page.locator('.field', { has: total });
-    await field.getByText('Aviso: Se esperaba 1,180.00').waitFor();
-    await page.getByRole('region', { name: 'Revisión' }).getByText('Aviso: Se esperaba 1,180.00').waitFor();
-    await page.getByText('1 aviso condicional').waitFor();
-    expect(await field.getByRole('alert').count()).toBe(0);
-    expect(await total.getAttribute('aria-invalid')).toBeNull();
-    expect(await axeFaults(page)).toEqual([]);
-    // A screen reader reads the warning with the field.
-    const about = (await total.getAttribute('aria-describedby'))?.split(' ').at(-1);
-    expect(await page.locator(`[id="${about}"]`).textContent()).toContain('Aviso');
-    await total.fill('abc');
-    await field.getByRole('alert').waitFor();
-    expect(await total.getAttribute('aria-invalid')).toBe('true');
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test('what was typed stays when the person leaves the page, until it is discarded or issued', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
-    const restored = page.getByText('Se recuperó lo que usted había escrito');
-    const price = page.getByLabel('Precio unitario');
-    const leaveAndReturn = async () => {
-      await page.getByRole('link', { name: 'Resumen' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
-      await page.getByRole('link', { name: 'Certificación', exact: true }).click();
-      await price.waitFor();
-    };
-    await price.waitFor();
-    await leaveAndReturn();
-    // Nobody typed anything yet.
-    expect(await restored.count()).toBe(0);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    await until('the example is in the form', async () => (await price.inputValue()) === '100');
-    await price.fill('123.45');
-    await leaveAndReturn();
-    await restored.waitFor();
-    expect(await price.inputValue()).toBe('123.45');
-    expect(await axeFaults(page)).toEqual([]);
-    await page.reload();
-    await restored.waitFor();
-    await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
-    await until('the form is empty', async () => (await price.inputValue()) === '');
-    expect(await restored.count()).toBe(0);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    await page.getByText('El comprobante es válido.').waitFor();
-    await page.getByRole('button', { name: 'Emitir' }).click();
-    await page.waitForURL(/\/comprobantes\/E/);
-    await page.getByRole('link', { name: 'Certificación', exact: true }).click();
-    await price.waitFor();
-    expect(await restored.count()).toBe(0);
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test('a draft belongs to one person and company, keeps its reference, and ends with the session', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
-    const drafts = () =>
-      page.evaluate<string[]>(
-        `Object.keys(sessionStorage).filter((key) => key.startsWith('borrador/')).map((key) => sessionStorage[key])`,
-      );
-    const price = page.getByLabel('Precio unitario');
-    await price.fill('7');
-    await until('the draft is kept', async () => (await drafts()).length === 1);
-    const { reference } = JSON.parse((await drafts())[0] ?? '') as { reference: string };
-    await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
-    await price.waitFor();
-    expect(await price.inputValue()).toBe('');
-    await page.goto(`${site.fixture.address}${here}/certificacion`);
-    await until('the draft is there again', async () => (await price.inputValue()) === '7');
-    await price.fill('8');
-    await until('the change is kept', async () => (await drafts()).some((one) => one.includes(' 8')));
-    expect(JSON.parse((await drafts())[0] ?? '')).toMatchObject({ reference });
-    // Back from the form of one company straight to that of another, both already loaded.
-    await page.getByRole('combobox', { name: 'Empresa' }).selectOption('2');
-    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
-    await page.getByRole('link', { name: 'Certificación', exact: true }).click();
-    await price.fill('9');
-    await page.evaluate('history.go(-2)');
-    await page.waitForURL(`**${here}/certificacion`);
-    await until('the first draft is shown', async () => (await price.inputValue()) === '8');
-    await page.getByRole('button', { name: 'Salir' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
-    expect(await drafts()).toEqual([]);
-    await context.close();
-  });
-
-  test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    const price = page.getByLabel('Precio unitario');
-    await until('the example is in the form', async () => (await price.inputValue()) === '100');
-    await price.fill('100.10');
-    const json = page.getByLabel('JSON', { exact: true });
-    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 100.10');
-    await json.fill((await json.inputValue()).replace('"TipoPago": 1', '"TipoPago": 7'));
-    const fault = page.getByRole('button', { name: 'ECF.Encabezado.IdDoc.TipoPago' });
-    await fault.click();
-    expect(await page.evaluate('document.activeElement.dataset.path')).toBe('ECF.Encabezado.IdDoc.TipoPago');
-    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
-    await json.fill('{"ECF":');
-    await page.getByText('El JSON no se puede leer.').first().waitFor();
-    await page.getByRole('status').getByText('JSON que no se puede leer').waitFor();
-    expect(site.fixture.received).toEqual([]);
-    await context.close();
-  });
-
-  // `npm run bench -- web` measures how long the page stops.
-  test('a voucher of 1,000 lines is checked in a thread of its own, and the form shows five lines', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
-    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-    await page.getByText('El comprobante es válido.').waitFor();
-    const voucher = JSON.parse(await page.getByLabel('JSON', { exact: true }).inputValue()) as {
-      ECF: { DetallesItems: { Item: object[] } };
-    };
-    const [line] = voucher.ECF.DetallesItems.Item;
-    voucher.ECF.DetallesItems.Item = Array.from({ length: 1000 }, (_, n) => ({
-      ...line,
-      NumeroLinea: n + 1,
-    }));
-    expect(page.workers().map((worker) => worker.url())).toEqual([
-      expect.stringContaining('check-voucher-worker'),
-    ]);
-    // What the page asks its thread waits here. So the page has no faults, unless it checks the voucher itself.
-    await page.evaluate(`globalThis.asked = [];
-      globalThis.post = Worker.prototype.postMessage;
-      Worker.prototype.postMessage = function (question) { asked.push(() => post.call(this, question)); };`);
-    const buffer = Buffer.from(JSON.stringify(voucher, undefined, 2));
-    await page
-      .getByLabel('Abrir un archivo JSON')
-      .setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
-    await page.getByText(/^1–5 de 1000$/).waitFor();
-    await page.waitForFunction(() => (globalThis as unknown as { asked: unknown[] }).asked.length > 0);
-    const status = page.getByRole('status').filter({ hasText: /error|aviso|Revisando/ });
-    expect(await status.textContent()).toBe('Revisando…');
-    await page.evaluate('asked.at(-1)()');
-    await status.filter({ hasText: /error|aviso/ }).waitFor();
-    await context.close();
-  });
-});
-
 test('a long list grows by a button', async () => {
   const { page, context } = await visit('/empresas/1/auditoria', 'administrador');
   await expectRows(page, 1);
   await page.getByRole('button', { name: 'Mostrar más' }).click();
   await page.getByRole('button', { name: 'Mostrar más' }).waitFor({ state: 'hidden' });
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(1);
-  await context.close();
-});
-
-test('a person who does not need the second factor yet can leave its activation', async () => {
-  const { page, context, faults } = await visit('/cuenta');
-  const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP' };
-  await page.route('**/session/totp', (route) => route.fulfill({ json: begun }));
-  const card = page.getByRole('region', { name: 'Segundo factor' });
-  const activate = card.getByRole('button', { name: 'Activar el segundo factor' });
-  await activate.click();
-  await card.getByLabel('Código').waitFor();
-  await card.getByRole('button', { name: 'Cancelar' }).click();
-  await activate.waitFor();
-  expect(await card.getByLabel('Código').count()).toBe(0);
-  expect(faults).toEqual([]);
   await context.close();
 });
 
@@ -732,116 +533,4 @@ describe('the audit log', () => {
     expect(faults).toEqual([]);
     await context.close();
   });
-});
-
-test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {
-  const { page, context } = await visit(`${here}/maestro`);
-  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Añadir rango' });
-  await form.getByLabel('Desde').fill('1');
-  await form.getByLabel('Hasta').fill('9');
-  await form.getByLabel('Número de autorización').fill('A-1');
-  await form.getByLabel('Vence').fill('2028-12-31');
-  await context.clearCookies();
-  await page.keyboard.press('Enter');
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
-  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
-  await form.getByRole('button', { name: 'Añadir rango' }).click();
-  await form.waitFor({ state: 'hidden' });
-  await context.close();
-});
-
-test('a person who returns after the session ended finds the page as it was, below the login', async () => {
-  const { page, context } = await site.browser.open();
-  await page.clock.install();
-  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
-  await page.goto(`${site.fixture.address}${here}/maestro`);
-  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Añadir rango' });
-  await form.getByLabel('Número de autorización').fill('A-1');
-  // The browser deletes a cookie whose time is over, so the service only sees a visitor.
-  await context.clearCookies();
-  await page.clock.fastForward('02:00');
-  await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
-  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
-  await context.close();
-});
-
-test('a page whose session ended sends no more requests until the login', async () => {
-  const { page, context } = await site.browser.open();
-  await page.clock.install();
-  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
-  await page.goto(`${site.fixture.address}${here}/comprobantes/E330000000998`);
-  await page.getByText('Qué hacer').waitFor();
-  await context.clearCookies();
-  const refused: string[] = [];
-  page.on('response', (response) => {
-    if (response.status() === 401) refused.push(response.url());
-  });
-  await page.clock.fastForward('00:31');
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.waitFor();
-  const before = refused.length;
-  await page.clock.fastForward('10:00');
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
-  expect(refused.length).toBe(before);
-  // After the login it asks again.
-  const asked = page.waitForResponse(/E330000000998$/);
-  await page.clock.fastForward('00:31');
-  expect((await asked).status()).toBe(200);
-  await context.close();
-});
-
-test('the first visit asks for the login and logs no error', async () => {
-  const { page, context } = await site.browser.open();
-  const logged: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') logged.push(message.text());
-  });
-  await page.goto(`${site.fixture.address}${here}/resumen`);
-  await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
-  expect(logged).toEqual([]);
-  await context.close();
-});
-
-test('the keyboard alone goes from the login to a voucher', async () => {
-  const { page, context } = await site.browser.open();
-  await page.goto(`${site.fixture.address}${here}/resumen`);
-  await page.getByLabel('Correo electrónico').waitFor();
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
-  const tabTo = async (name: string) => {
-    for (let n = 0; n < 60 && (await focused()) !== name; n++) await press('Tab');
-    expect(await focused()).toBe(name);
-  };
-  await press('Tab');
-  await page.keyboard.type('consulta@demo.example');
-  await press('Tab');
-  await page.keyboard.type('demo-2026');
-  await press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
-  await press('Tab');
-  expect(await focused()).toBe('Saltar al contenido');
-  await tabTo('Comprobantes');
-  await press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
-  await page.getByRole('link', { name: 'E310000001000' }).waitFor();
-  await tabTo('E310000001000');
-  await press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
-  await context.close();
 });

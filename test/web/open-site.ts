@@ -8,6 +8,8 @@ export interface Site {
   readonly fixture: Fixture;
   /** Opens an address of the application as a person with this role. */
   open(path: string, role: string, options?: BrowserContextOptions): Promise<Opened>;
+  /** Opens an address of the application, as an operator unless another role is given, and waits until the page has its heading. */
+  readonly visit: (path: string, role?: string) => Promise<Opened>;
 }
 
 /** Call it at the top of the file: the tests of the file then have one site, which ends after them. */
@@ -25,6 +27,16 @@ export function openSite(): Site {
     await browser.close();
     await fixture.close();
   });
+  beforeEach(() => {
+    opened()[1].received.length = 0;
+  });
+  const open: Site['open'] = async (path, role, options) => {
+    const [browser, fixture] = opened();
+    const site = await browser.open(options);
+    await site.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
+    await site.page.goto(`${fixture.address}${path}`);
+    return site;
+  };
   return {
     get browser() {
       return opened()[0];
@@ -32,11 +44,10 @@ export function openSite(): Site {
     get fixture() {
       return opened()[1];
     },
-    async open(path, role, options) {
-      const [browser, fixture] = opened();
-      const site = await browser.open(options);
-      await site.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
-      await site.page.goto(`${fixture.address}${path}`);
+    open,
+    visit: async (path, role = 'operador') => {
+      const site = await open(path, role);
+      await site.page.getByRole('heading', { level: 1 }).waitFor();
       return site;
     },
   };

@@ -1,9 +1,9 @@
 /** What other taxpayers sent to a company in one environment, and the company's decisions about it. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, service } from './client.js';
 import { cursorPages } from './cursor-pages.js';
-import type { Place } from './vouchers.js';
+import { rowsBefore, type Place } from './vouchers.js';
 
 const listPath = '/companies/{companyId}/{environment}/received';
 const onePath = `${listPath}/{rncEmisor}/{encf}` as const;
@@ -19,7 +19,7 @@ export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) 
   queryOptions({
     queryKey: ['received-list', place, query],
     queryFn: ({ signal }) => answerOf(service.GET(listPath, { params: { path: place, query }, signal })),
-    placeholderData: keepPreviousData,
+    placeholderData: rowsBefore(place),
     refetchInterval: newOnesEveryMs,
   });
 

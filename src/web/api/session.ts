@@ -1,5 +1,6 @@
 /** The session: who is logged in, logging in and out, the second factor. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { forgetDrafts } from '../shared/draft.js';
 import { isRefusal, sessionRequired } from './api-error.js';
 import type { AnswerOf, BodyOf, LoginStep, Session } from './answers.js';
 import { answerOf, service } from './client.js';
@@ -13,13 +14,23 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal, client, queryKey }): Promise<Session | LoginStage> => {
     const found = await askForSession(signal);
     const before = client.getQueryData<Session | LoginStage>(queryKey);
-    if (typeof found === 'object' || typeof before !== 'object') return found;
+    if (typeof before !== 'object') return found;
+    if (typeof found === 'object') {
+      if (found.person.personId !== before.person.personId) forgetPerson(client);
+      return found;
+    }
     // The page stays with everything that the person typed, and the dialog above it asks for the login.
     reportSessionLost(true);
     return before;
   },
   staleTime: 60_000,
 });
+
+/** Removes what the browser keeps of the person who was logged in: drafts, and every answer but the session's. */
+export function forgetPerson(queries: QueryClient): void {
+  forgetDrafts();
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+}
 
 async function askForSession(signal: AbortSignal): Promise<Session | LoginStage> {
   try {

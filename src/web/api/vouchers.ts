@@ -1,5 +1,5 @@
 /** The vouchers of a company in one environment. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
@@ -10,6 +10,21 @@ import { unlessLost } from './session-lost.js';
 export interface Place {
   readonly companyId: number;
   readonly environment: Environment;
+}
+
+/**
+ * What a list shows while it loads another page or other filters: the rows before. Never those of another company or environment, because
+ * people would take them for the rows of this one.
+ */
+export function rowsBefore(place: Place) {
+  return <Rows>(
+    rows: Rows | undefined,
+    query: { readonly queryKey: readonly [string, Place, unknown] } | undefined,
+  ): Rows | undefined => {
+    const shown = query?.queryKey[1];
+    const isSame = shown?.companyId === place.companyId && shown.environment === place.environment;
+    return isSame ? rows : undefined;
+  };
 }
 
 const pollFirstMs = 2_000;
@@ -30,7 +45,7 @@ export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
+    placeholderData: rowsBefore(place),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.items.some(({ state }) => !documentStates[state].final) === true && pollAfter(dataUpdateCount),
   });
@@ -63,14 +78,14 @@ export const contentQuery = (place: Place, encf: string, attempt: number) =>
     staleTime: Infinity,
   });
 
-/** The voucher as the client sent it: text, because a parser would round its amounts. */
-export const jsonQuery = (place: Place, encf: string, attempt?: number) =>
+/** The voucher as the client sent it: text, because a parser would round its amounts. It never changes. */
+export const jsonQuery = (place: Place, encf: string, attempt: number) =>
   queryOptions({
-    queryKey: ['voucher-json', place, encf, attempt ?? 'latest'],
+    queryKey: ['voucher-json', place, encf, attempt],
     queryFn: ({ signal }) =>
       answerOf(
         service.GET(`${onePath}/json`, {
-          params: { path: { ...place, encf }, query: given({ attempt }) },
+          params: { path: { ...place, encf }, query: { attempt } },
           parseAs: 'text',
           signal,
         }),

@@ -132,10 +132,11 @@ interface SelectProps<Value extends string> extends About {
   readonly options: readonly (readonly [value: NoInfer<Value>, label: string])[];
   /** The text of the empty option, whose value is ''. Without it a person must choose one of the options. */
   readonly empty?: string;
+  readonly disabled?: boolean;
 }
 
 export function SelectField<Value extends string>(props: SelectProps<Value>) {
-  const { label, hint, error, required, value, onChange, options, empty } = props;
+  const { label, hint, error, required, disabled, value, onChange, options, empty } = props;
   return (
     <Field label={label} hint={hint} error={error} required={required ?? false}>
       {(control) => (
@@ -143,6 +144,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
           {...control}
           value={value}
           required={required}
+          disabled={disabled}
           onChange={(event) => onChange(event.target.value as Value)}
         >
           {empty === undefined ? null : <option value="">{empty}</option>}

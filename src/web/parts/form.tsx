@@ -53,7 +53,8 @@ interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
 /** A dialog that holds one form. */
 export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   return (
-    <Dialog title={title} open onClose={onClose}>
+    // While the form is being sent the dialog stays, so that a refusal is seen.
+    <Dialog title={title} open onClose={onClose} firm={form.form.pending}>
       <Form {...form} onCancel={onClose} />
     </Dialog>
   );

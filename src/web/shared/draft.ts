@@ -1,6 +1,7 @@
 /**
- * What a person typed into a long form, kept when they leave the page. It stays in this tab of the browser, and logging out removes it. A
- * draft that is too large is not kept, because the browser keeps about five megabytes for the whole application.
+ * What a person typed into a long form, kept when they leave the page. It stays in this tab of the browser, and logging out removes it.
+ * Values that are too large are not kept, because the browser keeps about five megabytes for the whole application. The reference is
+ * always kept: a form that was sent and got no answer must be sent again with the same one.
  */
 import { useCallback, useEffect, useState } from 'react';
 
@@ -10,8 +11,9 @@ const charsMax = 400_000;
 type Values = Readonly<Record<string, string>>;
 
 interface Kept<Form extends Values> {
-  readonly values: Form;
   readonly reference: string;
+  /** Absent if the person typed nothing, or too much. */
+  readonly values?: Form;
 }
 
 export interface Draft<Form extends Values> {
@@ -22,6 +24,8 @@ export interface Draft<Form extends Values> {
   /** True if the form shows what the person typed before they left. */
   readonly restored: boolean;
   readonly tooLarge: boolean;
+  /** Another reference for the same values: what is sent next is another order. */
+  readonly renewReference: () => void;
   /** Starts over. */
   readonly discard: () => void;
   /** The form was sent, so nothing is kept. */
@@ -34,7 +38,11 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
   const [first] = useState(start);
   const [{ values, reference, restored }, setForm] = useState(() => {
     const kept = read<Form>(key, start);
-    return { ...(kept ?? fresh(start)), restored: kept !== undefined };
+    return {
+      values: kept?.values ?? start,
+      reference: kept?.reference ?? crypto.randomUUID(),
+      restored: kept?.values !== undefined,
+    };
   });
   const change = useCallback(
     (part: Partial<Form>) => setForm((form) => ({ ...form, values: { ...form.values, ...part } })),
@@ -42,12 +50,12 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
   );
   const tooLarge = sizeOf(values) > charsMax;
   useEffect(() => {
-    if (tooLarge || isSame(values, first)) remove(key);
-    else write(key, { values, reference });
+    write(key, tooLarge || isSame(values, first) ? { reference } : { reference, values });
   }, [key, values, reference, first, tooLarge]);
   return {
     ...{ values, reference, change, restored, tooLarge },
-    discard: () => setForm({ ...fresh(first), restored: false }),
+    renewReference: () => setForm((form) => ({ ...form, reference: crypto.randomUUID() })),
+    discard: () => setForm({ values: first, reference: crypto.randomUUID(), restored: false }),
     forget: () => remove(key),
   };
 }
@@ -60,10 +68,6 @@ export function forgetDrafts(): void {
   });
 }
 
-function fresh<Form extends Values>(values: Form): Kept<Form> {
-  return { values, reference: crypto.randomUUID() };
-}
-
 function isSame(a: Values, b: Values): boolean {
   return Object.keys(b).every((name) => a[name] === b[name]);
 }
@@ -72,14 +76,14 @@ function sizeOf(values: Values): number {
   return Object.values(values).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Undefined without a draft, or if an earlier version of the page kept it in another form. */
+/** Undefined without a draft. Values that an earlier version of the page kept in another form are left out. */
 function read<Form extends Values>(key: string, start: Form): Kept<Form> | undefined {
   return attempt(() => {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Kept<Form>> | null;
     if (typeof kept?.reference !== 'string') return undefined;
-    const values = kept.values as Values | undefined;
+    const { reference, values } = kept;
     const isWhole = Object.keys(start).every((name) => typeof values?.[name] === 'string');
-    return isWhole ? (kept as Kept<Form>) : undefined;
+    return values !== undefined && isWhole ? { reference, values } : { reference };
   });
 }
 

@@ -8,7 +8,8 @@ const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumF
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const moment = new Intl.DateTimeFormat(locale, {
   ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-  hour12: false,
+  // Not `hour12: false`: with that, some browsers write the first hour of the day as 24.
+  hourCycle: 'h23',
   timeZone: zone,
 });
 const exact = new Intl.DateTimeFormat(locale, {
@@ -20,7 +21,7 @@ const exact = new Intl.DateTimeFormat(locale, {
     minute: '2-digit',
     second: '2-digit',
   },
-  hour12: false,
+  hourCycle: 'h23',
   timeZone: zone,
 });
 

@@ -1,7 +1,13 @@
-/** The moment at which the page was opened; ages and remaining days count from it. It stays the same while the page is shown. */
-import { useState } from 'react';
+/** The present moment, for ages, remaining days and today's date. It moves on while the page is shown. */
+import { useEffect, useState } from 'react';
+
+const minuteMs = 60_000;
 
 export function useNow(): number {
-  const [now] = useState(() => Date.now());
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
   return now;
 }

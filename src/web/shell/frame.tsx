@@ -4,7 +4,7 @@ import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Session } from '../api/answers.js';
-import { logout, sessionQuery } from '../api/session.js';
+import { forgetPerson, logout, sessionQuery } from '../api/session.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
@@ -13,14 +13,18 @@ import { useAction } from '../parts/use-action.js';
 import { LoginPage } from '../screens/login/login-page.js';
 import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
-import { forgetDrafts } from '../shared/draft.js';
 import { CompanyChoice } from './company-choice.js';
 import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
 
 export function Frame() {
-  const session = useQuery(sessionQuery);
+  // While the login is on the screen, a returning tab asks nothing: the answer could end the login before the person saw the recovery codes.
+  const session = useQuery({
+    ...sessionQuery,
+    refetchOnWindowFocus: ({ state }) => typeof state.data === 'object',
+    refetchOnReconnect: ({ state }) => typeof state.data === 'object',
+  });
   if (session.isPending) return <Loading />;
   // If only a repeated query failed, the page stays with everything that was typed on it.
   if (session.isLoadingError)
@@ -30,7 +34,8 @@ export function Frame() {
       </main>
     );
   if (typeof session.data === 'string') return <LoginPage stage={session.data} />;
-  return <LoggedIn session={session.data} />;
+  // Another person gets another page, without what the first one typed.
+  return <LoggedIn key={session.data.person.personId} session={session.data} />;
 }
 
 function LoggedIn({ session }: { readonly session: Session }) {
@@ -75,14 +80,13 @@ function LoggedIn({ session }: { readonly session: Session }) {
 function Person({ session }: { readonly session: Session }) {
   const queries = useQueryClient();
   const leave = useAction(logout, () => {
-    forgetDrafts();
-    // The frame shows the login when this query's data is 'password'. If the query were removed with the others, the frame would keep
-    // showing the page.
+    // The frame shows the login when this query's data is 'password'.
     queries.setQueryData(sessionQuery.queryKey, 'password');
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    forgetPerson(queries);
   });
   return (
     <div className="who">
+      {leave.error === undefined ? null : <Problem error={leave.error} />}
       <Link to="/cuenta" aria-label={`${session.person.name}: ${es.nav.account}`}>
         {session.person.name}
       </Link>

@@ -12,6 +12,7 @@ export const certification = {
   jsonPane: 'JSON del comprobante',
   showLarge: (kilobytes: number) => `Mostrar el JSON (${kilobytes} KB)`,
   openFile: 'Abrir un archivo JSON',
+  unreadableFile: 'El archivo no se puede leer, o no está en UTF-8.',
   saveFile: 'Guardar como archivo',
   jsonBroken: 'El JSON no se puede leer. El formulario vuelve cuando se corrija.',
   example: 'Llenar con un ejemplo',
@@ -36,6 +37,14 @@ export const certification = {
   issue: 'Emitir',
   validate: 'Validar en el servidor',
   serverValid: 'El servidor también lo encuentra válido.',
+  issuedBefore: (encf: string) => `Este formulario ya emitió ${encf}`,
+  issuedBeforeText:
+    'La respuesta no llegó, y usted cambió el comprobante después. Véalo antes de emitir otro con este contenido.',
+  seeIssued: 'Ver el comprobante',
+  another: 'Preparar otro comprobante',
+  replaced: 'El comprobante que usted tenía aquí se guardó aparte.',
+  undo: 'Volver a él',
+  checkFailed: 'La revisión dejó de funcionar. Guarde el comprobante como archivo y recargue la página.',
   attemptTitle: 'Nuevo intento',
   attemptText: (encf: string, attempt: number) =>
     `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}.`,

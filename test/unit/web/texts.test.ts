@@ -1,6 +1,6 @@
 /** Amounts, numbers of ranges, filters and JSON in the web application: what a person typed is never rounded or guessed. */
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
-import { age, amount, daysUntil, swapDay, when } from '../../../src/web/shared/format.js';
+import { age, amount, daysUntil, swapDay, when, whenExactly } from '../../../src/web/shared/format.js';
 import { withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
 import { pollAfter } from '../../../src/web/api/vouchers.js';
 import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
@@ -58,11 +58,30 @@ test.each([
   { text: '1', serial: 1 },
   { text: '0000000042', serial: 42 },
   { text: 'E310000001000', serial: 1000 },
+  { text: 'e31 0000001000', serial: 1000 },
+  { text: 'E990000001000', serial: 0 },
   { text: ' 1,000 ', serial: 1000 },
   { text: '12a', serial: 0 },
   { text: '', serial: 0 },
 ])('the number of a range "$text" is $serial', ({ text, serial }) => {
-  expect(serialOf(text)).toBe(serial);
+  expect(serialOf(text, 31, 'from')).toBe(serial);
+});
+
+test('an e-NCF of another type than the range is refused at its field', () => {
+  const other = expect.objectContaining({
+    campo: 'to',
+    message: 'E430000001000 no es del tipo 31, que es el del rango.',
+  });
+  expect(() => serialOf('E430000001000', 31, 'to')).toThrow(other);
+});
+
+test.each([
+  { of: 'the first hour', at: '2026-03-10T04:05:06Z', text: '10/03/2026 00:05:06' },
+  { of: 'noon', at: '2026-03-10T16:05:06Z', text: '10/03/2026 12:05:06' },
+  { of: 'the last hour', at: '2026-03-11T03:59:59Z', text: '10/03/2026 23:59:59' },
+])('a moment in $of is written as $text', ({ at, text }) => {
+  expect(whenExactly(at)).toBe(text);
+  expect(when(at)).toBe(text.slice(0, -3));
 });
 
 test('JSON keeps every digit of its numbers', () => {

@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.js';
 import { ConfirmAuthenticator, EnrolSecondFactor, RecoveryCodes } from '../login/enrol-second-factor.js';
 import { PresentCodeForm } from './present-code-form.js';
 
-type Step = 'start' | 'form' | 'replaced';
+type Step = 'start' | 'enrol' | 'replace' | 'replaced';
 
 export function SecondFactor({ active }: { readonly active: boolean }) {
   const queries = useQueryClient();
@@ -18,11 +18,6 @@ export function SecondFactor({ active }: { readonly active: boolean }) {
     setStep('start');
     return queries.invalidateQueries(sessionQuery);
   };
-  const form = active ? (
-    <Replace onDone={() => setStep('replaced')} onCancel={() => setStep('start')} />
-  ) : (
-    <EnrolSecondFactor onDone={enrolled} onCancel={() => setStep('start')} />
-  );
   return (
     <section className="card narrow" aria-labelledby="second-factor">
       <header>
@@ -35,11 +30,17 @@ export function SecondFactor({ active }: { readonly active: boolean }) {
           {es.account.replaced}
         </Notice>
       ) : null}
-      {step === 'form' ? (
-        form
+      {step === 'enrol' ? (
+        <EnrolSecondFactor onDone={enrolled} onCancel={() => setStep('start')} />
+      ) : step === 'replace' ? (
+        <Replace onDone={() => setStep('replaced')} onCancel={() => setStep('start')} />
       ) : (
         <div>
-          <Button kind={active ? 'plain' : 'primary'} onPress={() => setStep('form')}>
+          <Button
+            kind={active ? 'plain' : 'primary'}
+            // The step remembers the choice, because `active` may change before the person has seen the recovery codes.
+            onPress={() => setStep(active ? 'replace' : 'enrol')}
+          >
             {active ? es.account.replace : es.account.enable}
           </Button>
         </div>

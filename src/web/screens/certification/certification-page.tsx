@@ -37,20 +37,19 @@ export function CertificationPage() {
 /** Loads the company and the copied voucher, and then shows the form. */
 function Start() {
   const place = route.useParams();
-  const { copia, intento } = route.useSearch();
+  const { copia, intento, repite = false } = route.useSearch();
   const { person } = useSession();
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
-  const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento), enabled: copia !== undefined });
+  const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento ?? 0), enabled: copia !== undefined });
   // If only a repeated query failed, the form stays with everything that was typed.
   if (company.isLoadingError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
   if (copied.isLoadingError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
-  const again = copia !== undefined && intento !== undefined;
-  const copy = copied.data === undefined ? undefined : copyOf(copied.data, again);
-  const draftName = [person.personId, place.companyId, place.environment, copia, intento].join('/');
+  const copy = copied.data === undefined ? undefined : copyOf(copied.data, repite);
+  const draftName = [person.personId, place.companyId, place.environment, copia, intento, repite].join('/');
   return (
     <IssueForm
       // Another company or another copied voucher starts another form.
@@ -59,7 +58,9 @@ function Start() {
       issuer={issuer}
       draftName={draftName}
       start={copy ?? emptyVoucher(firstType, issuer)}
-      {...(again ? { newAttempt: { encf: copia, attempt: intento } } : {})}
+      {...(repite && copia !== undefined && intento !== undefined
+        ? { newAttempt: { encf: copia, attempt: intento } }
+        : {})}
     />
   );
 }

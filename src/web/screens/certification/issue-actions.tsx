@@ -1,15 +1,17 @@
 /** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
-import type { Validation } from '../../api/answers.js';
-import { validateOnServer, type IssueInput, type NumberSource } from '../../api/certification.js';
+import { ApiError, isRefusal } from '../../api/api-error.js';
+import type { IssueInput, NumberSource } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Check, TextArea } from '../../parts/field.js';
 import { Notice, Problem } from '../../parts/notice.js';
-import { useAction, type Action } from '../../parts/use-action.js';
+import type { Action } from '../../parts/use-action.js';
 import { isRejection } from './faults.js';
+import { FaultTexts, ServerCheck, useServerCheck } from './server-check.js';
 
 interface ActionsProps {
   readonly place: Place;
@@ -20,18 +22,25 @@ interface ActionsProps {
   readonly ready: boolean;
   readonly send: Action<IssueInput>;
   readonly issueInput: (confirmed: boolean) => IssueInput;
+  /** What the person sends next is another voucher, with another number. */
+  readonly onAnother: () => void;
   /** The reason for a new attempt; absent for a first attempt. */
   readonly note?: string;
   readonly onNote?: (note: string) => void;
 }
 
 export function IssueActions(props: ActionsProps) {
-  const { faults, ready, send, issueInput, note, onNote } = props;
-  const [confirmed, setConfirmed] = useState(false);
+  const { place, text, number, faults, ready, send, issueInput, onAnother, note, onNote } = props;
+  const server = useServerCheck(place, text, number);
+  const [sent, setSent] = useState<string>();
+  const refused = sent === text ? faultsIn(send.error) : [];
   const rejected = faults.some(isRejection);
-  const conditional = faults.some((fault) => !isRejection(fault));
+  const conditional = keyOf([...faults, ...(server.found ?? []), ...refused]);
+  // A confirmation is about the faults that the person saw. With other faults it has to be given again.
+  const [confirmed, setConfirmed] = useState('');
+  const isConfirmed = conditional !== '' && confirmed === conditional;
   const noteMissing = note?.trim() === '';
-  const blocked = !ready || rejected || (conditional && !confirmed) || noteMissing;
+  const blocked = !ready || rejected || (conditional !== '' && !isConfirmed) || noteMissing;
   return (
     <section className="card" aria-label={es.certification.issue}>
       {note === undefined || onNote === undefined ? null : (
@@ -44,17 +53,24 @@ export function IssueActions(props: ActionsProps) {
           error={send.errorAt('newAttempt.note')}
         />
       )}
-      {conditional && !rejected ? (
-        <Check label={es.certification.confirm} checked={confirmed} onChange={setConfirmed} />
+      <Refusal place={place} number={number} error={send.error} faults={refused} onAnother={onAnother} />
+      {conditional !== '' && !rejected ? (
+        <Check
+          label={es.certification.confirm}
+          checked={isConfirmed}
+          onChange={(checked) => setConfirmed(checked ? conditional : '')}
+        />
       ) : null}
-      {send.error === undefined ? null : <Problem error={send.error} />}
-      <ServerCheck {...props} />
+      <ServerCheck {...server} />
       <div className="actions">
         <Button
           kind="primary"
           disabled={blocked}
           pending={send.pending}
-          onPress={() => void send.run(issueInput(conditional && confirmed))}
+          onPress={() => {
+            setSent(text);
+            void send.run(issueInput(isConfirmed));
+          }}
         >
           {send.pending ? es.actions.sending : es.certification.issue}
         </Button>
@@ -63,33 +79,59 @@ export function IssueActions(props: ActionsProps) {
   );
 }
 
-function ServerCheck({ place, text, number }: ActionsProps) {
-  const [checked, setChecked] = useState<{ readonly text: string; readonly validation: Validation }>();
-  const check = useAction(
-    () => validateOnServer(place, { ecf: text, number }),
-    (validation) => setChecked({ text, validation }),
-  );
-  const current = checked?.text === text ? checked.validation : undefined;
-  const found = [...(current?.errores ?? []), ...(current?.advertencias ?? [])];
+/** Identifies the conditional faults; empty without any. */
+function keyOf(faults: readonly Fault[]): string {
+  const keys = faults.filter((fault) => !isRejection(fault)).map(({ code, campo }) => `${code} ${campo}`);
+  return [...new Set(keys)].sort().join('\n');
+}
+
+/** The faults of the voucher for which the service refused it. */
+function faultsIn(error: unknown): readonly Fault[] {
+  if (!(error instanceof ApiError)) return [];
+  const { errores = [], advertencias = [] } = (error.detalle ?? {}) as {
+    readonly errores?: readonly Fault[];
+    readonly advertencias?: readonly Fault[];
+  };
+  return [...errores, ...advertencias];
+}
+
+interface RefusalProps {
+  readonly place: Place;
+  readonly number: NumberSource;
+  readonly error: unknown;
+  readonly faults: readonly Fault[];
+  readonly onAnother: () => void;
+}
+
+function Refusal({ place, number, error, faults, onAnother }: RefusalProps) {
+  if (error === undefined) return null;
+  // With the next number of the master, only an earlier press of the button can have taken this form's number.
+  if (number === 'next' && isRefusal(error, 'ENCF_EXISTS')) {
+    const { encf } = error.detalle as { readonly encf: string };
+    return (
+      <Notice tone="bad" urgent title={es.certification.issuedBefore(encf)}>
+        <p>{es.certification.issuedBeforeText}</p>
+        <div className="actions">
+          <Link
+            className="button"
+            to="/empresas/$companyId/$environment/comprobantes/$encf"
+            params={{ ...place, encf }}
+          >
+            {es.certification.seeIssued}
+          </Link>
+          <Button onPress={onAnother}>{es.certification.another}</Button>
+        </div>
+      </Notice>
+    );
+  }
   return (
     <>
-      {check.error === undefined ? null : <Problem error={check.error} />}
-      {current === undefined ? null : (
-        <Notice tone={found.some(isRejection) ? 'bad' : found.length > 0 ? 'warn' : 'good'} urgent>
-          {found.length === 0 ? es.certification.serverValid : null}
-          {found.map((fault, index) => (
-            <p key={`${fault.code}${fault.campo}${index}`}>
-              {isRejection(fault) ? null : `${es.warning}: `}
-              <span className="mono">{fault.code}</span> {fault.mensaje}
-            </p>
-          ))}
+      <Problem error={error} />
+      {faults.length === 0 ? null : (
+        <Notice tone={faults.some(isRejection) ? 'bad' : 'warn'}>
+          <FaultTexts faults={faults} />
         </Notice>
       )}
-      <div>
-        <Button small pending={check.pending} onPress={() => void check.run(undefined)}>
-          {es.certification.validate}
-        </Button>
-      </div>
     </>
   );
 }

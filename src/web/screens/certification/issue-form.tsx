@@ -1,7 +1,7 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { shapeOf } from '../../../ecf/json/shape.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Fault } from '../../../ecf/model/fault.js';
@@ -15,7 +15,7 @@ import { Button } from '../../parts/button.js';
 import { Notice } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 import { byField, FaultList } from './faults.js';
-import { GroupEditor } from './group-editor.js';
+import { GroupEditor } from './editor/group-editor.js';
 import { IssueActions } from './issue-actions.js';
 import { JsonPane } from './json-pane.js';
 import { knownNumber } from './known-number.js';
@@ -52,11 +52,12 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
   const { values, reference, change } = draft;
   const { text, number, note } = values;
   const setText = useCallback((next: string) => change({ text: next }), [change]);
+  const replaced = useReplaced(start, text, setText);
   const tree = useMemo(() => parseJson(text), [text]);
   const type = typeIn(tree) ?? usualType;
   const sequences = useQuery(sequencesQuery(place));
   const known = knownNumber(sequences.data ?? [], type, number === 'next' ? undefined : numberIn(tree));
-  const checked = useCheck({
+  const { checked, failed } = useCheck({
     text,
     facts: {
       today: issuer.today,
@@ -75,15 +76,23 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
         </Notice>
       )}
       <DraftNotice draft={draft} />
+      {replaced.undo === undefined ? null : (
+        <Notice tone="info" urgent>
+          <p>{es.certification.replaced}</p>
+          <Button small onPress={replaced.undo}>
+            {es.certification.undo}
+          </Button>
+        </Notice>
+      )}
       <Toolbar
         type={type}
-        onType={(chosen) => setText(emptyVoucher(chosen, issuer))}
+        onType={(chosen) => replaced.by(emptyVoucher(chosen, issuer))}
         number={number}
         onNumber={(source) => change({ number: source })}
         next={known.next}
         fixed={newAttempt !== undefined}
-        onExample={() => setText(exampleVoucher(type, issuer))}
-        onEmpty={() => setText(emptyVoucher(type, issuer))}
+        onExample={() => replaced.by(exampleVoucher(type, issuer))}
+        onEmpty={() => replaced.by(emptyVoucher(type, issuer))}
       />
       <div className="side-by-side">
         <VoucherForm
@@ -94,7 +103,12 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
           onText={setText}
         />
         <div className="sticky">
-          <FaultList faults={checked?.faults} busy={checked?.text !== text} />
+          {failed ? (
+            <Notice tone="bad" urgent>
+              {es.certification.checkFailed}
+            </Notice>
+          ) : null}
+          <FaultList faults={checked?.faults} busy={!failed && checked?.text !== text} />
           <IssueActions
             place={place}
             text={text}
@@ -102,6 +116,10 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
             faults={faults}
             ready={checked?.text === text && checked.faults !== undefined}
             send={send}
+            onAnother={() => {
+              draft.renewReference();
+              send.reset();
+            }}
             issueInput={(confirmed) => ({
               ecf: text,
               number,
@@ -118,6 +136,30 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
       </div>
     </>
   );
+}
+
+/**
+ * The voucher that a button of the toolbar replaced, so that nobody loses twenty lines to one wrong key. A voucher that nobody changed
+ * is not worth it.
+ */
+function useReplaced(start: string, text: string, setText: (text: string) => void) {
+  const [template, setTemplate] = useState(start);
+  const [before, setBefore] = useState<string>();
+  return {
+    by: (next: string) => {
+      if (text !== template) setBefore(text);
+      setTemplate(next);
+      setText(next);
+    },
+    /** Exchanges the two, so that pressing it twice loses nothing either. */
+    undo:
+      before === undefined
+        ? undefined
+        : () => {
+            setBefore(text);
+            setText(before);
+          },
+  };
 }
 
 function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draft: Draft<Entry> }) {

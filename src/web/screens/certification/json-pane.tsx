@@ -20,8 +20,15 @@ const largeChars = 60_000;
 export function JsonPane({ text, readable, onText }: JsonPaneProps) {
   const [asked, setAsked] = useState(false);
   const shown = asked || text.length <= largeChars;
-  const open = async (file: File | undefined) => {
-    if (file !== undefined) onText(await file.text());
+  const [unreadable, setUnreadable] = useState(false);
+  const open = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    const content = await textIn(file);
+    // Now the same file can be chosen again, after the person has corrected it.
+    input.value = '';
+    setUnreadable(content === undefined);
+    if (content !== undefined) onText(content);
   };
   return (
     <section className="card" aria-label={es.certification.jsonPane}>
@@ -46,13 +53,16 @@ export function JsonPane({ text, readable, onText }: JsonPaneProps) {
           </Button>
         </div>
       )}
-      <Field label={es.certification.openFile}>
+      <Field
+        label={es.certification.openFile}
+        error={unreadable ? es.certification.unreadableFile : undefined}
+      >
         {(control) => (
           <input
             {...control}
             type="file"
             accept=".json,application/json"
-            onChange={(event) => void open(event.target.files?.[0])}
+            onChange={(event) => void open(event.currentTarget)}
           />
         )}
       </Field>
@@ -63,4 +73,13 @@ export function JsonPane({ text, readable, onText }: JsonPaneProps) {
       </div>
     </section>
   );
+}
+
+/** Undefined if the file was moved or deleted meanwhile, or is not UTF-8: read as that, its accents would become other characters. */
+async function textIn(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
 }

@@ -12,7 +12,7 @@ interface ToolbarProps {
   readonly number: NumberSource;
   readonly onNumber: (number: NumberSource) => void;
   readonly next: string | null;
-  /** True for a new attempt, whose number cannot change. */
+  /** True for a new attempt, whose type and number cannot change. */
   readonly fixed: boolean;
   readonly onExample: () => void;
   readonly onEmpty: () => void;
@@ -40,6 +40,7 @@ export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample
         label={es.certification.type}
         options={types}
         value={String(type)}
+        disabled={fixed}
         onChange={(text) => onType(parseEcfType(text) ?? type)}
       />
       <fieldset className="choices">

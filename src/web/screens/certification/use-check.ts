@@ -14,15 +14,23 @@ export interface Checked {
 /** The check waits this long after the last key, so that it does not run for every letter. */
 const pauseMs = 200;
 
-export function useCheck(question: Omit<Question, 'id'>): Checked | undefined {
+interface Check {
+  readonly checked: Checked | undefined;
+  /** The thread could not be loaded or broke, so nothing on this page is checked any more. */
+  readonly failed: boolean;
+}
+
+export function useCheck(question: Omit<Question, 'id'>): Check {
   const worker = useRef<Worker>(undefined);
   const asked = useRef<{ readonly id: number; readonly text: string }>({ id: 0, text: '' });
   const [checked, setChecked] = useState<Checked>();
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     const started = new Worker(trustedScriptAddress(workerAddress), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.id === asked.current.id) setChecked({ text: asked.current.text, faults: data.faults });
     });
+    started.addEventListener('error', () => setFailed(true));
     worker.current = started;
     return () => started.terminate();
   }, []);
@@ -37,5 +45,5 @@ export function useCheck(question: Omit<Question, 'id'>): Checked | undefined {
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [text, facts]);
-  return checked;
+  return { checked, failed };
 }

@@ -1,9 +1,11 @@
 /** Asks for e-mail and password, then for the second factor. The login page and the dialog of a lost session both show this form. */
 import { useState, type ReactNode } from 'react';
-import { login, sendCode, type LoginStage, type Next } from '../../api/session.js';
+import { login, logout, sendCode, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
 import { TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
+import { Problem } from '../../parts/notice.js';
+import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 import { EnrolSecondFactor } from './enrol-second-factor.js';
 
@@ -18,10 +20,12 @@ interface LoginFormProps {
 export function LoginForm({ onDone, stage = 'password', email = '' }: LoginFormProps) {
   const [step, setStep] = useState(stage);
   const follow = ({ next }: Next) => (next === 'done' ? onDone() : setStep(next));
+  const startOver = useAction(logout, () => setStep('password'));
   if (step === 'code')
     return (
-      <CodeForm send={sendCode} onDone={follow}>
+      <CodeForm send={sendCode} onDone={follow} onCancel={() => void startOver.run(undefined)}>
         <h2>{es.login.codeTitle}</h2>
+        {startOver.error === undefined ? null : <Problem error={startOver.error} />}
       </CodeForm>
     );
   if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} />;

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
-import { sendFreshCode } from '../../api/session.js';
+import { sendFreshCode, sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
 import { FreshCode } from '../../parts/fresh-code-context.js';
@@ -11,9 +11,11 @@ import { CodeForm, LoginForm } from './login-form.js';
 export function LostSession({ email }: { readonly email: string }) {
   const lost = useSessionLost();
   const queries = useQueryClient();
-  const resume = () => {
+  const resume = async () => {
+    // The session first: if another person logged in, the page of the first one goes away with its queries.
+    await queries.invalidateQueries(sessionQuery);
     reportSessionLost(false);
-    return queries.invalidateQueries();
+    await queries.invalidateQueries();
   };
   return (
     <Dialog title={es.login.sessionLost} open={lost} onClose={() => undefined} firm>

@@ -23,11 +23,11 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
   const { sequenceExpires } = ecfTypes[ecfType];
   const form = useForm({
     start: { from: '', to: '', next: '', expiresOn: '', authorizationNumber: '' },
-    send: ({ from, to, next, expiresOn, authorizationNumber }) =>
+    send: async ({ from, to, next, expiresOn, authorizationNumber }) =>
       addRange(place, ecfType, {
-        from: serialOf(from),
-        to: serialOf(to),
-        ...(next.trim() === '' ? {} : { next: serialOf(next) }),
+        from: serialOf(from, ecfType, 'from'),
+        to: serialOf(to, ecfType, 'to'),
+        ...(next.trim() === '' ? {} : { next: serialOf(next, ecfType, 'next') }),
         expiresOn: sequenceExpires ? swapDay(expiresOn) : null,
         authorizationNumber: authorizationNumber.trim(),
       }),

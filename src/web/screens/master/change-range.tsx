@@ -27,11 +27,13 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
       expiresOn: range.expiresOn === null ? '' : swapDay(range.expiresOn),
       authorizationNumber: range.authorizationNumber,
     },
-    send: async ({ to, first, expiresOn, authorizationNumber }) => {
+    send: async ({ expiresOn, authorizationNumber, ...typed }) => {
       const day = range.expiresOn === null ? null : swapDay(expiresOn);
+      const to = serialOf(typed.to, ecfType, 'to');
+      const first = serialOf(typed.first, ecfType, 'first');
       const wanted: RangeChange = {
-        ...(serialOf(to) === range.to ? {} : { to: serialOf(to) }),
-        ...(serialOf(first) === range.first ? {} : { first: serialOf(first) }),
+        ...(to === range.to ? {} : { to }),
+        ...(first === range.first ? {} : { first }),
         ...(day === range.expiresOn ? {} : { expiresOn: day }),
         ...(authorizationNumber.trim() === range.authorizationNumber
           ? {}
@@ -82,8 +84,11 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
 function CloseOrReopen({ place, ecfType, range, onClose }: ChangeRangeProps) {
   const form = useForm({
     start: { last: String(range.next === null ? range.last : range.next - 1) },
-    send: ({ last }) =>
-      changeRange({ ...place, ecfType, id: range.id }, { last: range.closed ? range.to : serialOf(last) }),
+    send: async ({ last }) =>
+      changeRange(
+        { ...place, ecfType, id: range.id },
+        { last: range.closed ? range.to : serialOf(last, ecfType, 'last') },
+      ),
     refreshes: [sequencesQuery(place)],
     done: onClose,
   });

@@ -1,9 +1,17 @@
-/** Reads a range's number as people type it: up to ten digits, with or without `E31` before them. */
-export function serialOf(text: string): number {
-  const digits = text
-    .trim()
-    .replace(/^E\d{2}(?=\d{10}$)/i, '')
-    .replaceAll(/[\s,.]/g, '');
-  // A text that is not a number becomes zero; the service then refuses it at this field.
-  return /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+/** Reads a range's number as people type it: up to ten digits, or a whole e-NCF of the range's type. */
+import { parseEncf } from '../../../ecf/model/encf.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import { ApiError } from '../../api/api-error.js';
+import { es } from '../../es.js';
+
+/**
+ * A text that is not a number becomes zero, which the service refuses at this field.
+ * @param campo names the field, for the refusal of an e-NCF of another type
+ */
+export function serialOf(text: string, ecfType: EcfType, campo: string): number {
+  const typed = text.replaceAll(/[\s,.]/g, '').toUpperCase();
+  const encf = parseEncf(typed);
+  if (encf !== undefined && encf.type !== ecfType)
+    throw new ApiError(0, { code: 'OTHER_TYPE', mensaje: es.master.otherType(encf.text, ecfType), campo });
+  return encf?.serial ?? (/^\d{1,10}$/.test(typed) ? Number(typed) : 0);
 }

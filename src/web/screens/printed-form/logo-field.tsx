@@ -11,15 +11,18 @@ const fileBytesMax = 100 * 1024;
 
 export function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
   const [fault, setFault] = useState<string>();
-  const choose = async (file: File | undefined) => {
-    setFault(undefined);
-    if (file === undefined) return;
-    if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
-    else onChange(await logoOf(file));
-  };
   const unreadable = () => {
     setFault(es.printedForm.logoUnreadable);
     onChange(undefined);
+  };
+  const choose = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    setFault(undefined);
+    if (file === undefined) return;
+    if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
+    else await logoOf(file).then(onChange, unreadable);
+    // Now the same file can be chosen again, after the person has corrected it.
+    input.value = '';
   };
   return (
     <Field label={es.printedForm.logo} hint={es.printedForm.logoHint} error={fault ?? error}>
@@ -44,7 +47,7 @@ export function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
             {...control}
             type="file"
             accept=".png,.svg,image/png,image/svg+xml"
-            onChange={(event) => void choose(event.target.files?.[0])}
+            onChange={(event) => void choose(event.currentTarget)}
           />
         </>
       )}

@@ -35,7 +35,7 @@ function Cards({ place, summary }: CardsProps) {
     <>
       {summary.suspended === null ? null : (
         <Notice tone="bad" title={es.summary.suspended}>
-          {summary.suspended}
+          {es.companies.suspensions[summary.suspended] ?? summary.suspended}
         </Notice>
       )}
       {summary.processing ? null : <NotProcessing />}

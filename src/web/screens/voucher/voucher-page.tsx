@@ -41,17 +41,17 @@ export function VoucherPage() {
               className="button"
               to="/empresas/$companyId/$environment/certificacion"
               params={place}
-              search={{ copia: encf, intento: voucher.data.attempt }}
+              search={{ copia: encf, intento: voucher.data.attempt, repite: true }}
             >
               {es.voucher.newAttempt}
             </Link>
           ) : null}
-          {mayIssue ? (
+          {mayIssue && voucher.data !== undefined ? (
             <Link
               className="button"
               to="/empresas/$companyId/$environment/certificacion"
               params={place}
-              search={{ copia: encf }}
+              search={{ copia: encf, intento: voucher.data.attempt }}
             >
               {es.voucher.clone}
             </Link>

@@ -32,7 +32,10 @@ export function VouchersPage() {
       title={es.nav.vouchers}
       intro={es.environments[place.environment]}
       actions={
-        <Button onPress={saveCsv} disabled={page === undefined || page.items.length === 0}>
+        <Button
+          onPress={saveCsv}
+          disabled={page === undefined || page.items.length === 0 || vouchers.isPlaceholderData}
+        >
           {es.vouchers.csv}
         </Button>
       }

@@ -1,7 +1,7 @@
 /** The properties of a group's form. A list of groups passes them on to each group. */
-import type { Shape } from '../../../ecf/json/shape.js';
-import type { JsonObject } from '../../shared/exact-json.js';
-import type { FaultsByField } from './faults.js';
+import type { Shape } from '../../../../ecf/json/shape.js';
+import type { JsonObject } from '../../../shared/exact-json.js';
+import type { FaultsByField } from '../faults.js';
 
 export interface GroupProps {
   readonly shape: Shape;

@@ -1,11 +1,11 @@
 /** A repeated member, such as the lines of a voucher. It shows a few items at a time, so that a voucher of a thousand lines stays quick. */
 import { useState, type ComponentType } from 'react';
 import { LosslessNumber } from 'lossless-json';
-import type { Member } from '../../../ecf/json/shape.js';
-import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
-import { isObject, type Json, type JsonObject } from '../../shared/exact-json.js';
-import type { FaultsByField } from './faults.js';
+import type { Member } from '../../../../ecf/json/shape.js';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { isObject, type Json, type JsonObject } from '../../../shared/exact-json.js';
+import type { FaultsByField } from '../faults.js';
 import type { GroupProps } from './group-props.js';
 import { LeafEditor } from './leaf-editor.js';
 

@@ -3,14 +3,14 @@
  * number loses its commas for thousands.
  */
 import { useState } from 'react';
-import type { LeafMember, Member } from '../../../ecf/json/shape.js';
-import type { Fault } from '../../../ecf/model/fault.js';
-import type { FieldType } from '../../../ecf/catalogue/field-types.js';
-import { es } from '../../es.js';
-import { Field } from '../../parts/field.js';
-import { numberOrText, typedText, type Json } from '../../shared/exact-json.js';
-import { withDecimalPoint, withoutThousands } from '../../shared/typed-amount.js';
-import { isRejection } from './faults.js';
+import type { LeafMember, Member } from '../../../../ecf/json/shape.js';
+import type { Fault } from '../../../../ecf/model/fault.js';
+import type { FieldType } from '../../../../ecf/catalogue/field-types.js';
+import { es } from '../../../es.js';
+import { Field } from '../../../parts/field.js';
+import { numberOrText, typedText, type Json } from '../../../shared/exact-json.js';
+import { withDecimalPoint, withoutThousands } from '../../../shared/typed-amount.js';
+import { isRejection } from '../faults.js';
 
 interface LeafProps {
   readonly member: Member;

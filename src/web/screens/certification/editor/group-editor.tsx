@@ -3,12 +3,12 @@
  * field comes from the catalogue; this file names no field.
  */
 import { memo, useState } from 'react';
-import { repeats, type GroupMember, type Member, type Shape } from '../../../ecf/json/shape.js';
-import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
-import { Warning } from '../../parts/field.js';
-import { isList, isObject, type Json, type JsonObject } from '../../shared/exact-json.js';
-import { isRejection } from './faults.js';
+import { repeats, type GroupMember, type Member, type Shape } from '../../../../ecf/json/shape.js';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { Warning } from '../../../parts/field.js';
+import { isList, isObject, type Json, type JsonObject } from '../../../shared/exact-json.js';
+import { isRejection } from '../faults.js';
 import { LeafEditor } from './leaf-editor.js';
 import { ListEditor } from './list-editor.js';
 import type { GroupProps } from './group-props.js';
@@ -26,6 +26,10 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
   const others = shown.filter((member) => member.type === undefined || repeats(member));
   const put = (member: Member, next: Json | undefined) =>
     onChange(withMember(shape, value, { member, next }));
+  const remove = (member: Member) => {
+    setAdded((before) => new Set([...before].filter((name) => name !== member.name)));
+    put(member, undefined);
+  };
   return (
     <>
       {leaves.length === 0 ? null : (
@@ -46,7 +50,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
         </div>
       )}
       {others.map((member) => (
-        <Nested key={member.name} {...props} member={member} put={put} />
+        <Nested key={member.name} {...props} member={member} put={put} onRemove={() => remove(member)} />
       ))}
       <AddMember
         label={label}
@@ -64,9 +68,10 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
 interface NestedProps extends GroupProps {
   readonly member: Member;
   readonly put: (member: Member, next: Json | undefined) => void;
+  readonly onRemove: () => void;
 }
 
-function Nested({ member, value, path, faults, hidden, put }: NestedProps) {
+function Nested({ member, value, path, faults, hidden, put, onRemove }: NestedProps) {
   const name = nameIn(value, member) ?? member.jsonName;
   const current = value[name];
   const here = `${path}.${name}`;
@@ -79,7 +84,7 @@ function Nested({ member, value, path, faults, hidden, put }: NestedProps) {
             small
             kind="quiet"
             label={`${es.certification.removeLine}: ${member.label}`}
-            onPress={() => put(member, undefined)}
+            onPress={onRemove}
           >
             {es.certification.removeLine}
           </Button>

@@ -1,0 +1,442 @@
+/** The form that issues certification vouchers, with handwritten answers: what it shows, keeps and sends. */
+import type { Page } from 'playwright-core';
+import { localDate } from '../../src/ecf/model/dates.js';
+import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
+import { exampleVoucher } from '../../src/web/screens/certification/start-voucher.js';
+import { openSite } from './open-site.js';
+import { axeFaults } from './page-checks.js';
+import { until } from '../harness/until.js';
+
+const site = openSite();
+const { visit } = site;
+
+const here = '/empresas/1/certification';
+
+describe('the form of certification vouchers', () => {
+  test.each(ecfTypeList)(
+    'the example of type %i is valid in the browser, and is sent as text',
+    async (type) => {
+      const { page, context, faults } = await visit(`${here}/certificacion`);
+      await page.getByLabel('Tipo de comprobante').selectOption(String(type));
+      await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+      // Types without a range take the number of the set.
+      if (type === 43 || type > 44) {
+        await page.getByLabel('El del set de pruebas').check();
+        await page.getByLabel(/Número del comprobante/).fill(`E${type}0000000007`);
+        await page.getByLabel(/Fecha de vencimiento de la secuencia/).fill('31-12-2028');
+      }
+      await page.getByText('El comprobante es válido.').waitFor();
+      await page.getByRole('button', { name: 'Emitir' }).dblclick();
+      await page.waitForURL(/\/comprobantes\/E/);
+      const [sent, ...others] = site.fixture.received;
+      expect(others).toEqual([]);
+      expect(sent?.path).toBe('/companies/1/certification/vouchers');
+      const { ecf, reference } = sent?.body as { ecf: string; reference: string };
+      expect(JSON.parse(ecf)).toMatchObject({ ECF: { Encabezado: { IdDoc: { TipoeCF: type } } } });
+      expect(reference).toMatch(/^[\w-]{36}$/);
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('a voucher that was issued took a number, so the next form asks for the next one again', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().endsWith('/sequences') ? 1 : 0));
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    await page.goBack();
+    await page.getByText('El próximo del maestro').waitFor();
+    await until('the form has asked for the next number', () => Promise.resolve(asked > 0));
+    await context.close();
+  });
+
+  test('a new attempt of a spent number keeps the number and needs a note', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E440000000994`);
+    await page.getByRole('link', { name: 'Nuevo intento con este número' }).click();
+    await page.getByText('El intento 1 de E440000000994 queda como está.').waitFor();
+    await page.getByText('Este será el intento 2.').waitFor();
+    expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await page.getByLabel('Por qué se repite').fill('La DGII reinició el set.');
+    expect(site.fixture.received).toEqual([]);
+    await context.close();
+  });
+
+  test('an amount with commas for thousands is read; a decimal comma gets a message that shows the point', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const price = page.getByLabel('Precio unitario');
+    const json = page.getByLabel('JSON', { exact: true });
+    // The form follows the voucher a moment later.
+    const shows = (text: string) =>
+      until(`the field shows ${text}`, async () => (await price.inputValue()) === text);
+    await shows('100');
+    await price.fill('1,180.50');
+    expect(await price.inputValue()).toBe('1,180.50');
+    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 1180.50');
+    await price.press('Tab');
+    await shows('1180.50');
+    await price.fill('');
+    await price.pressSequentially('1,180,500.5');
+    await price.press('Tab');
+    await shows('1180500.5');
+    await price.fill('1180,50');
+    const message = page.getByText('¿Quiso escribir 1180.50?');
+    // Until the person leaves the field, the number may be half typed; the list of faults has it.
+    await page.getByRole('button', { name: 'ECF.DetallesItems.Item[0].PrecioUnitarioItem' }).waitFor();
+    expect(await message.count()).toBe(0);
+    await price.press('Tab');
+    await message.waitFor();
+    expect(await price.inputValue()).toBe('1180,50');
+    expect(await price.getAttribute('aria-invalid')).toBe('true');
+    await json.fill((await json.inputValue()).replace('"1180,50"', '99.90'));
+    await shows('99.90');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('what DGII accepts conditionally is a warning at its field, and no error', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
+    await until('the example is in the form', async () => (await total.inputValue()) === '1180');
+    await total.fill('99999');
+    const field = page.locator('.field', { has: total });
+    await field.getByText('Aviso: Se esperaba 1,180.00').waitFor();
+    await page.getByRole('region', { name: 'Revisión' }).getByText('Aviso: Se esperaba 1,180.00').waitFor();
+    await page.getByText('1 aviso condicional').waitFor();
+    expect(await field.getByRole('alert').count()).toBe(0);
+    expect(await total.getAttribute('aria-invalid')).toBeNull();
+    expect(await axeFaults(page)).toEqual([]);
+    // A screen reader reads the warning with the field.
+    const about = (await total.getAttribute('aria-describedby'))?.split(' ').at(-1);
+    expect(await page.locator(`[id="${about}"]`).textContent()).toContain('Aviso');
+    await total.fill('abc');
+    await field.getByRole('alert').waitFor();
+    expect(await total.getAttribute('aria-invalid')).toBe('true');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('what was typed stays when the person leaves the page, until it is discarded or issued', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const restored = page.getByText('Se recuperó lo que usted había escrito');
+    const price = page.getByLabel('Precio unitario');
+    const leaveAndReturn = async () => {
+      await page.getByRole('link', { name: 'Resumen' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+      await page.getByRole('link', { name: 'Certificación', exact: true }).click();
+      await price.waitFor();
+    };
+    await price.waitFor();
+    await leaveAndReturn();
+    // Nobody typed anything yet.
+    expect(await restored.count()).toBe(0);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await until('the example is in the form', async () => (await price.inputValue()) === '100');
+    await price.fill('123.45');
+    await leaveAndReturn();
+    await restored.waitFor();
+    expect(await price.inputValue()).toBe('123.45');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.reload();
+    await restored.waitFor();
+    await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
+    await until('the form is empty', async () => (await price.inputValue()) === '');
+    expect(await restored.count()).toBe(0);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    await page.getByRole('link', { name: 'Certificación', exact: true }).click();
+    await price.waitFor();
+    expect(await restored.count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a draft belongs to one person and company, keeps its reference, and ends with the session', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    const drafts = () =>
+      page.evaluate<string[]>(
+        `Object.keys(sessionStorage).filter((key) => key.startsWith('borrador/')).map((key) => sessionStorage[key])`,
+      );
+    const price = page.getByLabel('Precio unitario');
+    await price.fill('7');
+    await until('the draft is kept', async () => (await drafts()).length === 1);
+    const { reference } = JSON.parse((await drafts())[0] ?? '') as { reference: string };
+    await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
+    await price.waitFor();
+    expect(await price.inputValue()).toBe('');
+    await page.goto(`${site.fixture.address}${here}/certificacion`);
+    await until('the draft is there again', async () => (await price.inputValue()) === '7');
+    await price.fill('8');
+    await until('the change is kept', async () => (await drafts()).some((one) => one.includes(' 8')));
+    expect(JSON.parse((await drafts())[0] ?? '')).toMatchObject({ reference });
+    // Back from the form of one company straight to that of another, both already loaded.
+    await page.getByRole('combobox', { name: 'Empresa' }).selectOption('2');
+    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await page.getByRole('link', { name: 'Certificación', exact: true }).click();
+    await price.fill('9');
+    await page.evaluate('history.go(-2)');
+    await page.waitForURL(`**${here}/certificacion`);
+    await until('the first draft is shown', async () => (await price.inputValue()) === '8');
+    await page.getByRole('button', { name: 'Salir' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
+    expect(await drafts()).toEqual([]);
+    await context.close();
+  });
+
+  test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const price = page.getByLabel('Precio unitario');
+    await until('the example is in the form', async () => (await price.inputValue()) === '100');
+    await price.fill('100.10');
+    const json = page.getByLabel('JSON', { exact: true });
+    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 100.10');
+    await json.fill((await json.inputValue()).replace('"TipoPago": 1', '"TipoPago": 7'));
+    const fault = page.getByRole('button', { name: 'ECF.Encabezado.IdDoc.TipoPago' });
+    await fault.click();
+    expect(await page.evaluate('document.activeElement.dataset.path')).toBe('ECF.Encabezado.IdDoc.TipoPago');
+    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await json.fill('{"ECF":');
+    await page.getByText('El JSON no se puede leer.').first().waitFor();
+    await page.getByRole('status').getByText('JSON que no se puede leer').waitFor();
+    expect(site.fixture.received).toEqual([]);
+    await context.close();
+  });
+
+  // `npm run bench -- web` measures how long the page stops.
+  test('a voucher of 1,000 lines is checked in a thread of its own, and the form shows five lines', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    const voucher = JSON.parse(await page.getByLabel('JSON', { exact: true }).inputValue()) as {
+      ECF: { DetallesItems: { Item: object[] } };
+    };
+    const [line] = voucher.ECF.DetallesItems.Item;
+    voucher.ECF.DetallesItems.Item = Array.from({ length: 1000 }, (_, n) => ({
+      ...line,
+      NumeroLinea: n + 1,
+    }));
+    expect(page.workers().map((worker) => worker.url())).toEqual([
+      expect.stringContaining('check-voucher-worker'),
+    ]);
+    // What the page asks its thread waits here. So the page has no faults, unless it checks the voucher itself.
+    await page.evaluate(`globalThis.asked = [];
+      globalThis.post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (question) { asked.push(() => post.call(this, question)); };`);
+    const buffer = Buffer.from(JSON.stringify(voucher, undefined, 2));
+    await page
+      .getByLabel('Abrir un archivo JSON')
+      .setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
+    await page.getByText(/^1–5 de 1000$/).waitFor();
+    await page.waitForFunction(() => (globalThis as unknown as { asked: unknown[] }).asked.length > 0);
+    const status = page.getByRole('status').filter({ hasText: /error|aviso|Revisando/ });
+    expect(await status.textContent()).toBe('Revisando…');
+    await page.evaluate('asked.at(-1)()');
+    await status.filter({ hasText: /error|aviso/ }).waitFor();
+    await context.close();
+  });
+});
+
+/** Fills the form with the example of the type and waits until it is valid. */
+async function fillExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+  await page.getByText('El comprobante es válido.').waitFor();
+}
+
+const issuePath = /\/certification\/vouchers$/;
+
+/** Answers what the form sends with a refusal of the service, and keeps the references that were sent. */
+async function refuse(page: Page, status: number, refusal: object): Promise<string[]> {
+  const references: string[] = [];
+  await page.route(issuePath, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    references.push((route.request().postDataJSON() as { reference: string }).reference);
+    await route.fulfill({ status, json: refusal });
+  });
+  return references;
+}
+
+describe('a voucher whose answer was lost', () => {
+  test('is sent again with the same reference after the page was loaded anew, although nothing was typed', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E310000001000`);
+    const today = localDate(Date.now());
+    const copied = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
+    await page.route(/\/json\?/, (route) => route.fulfill({ body: copied }));
+    await page.getByRole('link', { name: 'Copiar a uno nuevo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    const references: string[] = [];
+    await page.route(issuePath, (route) => {
+      references.push((route.request().postDataJSON() as { reference: string }).reference);
+      return route.abort();
+    });
+    const issue = page.getByRole('button', { name: 'Emitir' });
+    await issue.click();
+    await page.getByText('El servicio no respondió.').waitFor();
+    await page.reload();
+    await page.getByText('El comprobante es válido.').waitFor();
+    await issue.click();
+    await page.getByText('El servicio no respondió.').waitFor();
+    expect(references).toHaveLength(2);
+    expect(references[0]).toBe(references[1]);
+    await context.close();
+  });
+
+  test('and that was changed since then leads to the voucher that was issued, and to another one', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    const references = await refuse(page, 409, {
+      ...{ code: 'ENCF_EXISTS', mensaje: 'Ya existe un comprobante con ese e-NCF.' },
+      detalle: { encf: 'E310000001000', attempt: 1, state: 'accepted', final: true, sameContent: false },
+    });
+    await fillExample(page);
+    const issue = page.getByRole('button', { name: 'Emitir' });
+    await issue.click();
+    await page.getByText('Este formulario ya emitió E310000001000').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Preparar otro comprobante' }).click();
+    await page.getByText('Este formulario ya emitió').waitFor({ state: 'hidden' });
+    await issue.click();
+    await page.getByText('Este formulario ya emitió E310000001000').waitFor();
+    expect(new Set(references).size).toBe(2);
+    await page.getByRole('link', { name: 'Ver el comprobante' }).click();
+    await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('conditional faults', () => {
+  const fault = { code: 'NOTA-09', campo: 'ECF.InformacionReferencia', severidad: 'condicional' };
+
+  test('that only the service finds are shown, and can be confirmed', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await refuse(page, 409, {
+      ...{ code: 'CONDITIONAL_FAULTS', mensaje: 'La DGII aceptaría el comprobante solo condicionalmente.' },
+      detalle: { advertencias: [{ ...fault, mensaje: 'La fecha no es la del comprobante modificado.' }] },
+    });
+    await fillExample(page);
+    const issue = page.getByRole('button', { name: 'Emitir' });
+    const confirm = page.getByLabel(/^Emitir con estos avisos/);
+    expect(await confirm.count()).toBe(0);
+    await issue.click();
+    await page.getByText('La fecha no es la del comprobante modificado.').waitFor();
+    expect(await issue.isDisabled()).toBe(true);
+    await page.unroute(issuePath);
+    await confirm.check();
+    await issue.click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ conditionalConfirmed: true }),
+    ]);
+    await context.close();
+  });
+
+  test('that appear after the confirmation need another one', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await fillExample(page);
+    const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
+    const confirm = page.getByLabel(/^Emitir con estos avisos/);
+    await total.fill('99999');
+    await confirm.check();
+    await total.fill('1180');
+    await confirm.waitFor({ state: 'hidden' });
+    await page.locator('[data-path="ECF.Encabezado.Totales.TotalITBIS"]').fill('999');
+    await confirm.waitFor();
+    expect(await confirm.isChecked()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await context.close();
+  });
+});
+
+test('a voucher that another type or example replaced can be taken back', async () => {
+  const { page, context } = await visit(`${here}/certificacion`);
+  const json = page.getByLabel('JSON', { exact: true });
+  const back = page.getByRole('button', { name: 'Volver a él' });
+  const type = page.getByLabel('Tipo de comprobante');
+  // Nobody typed anything, so there is nothing to take back.
+  await type.selectOption('32');
+  await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+  expect(await back.count()).toBe(0);
+  await page.getByLabel('Precio unitario').fill('123.45');
+  const typed = await json.inputValue();
+  await type.selectOption('31');
+  expect(await json.inputValue()).not.toContain('123.45');
+  await back.click();
+  expect(await json.inputValue()).toBe(typed);
+  expect(await type.inputValue()).toBe('32');
+  await context.close();
+});
+
+test('a group that was added can be removed again', async () => {
+  const { page, context } = await visit(`${here}/certificacion`);
+  const group = page.locator('fieldset[data-path="ECF.Encabezado.OtraMoneda"]');
+  await page.getByLabel('Añadir dato a Encabezado').selectOption('OtraMoneda');
+  await group.waitFor();
+  await group
+    .getByRole('button', { name: /^Quitar/ })
+    .first()
+    .click();
+  await group.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('JSON', { exact: true }).inputValue()).not.toContain('OtraMoneda');
+  await context.close();
+});
+
+test('the same file can be opened again after it was corrected; one that is not UTF-8 is refused', async () => {
+  const { page, context } = await visit(`${here}/certificacion`);
+  const file = page.getByLabel('Abrir un archivo JSON');
+  const json = page.getByLabel('JSON', { exact: true });
+  const open = (buffer: Buffer) =>
+    file.setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
+  const voucher = (name: string) =>
+    JSON.stringify({ ECF: { Encabezado: { Emisor: { RazonSocialEmisor: name } } } });
+  await open(Buffer.from(voucher('UNO')));
+  await until('the first one is shown', async () => (await json.inputValue()).includes('UNO'));
+  expect(await file.inputValue()).toBe('');
+  await open(Buffer.from(voucher('AÑO'), 'latin1'));
+  await page.getByText('El archivo no se puede leer, o no está en UTF-8.').waitFor();
+  expect(await json.inputValue()).toContain('UNO');
+  await open(Buffer.from(voucher('AÑO')));
+  await until('the corrected one is shown', async () => (await json.inputValue()).includes('AÑO'));
+  expect(await page.getByText('El archivo no se puede leer').count()).toBe(0);
+  await context.close();
+});
+
+test('a copy has the content of the attempt on the screen', async () => {
+  const { page, context } = await visit(`${here}/comprobantes/E310000001000?intento=1`);
+  const asked = page.waitForRequest(/\/json\?/);
+  await page.getByRole('link', { name: 'Copiar a uno nuevo' }).click();
+  expect(new URL((await asked).url()).searchParams.get('attempt')).toBe('1');
+  expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(false);
+  await context.close();
+});
+
+test('a form that stays open overnight dates the next voucher on the new day', async () => {
+  const { page, context } = await site.browser.open();
+  await page.clock.install({ time: '2027-03-01T22:00:00-04:00' });
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.goto(`${site.fixture.address}${here}/certificacion`);
+  const json = page.getByLabel('JSON', { exact: true });
+  await json.waitFor();
+  expect(await json.inputValue()).toContain('"FechaEmision": "01-03-2027"');
+  await page.clock.fastForward('10:00:00');
+  await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+  await until('the example is of today', async () =>
+    (await json.inputValue()).includes('"FechaEmision": "02-03-2027"'),
+  );
+  await context.close();
+});
+
+test('a check that cannot be loaded says so and does not look as if it were still running', async () => {
+  const { page, context } = await site.browser.open();
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.route(/check-voucher-worker/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${site.fixture.address}${here}/certificacion`);
+  await page.getByRole('alert').getByText('La revisión dejó de funcionar.').waitFor();
+  expect(await page.getByText('Revisando…').count()).toBe(0);
+  await context.close();
+});

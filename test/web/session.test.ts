@@ -1,0 +1,216 @@
+/** Logging in and out, and sessions that end while a page is open, with handwritten answers. */
+import { openSite } from './open-site.js';
+
+const site = openSite();
+const { visit } = site;
+
+const here = '/empresas/1/certification';
+
+test('the first visit asks for the login and logs no error', async () => {
+  const { page, context } = await site.browser.open();
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
+  await page.goto(`${site.fixture.address}${here}/resumen`);
+  await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
+  expect(logged).toEqual([]);
+  await context.close();
+});
+
+test('the keyboard alone goes from the login to a voucher', async () => {
+  const { page, context } = await site.browser.open();
+  await page.goto(`${site.fixture.address}${here}/resumen`);
+  await page.getByLabel('Correo electrónico').waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+  const tabTo = async (name: string) => {
+    for (let n = 0; n < 60 && (await focused()) !== name; n++) await press('Tab');
+    expect(await focused()).toBe(name);
+  };
+  await press('Tab');
+  await page.keyboard.type('consulta@demo.example');
+  await press('Tab');
+  await page.keyboard.type('demo-2026');
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await press('Tab');
+  expect(await focused()).toBe('Saltar al contenido');
+  await tabTo('Comprobantes');
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
+  await page.getByRole('link', { name: 'E310000001000' }).waitFor();
+  await tabTo('E310000001000');
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
+  await context.close();
+});
+
+test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {
+  const { page, context } = await visit(`${here}/maestro`);
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Añadir rango' });
+  await form.getByLabel('Desde').fill('1');
+  await form.getByLabel('Hasta').fill('9');
+  await form.getByLabel('Número de autorización').fill('A-1');
+  await form.getByLabel('Vence').fill('2028-12-31');
+  await context.clearCookies();
+  await page.keyboard.press('Enter');
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await form.getByRole('button', { name: 'Añadir rango' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await context.close();
+});
+
+test('a person who returns after the session ended finds the page as it was, below the login', async () => {
+  const { page, context } = await site.browser.open();
+  await page.clock.install();
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.goto(`${site.fixture.address}${here}/maestro`);
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Añadir rango' });
+  await form.getByLabel('Número de autorización').fill('A-1');
+  // The browser deletes a cookie whose time is over, so the service only sees a visitor.
+  await context.clearCookies();
+  await page.clock.fastForward('02:00');
+  await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await context.close();
+});
+
+test('a page whose session ended sends no more requests until the login', async () => {
+  const { page, context } = await site.browser.open();
+  await page.clock.install();
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.goto(`${site.fixture.address}${here}/comprobantes/E330000000998`);
+  await page.getByText('Qué hacer').waitFor();
+  await context.clearCookies();
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url());
+  });
+  await page.clock.fastForward('00:31');
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.waitFor();
+  const before = refused.length;
+  await page.clock.fastForward('10:00');
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  expect(refused.length).toBe(before);
+  // After the login it asks again.
+  const asked = page.waitForResponse(/E330000000998$/);
+  await page.clock.fastForward('00:31');
+  expect((await asked).status()).toBe(200);
+  await context.close();
+});
+
+test('a person who does not need the second factor yet can leave its activation', async () => {
+  const { page, context, faults } = await visit('/cuenta');
+  const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP' };
+  await page.route('**/session/totp', (route) => route.fulfill({ json: begun }));
+  const card = page.getByRole('region', { name: 'Segundo factor' });
+  const activate = card.getByRole('button', { name: 'Activar el segundo factor' });
+  await activate.click();
+  await card.getByLabel('Código').waitFor();
+  await card.getByRole('button', { name: 'Cancelar' }).click();
+  await activate.waitFor();
+  expect(await card.getByLabel('Código').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('the code of the second factor can be left for another account', async () => {
+  const { page, context, faults } = await site.browser.open();
+  await page.route('**/session', async (route) => {
+    const asked = route.request().method();
+    await route.fulfill({ json: asked === 'GET' ? { next: 'code' } : {} });
+  });
+  await page.goto(`${site.fixture.address}${here}/resumen`);
+  await page.getByLabel('Código').waitFor();
+  const ended = page.waitForRequest((request) => request.method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await ended;
+  await page.getByLabel('Correo electrónico').waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('the recovery codes stay until the person has kept them, whatever the session says meanwhile', async () => {
+  const { page, context } = await site.browser.open();
+  await page.clock.install();
+  let next: object = { next: 'enrol' };
+  await page.route('**/session', (route) =>
+    next === person ? route.continue() : route.fulfill({ json: next }),
+  );
+  const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP' };
+  await page.route('**/session/totp', (route) => route.fulfill({ json: begun }));
+  await page.route('**/session/totp/confirm', (route) =>
+    route.fulfill({ json: { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] } }),
+  );
+  await page.goto(`${site.fixture.address}${here}/resumen`);
+  await page.getByLabel('Código').fill('123456');
+  await page.getByRole('button', { name: 'Comprobar' }).click();
+  await page.getByText('aaaa-bbbb').waitFor();
+  // The login is complete now, and the person goes to another tab for a while.
+  next = person;
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.clock.fastForward('02:00');
+  await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
+  await page.evaluate(`globalThis.dispatchEvent(new Event('online'))`);
+  await page.clock.runFor(1_000);
+  expect(await page.getByText('cccc-dddd').count()).toBe(1);
+  await page.getByRole('button', { name: 'Ya los guardé' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await context.close();
+});
+
+/** Stands for the fixture's own answer. */
+const person = {};
+
+test('another person who logs in above the page finds nothing of the first one', async () => {
+  const { page, context } = await visit(`${here}/certificacion`, 'operador');
+  await page.getByLabel('Precio unitario').fill('7');
+  await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
+  await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Añadir rango' });
+  await form.getByLabel('Desde').fill('1');
+  await form.getByLabel('Hasta').fill('9');
+  await form.getByLabel('Número de autorización').fill('A-1');
+  await form.getByLabel('Vence').fill('2028-12-31');
+  await context.clearCookies();
+  await page.keyboard.press('Enter');
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('administrador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
+  expect(await form.count()).toBe(0);
+  expect(await page.evaluate<number>('Object.keys(sessionStorage).length')).toBe(0);
+  await context.close();
+});
+
+test('a logout that failed says so', async () => {
+  const { page, context } = await visit(`${here}/resumen`);
+  await page.route('**/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Salir' }).click();
+  await page.getByRole('alert').getByText('El servicio no respondió.').waitFor();
+  await context.close();
+});
