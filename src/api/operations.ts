@@ -102,7 +102,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/dgii-ecf/document-print/:encf',
       kind: 'query',
-      handle: (request) => documentPrint(deps, request),
+      handle: (request) => documentPrint(deps, request, shares.lists),
     },
     {
       method: 'get',
@@ -185,7 +185,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/ecf-received/:rncEmisor/:encf/xml',
       kind: 'query',
-      handle: (request) => receivedXml(deps, request),
+      handle: (request) => receivedXml(deps, request, shares.lists),
     },
     {
       method: 'post',

@@ -105,10 +105,14 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     },
     /** The receiver reports separately, because it has its own port and its own limits. */
     observeReceiver: (
-      seen: Pick<ApiLoad, 'receptions' | 'receivedBytes' | 'largeReceptions' | 'receiverTurns'>,
+      seen: Pick<
+        ApiLoad,
+        'receptions' | 'receivedBytes' | 'largeReceptions' | 'receiverTurns' | 'acknowledgements'
+      >,
     ) => {
-      const { receptions, receivedBytes, largeReceptions, receiverTurns } = seen;
-      if (load !== undefined) load = { ...load, receptions, receivedBytes, largeReceptions, receiverTurns };
+      const { receptions, receivedBytes, largeReceptions, receiverTurns, acknowledgements } = seen;
+      if (load !== undefined)
+        load = { ...load, receptions, receivedBytes, largeReceptions, receiverTurns, acknowledgements };
     },
     /** Counts a request that this limit refused, cut off, or answered without waiting. */
     limited: (limit: string) => limited.labels(limit).inc(),

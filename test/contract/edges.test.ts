@@ -57,6 +57,16 @@ const headersOf = (count: number) => Array.from({ length: count }, (_, i) => `x$
 describe('targets and methods', () => {
   test.each<{ name: string; request: () => string | Uint8Array; status: number; code: string | undefined }>([
     {
+      name: 'a fragment',
+      request: () => get('/api/v2/ecf-sequences#x'),
+      ...{ status: 404, code: 'NOT_FOUND' },
+    },
+    {
+      name: 'a fragment, without a token',
+      request: () => post('/api/v2/Auth/login#x', '{}'),
+      ...{ status: 404, code: 'NOT_FOUND' },
+    },
+    {
       name: 'absolute form',
       request: () => get(`http://other.example${status}`),
       status: 404,

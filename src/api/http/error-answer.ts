@@ -48,10 +48,13 @@ export function toServiceError(error: unknown, request: CheckedRequest): Service
     return new ServiceError('OVERLOADED', { retryAfterSeconds: checkerRetrySeconds, limit: 'checks' }, cause);
   }
   if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error, request);
-  // The router could not decode the path, so it is not one of our paths.
-  if (error instanceof URIError) return new ServiceError('NOT_FOUND');
+  // The router could not decode the path, or the contract does not know it: the router leaves out a fragment, the validator does not.
+  if (error instanceof URIError || unknownPaths.some((one) => error instanceof one))
+    return new ServiceError('NOT_FOUND');
   return new ServiceError('INTERNAL_ERROR', {}, cause);
 }
+
+const unknownPaths = [openApiErrors.NotFound, openApiErrors.MethodNotAllowed];
 
 interface OpenApiFindings {
   readonly path?: string;

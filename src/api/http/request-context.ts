@@ -38,15 +38,22 @@ const basicHeaders = {
 
 /** The path template of the matching route; undefined when the path is not one of ours. */
 function templateOf(req: Request): string | undefined {
-  const route = req.route as { readonly path?: unknown } | undefined;
-  return typeof route?.path === 'string' ? route.path : undefined;
+  const route = req.route as { readonly path?: string | readonly string[] } | undefined;
+  const path = route?.path;
+  return typeof path === 'string' ? path : path?.at(-1);
 }
 
-/** The path for the log, without its values: one may be a person's cédula. */
+/**
+ * The path for the log, without its values. One may be a person's cédula, another the token of a link: links reach this line without
+ * a template if they are refused before their route.
+ */
 export function shownPath(req: Request): string {
-  return templateOf(req) ?? req.path.slice(0, pathCharsShown).replace(/\d/g, '#');
+  const shown = req.path.replace(secretLike, '…').replace(/\d/g, '#');
+  return templateOf(req) ?? shown.slice(0, pathCharsShown);
 }
 
+/** Longer than any word of our paths. The tokens of links are longer. */
+const secretLike = /[^/]{33,}/g;
 /** Our longest path has half this length. */
 const pathCharsShown = 120;
 

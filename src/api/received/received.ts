@@ -39,18 +39,28 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
   return { body: processed('Comprobante recibido.', data) };
 }
 
-/** The bytes as they arrived, of the voucher that has the number or of one that had it before. */
-export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+/**
+ * The bytes as they arrived, of the voucher that has the number or of one that had it before.
+ * @param lists the companies' turns
+ */
+export async function receivedXml(
+  deps: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
   const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
   if (voucher === undefined) throw new ServiceError('RECEPTION_NOT_FOUND');
-  return { body: await deps.store.getFileBytes(voucher.file), type: 'xml' };
+  const body = await lists.run(reception.companyId, () => deps.store.getFileBytes(voucher.file));
+  return { body, type: 'xml' };
 }
 
 export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
-  const { company, usuario } = request.principal;
+  const { principal } = request;
+  // The body may have taken a minute. A decision is final, so nobody decides whose token was revoked meanwhile.
+  const company = await principal.confirm();
   const order = request.body as Omit<DecisionOrder, 'by'>;
-  const decided = await decideReception(deps, keyOf(request), { ...order, by: usuario });
+  const decided = await decideReception(deps, keyOf(request, company), { ...order, by: principal.usuario });
   if (decided.outcome === 'refused') throw refusal(decided);
   const data = receivedAnswer(decided.reception, company, deps.clock());
   return { body: processed('Decisión registrada.', data) };
@@ -81,7 +91,7 @@ async function receptionAskedFor({ store }: ApiDeps, request: CompanyRequest): P
 }
 
 /** openapi.yaml has already validated the RNC. */
-function keyOf({ principal: { company }, params }: CompanyRequest) {
+function keyOf({ principal, params }: CompanyRequest, company = principal.company) {
   const encf = parseEncf(params['encf']);
   if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
   const { companyId, environment } = company;

@@ -5,16 +5,23 @@ import { paperNames, type Paper } from '../../print/papers.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
 import { documentAskedFor } from './document-status.js';
 
-export async function documentPrint(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+/** @param lists the companies' turns */
+export async function documentPrint(
+  deps: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
   const paper = readPaper(request.query['format']);
   const document = await documentAskedFor(deps, request);
   const { company } = request.principal;
-  return printAnswer(deps, company, document, { paper, printedFor: company.companyId });
+  const { companyId } = company;
+  return lists.run(companyId, () => printAnswer(deps, company, document, { paper, printedFor: companyId }));
 }
 
 /** A PDF with its headers. */

@@ -1,11 +1,11 @@
 /**
  * Runs one row of the table of routes. The order matters: first refuse a request from another site, then read the session, then check the
- * permission, and only then read the body. So a stranger's request costs little and learns nothing.
+ * permission, and only then read the body. So a stranger's request costs little and learns nothing. After the body the permission is checked
+ * again.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
-import { hashOfSession } from '../../ledger/people/session-hash.js';
 import type { Company } from '../../ledger/store.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
@@ -50,7 +50,10 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     sessions.load,
     checkPermission(route, runner),
     plainRequest,
-    ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readPlainBody] : []),
+    // A body may take a minute. What was revoked meanwhile takes effect.
+    ...(hasBody
+      ? [collectBody(route.body ?? 'json', bytesOf), readPlainBody, checkPermission(route, runner)]
+      : []),
     ...contractOf(contract),
     answerWith(route, runner),
   ];
@@ -144,15 +147,16 @@ function actOf(
   { action, person }: { readonly action: string; readonly person: Actor },
   req: Request,
   res: Response,
-  { clientOf }: Runner,
+  { clientOf, sessions }: Runner,
 ): NewAct {
-  const { companyId: _company, environment, ...others } = textParams(req);
+  // The token of a link is a secret. Whom the link is for, the act says by the person.
+  const { companyId: _company, environment, token: _secret, ...others } = textParams(req);
   const target = Object.values(others).join(' ');
   const { company } = visitOf(res);
   return {
     action,
     personId: person.personId,
-    session: hashOfSession(req.sessionID).slice(0, 16),
+    session: sessions.nameInAudit(req),
     ip: clientOf(req).network,
     companyIds: company === undefined ? companiesOf(person) : [company.companyId],
     ...(environment === undefined ? {} : { environment }),

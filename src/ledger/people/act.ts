@@ -6,7 +6,7 @@ export interface Act {
   readonly at: Date;
   readonly action: string;
   readonly personId: string;
-  /** A part of the hash of the session's id. It shows which acts belong to one session. */
+  /** Shows which acts belong to one session. It is random and gives no access. */
   readonly session: string;
   readonly ip: string;
   /** The company of the act. An act outside any company has all companies of the person, so that their administrators see it. */

@@ -2,10 +2,10 @@
  * The store of people's sessions: express-session's store on the ledger. A record's id is a hash, so nobody can use a session from a copy
  * of the ledger.
  */
+import { createHash } from 'node:crypto';
 import { MongoStore } from 'connect-mongo';
 import type { Cookie, SessionData } from 'express-session';
-import type { MongoClient } from 'mongodb';
-import { hashOfSession } from './session-hash.js';
+import { MongoError, type MongoClient } from 'mongodb';
 
 /** A session in use is written at most once in this time, to extend it. */
 const touchAfterSeconds = 60;
@@ -39,6 +39,11 @@ class Sessions extends MongoStore {
       );
   }
 
+  /** A session that ended meanwhile needs no more time. The library reports it like a ledger that cannot be reached. */
+  override touch(id: string, session: SessionData, done: Done = () => undefined): void {
+    super.touch(id, session, (error: unknown) => done(error instanceof MongoError ? error : null));
+  }
+
   async #update(id: string, { cookie, ...data }: SessionData): Promise<boolean> {
     const now = new Date();
     const changed = {
@@ -68,4 +73,9 @@ export function createSessionStore(client: MongoClient, dbName: string, collecti
     writeOperationOptions: writeConcern,
     transformId: hashOfSession,
   });
+}
+
+/** The id under which a session is stored. */
+function hashOfSession(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64url');
 }

@@ -101,6 +101,7 @@ export async function acceptInvitation(
     const { person, secrets } = toJoin;
     if (!(await verifyPassword(password, secrets.passwordHash ?? nobodysHash)))
       return refused('LOGIN_INVALID');
+    if (await isWithdrawn(deps, token)) return refused('INVITATION_NOT_FOUND');
     await join(deps, person, invitation);
     return done(deps, token, person.personId);
   }
@@ -108,6 +109,7 @@ export async function acceptInvitation(
   const fault = passwordFault(password, invitation.email);
   if (fault !== undefined) return refused(fault);
   const hash = await hashPassword(password);
+  if (await isWithdrawn(deps, token)) return refused('INVITATION_NOT_FOUND');
   if (toReset !== undefined) {
     const { personId } = toReset.person;
     const set = await deps.store.setFirstPassword(personId, name, hash);
@@ -146,6 +148,11 @@ async function openInvitation({ store, clock }: OperatorDeps, token: string) {
   // A password means that somebody has used this link already.
   if (toReset === undefined || toReset.secrets.passwordHash !== undefined) return undefined;
   return { invitation, toReset };
+}
+
+/** A password takes a while to check. The invitation may have been withdrawn or replaced meanwhile. */
+async function isWithdrawn({ store, clock }: OperatorDeps, token: string): Promise<boolean> {
+  return (await store.findInvitation(hashOf(token), clock())) === undefined;
 }
 
 async function join(

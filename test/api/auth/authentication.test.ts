@@ -259,6 +259,10 @@ const others: readonly { name: string; ask: Ask }[] = [
   { name: 'validate', ask: asking('POST', '/dgii-ecf/validate', voucher) },
   { name: 'send', ask: asking('POST', '/dgii-ecf/send', voucher) },
   { name: 'next', ask: asking('POST', '/ecf-sequences/next', () => ({ ecfType: 31 })) },
+  {
+    name: 'the decision about a received voucher',
+    ask: asking('POST', '/ecf-received/131880681/E310000000001/approval', () => ({ estado: 'aprobado' })),
+  },
 ];
 const ended = [401, 'TOKEN_INVALID'] as const;
 

@@ -32,6 +32,33 @@ test('a company whose lists take long gets three at once, and the lists of other
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
 });
 
+test.each([
+  { of: 'the XML of a received voucher', path: '/api/v2/ecf-received/131880681/E310000000001/xml' },
+  { of: 'the printed form', path: '/api/v2/dgii-ecf/document-print/E310000000001' },
+])('$of, which may have 16 MB, is read for three requests of a company at once', async ({ path: one }) => {
+  const open: (() => void)[] = [];
+  const record = { companyId: 1, file: 'f', contentFile: 'f', sha256: 's', encf: 'E310000000001' };
+  Object.assign(api.store, {
+    findReception: () => Promise.resolve(record),
+    findDocument: () => Promise.resolve(record),
+    getFileBytes: async () => {
+      await new Promise<void>((end) => open.push(end));
+      throw new Error('enough');
+    },
+  });
+  const asked = Promise.all(
+    Array.from({ length: 10 }, () => api.call('GET', one, { token: api.tokenOf(1) })),
+  );
+  asked.catch(() => undefined);
+  await until('the company has its turns', async () => open.length === 3);
+  // The others have arrived too, and wait.
+  expect((await api.call('GET', '/api/v2/ecf-sequences', { token: api.tokenOf(2) })).status).toBe(200);
+  expect(open).toHaveLength(3);
+  const ending = setInterval(() => open.splice(0).forEach((end) => end()), 10);
+  await asked;
+  clearInterval(ending);
+});
+
 test('a page that takes too long is refused, with what to do', async () => {
   api.store.findReceptions = () => Promise.resolve('too-slow');
   const { status, body } = await api.call('GET', path, { token: api.tokenOf(1) });

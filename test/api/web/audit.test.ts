@@ -1,7 +1,7 @@
 /** The filters of the audit log, and what an entry says about a refusal. */
 import type { Company } from '../../../src/ledger/store.js';
 import { signedIn } from './desk/signed-in.js';
-import { startWeb, type Browser, type Web } from './harness.js';
+import { clave, startWeb, type Browser, type Web } from './harness.js';
 
 let web: Web;
 let company: Company;
@@ -40,6 +40,26 @@ test('the days are those of Santo Domingo, both included, together with the othe
   expect(await found(`${days}&person=otra`)).toEqual([]);
   expect(await found('to=09-03-2025')).toEqual(['2025-03-09T23:59:59']);
   expect(await found('from=12-03-2025&to=11-03-2025')).toEqual([]);
+});
+
+test('the acts of a session have one name, from the login on, whatever id the session has', async () => {
+  const person = await web.addPerson({
+    demo: true,
+    memberships: [{ companyId: company.companyId, role: 'operador' }],
+  });
+  const [one, two] = [await web.loggedIn(person), await web.loggedIn(person)];
+  for (const browser of [one, two])
+    await browser.call('POST', '/session/password', { body: { password: 'x', newPassword: clave } });
+  const { items } = (await list(`person=${person.personId}`)).body as {
+    items: readonly { action: string; session: string }[];
+  };
+  const sessions = [...new Set(items.map(({ session }) => session))];
+  const actionsOf = (session: string) =>
+    items.filter((act) => act.session === session).map(({ action }) => action);
+  expect(sessions.map(actionsOf)).toEqual([
+    ['password.change', 'session.start'],
+    ['password.change', 'session.start'],
+  ]);
 });
 
 test.each(['action=nada', 'from=2025-03-10', 'to=31-02-2025'])('%s is refused', async (query) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { own } from '../../harness/own.js';
+import { until } from '../../harness/until.js';
 import { startWeb, type Web } from './harness.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ecf-pages-'));
@@ -50,6 +51,21 @@ test.each(['/app/', '/app/empresas/7/pre-certification/comprobantes/E31000000000
     expect(nonces.size).toBe(2);
   },
 );
+
+test('the log shows no token of a link', async () => {
+  const token = 'a'.repeat(43);
+  for (const path of [
+    `/app/invitacion/${token}`,
+    `/c/${token}`,
+    `/nada/${token}`,
+    `/app/api/invitations/${token}`,
+  ])
+    await web.browser().call('GET', path);
+  await until('the requests are logged', () => Promise.resolve(web.log.length >= 4));
+  const paths = web.log.map(({ line }) => line['path']);
+  expect(paths).toEqual(expect.arrayContaining(['/app/*path', '/api/nada/…']));
+  expect(JSON.stringify(web.log)).not.toContain(token);
+});
 
 test('/app leads to /app/', async () => {
   const { status, headers } = await web.browser().call('GET', '/app/../app');

@@ -81,6 +81,48 @@ test('a link refuses the address as password, and the part before the @, however
   expect((await accept(token, { name: 'Ana', password: `${name}.` })).status).toBe(200);
 });
 
+test('the token of a link is in no entry of the audit log', async () => {
+  const token = await invite(newEmail());
+  expect((await accept(token, { name: ' ', password: clave })).status).toBe(400);
+  expect((await accept(token, { name: 'Ana', password: clave })).status).toBe(200);
+  const path = `/companies/${company.companyId}/audit?action=invitation.accept`;
+  const { items } = (await admin.call('GET', path)).body as { items: readonly object[] };
+  expect(items.slice(0, 2)).toMatchObject([
+    { outcome: 'done', target: null },
+    { outcome: 'refused', target: null },
+  ]);
+  expect(JSON.stringify(items)).not.toContain(token);
+});
+
+test('an invitation that is withdrawn while the password is hashed has no effect', async () => {
+  const email = newEmail();
+  const token = await invite(email);
+  const { findPersonWithSecrets } = web.store;
+  const withdrawn = async (...wanted: Parameters<typeof findPersonWithSecrets>) => {
+    const found = await findPersonWithSecrets(...wanted);
+    const { invitations } = (await admin.call('GET', `/companies/${company.companyId}/people`)).body as {
+      invitations: readonly { invitationId: string; email: string }[];
+    };
+    const { invitationId } = invitations.find((one) => one.email === email)!;
+    await admin.call('DELETE', `/companies/${company.companyId}/invitations/${invitationId}`);
+    Object.assign(web.store, { findPersonWithSecrets });
+    return found;
+  };
+  // The route reads the invitation first, then the acceptance reads it again.
+  const { findInvitation } = web.store;
+  let reads = 0;
+  Object.assign(web.store, {
+    findInvitation: (...wanted: Parameters<typeof findInvitation>) => {
+      reads += 1;
+      if (reads === 2) Object.assign(web.store, { findInvitation, findPersonWithSecrets: withdrawn });
+      return findInvitation(...wanted);
+    },
+  });
+  const answer = await accept(token, { name: 'Ana', password: clave });
+  expect(answerOf(answer)).toEqual({ status: 404, code: 'INVITATION_NOT_FOUND' });
+  expect(await web.store.findPersonByEmail(email)).toBeUndefined();
+});
+
 test.each(['nadie', 'a@b', 'a b@prueba.example', '@prueba.example', 'a@b@prueba.example'])(
   '"%s" is no address',
   async (email) => {
@@ -195,6 +237,6 @@ test('the audit log names who did what to whom, page by page, and only in its ow
   expect(rest.next).toBeNull();
   const filtered = await browser.call('GET', `${folder}?action=session.start&person=${boss.personId}`);
   expect(filtered.body['items']).toMatchObject([{ outcome: 'done', target: null }]);
-  expect(new Set([...first.items, ...rest.items].map(({ session }) => session)).size).toBe(2);
+  expect(new Set([...first.items, ...rest.items].map(({ session }) => session)).size).toBe(1);
   expect(answerOf(await admin.call('GET', folder))).toEqual({ status: 404, code: 'COMPANY_NOT_FOUND' });
 });

@@ -2,6 +2,7 @@
  * Sessions of people: a signed cookie holds an id, and the ledger holds the session. A session ends after half an hour without a request,
  * and after twelve hours in any case. While the ledger cannot be reached the answer is 503, and the session still exists afterwards.
  */
+import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions, type Store as SessionStore } from 'express-session';
 import type { Person } from '../../../ledger/people/person.js';
@@ -20,6 +21,8 @@ declare module 'express-session' {
      */
     generation: number;
     startedAtMs: number;
+    /** Names the session in the audit log. The session's id cannot do that: it changes during the login, and it is a secret. */
+    nameInAudit: string;
     /** When the person last gave a code of the second factor. */
     codeAtMs?: number;
     /** The sealed secret of an authenticator that the person has not confirmed yet. */
@@ -29,6 +32,7 @@ declare module 'express-session' {
   }
 }
 
+const nameBytes = 12;
 const idleMs = 30 * 60_000;
 const longestMs = 12 * 3_600_000;
 
@@ -42,6 +46,8 @@ export interface Sessions {
   readonly isNamed: (req: Request) => boolean;
   /** Undefined if nobody has logged in or the session is over. */
   readonly current: (req: Request) => Promise<Person | undefined>;
+  /** The session's name in the audit log. A request without a session gets a name that its session will have if it logs in. */
+  readonly nameInAudit: (req: Request) => string;
   /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
   readonly start: (req: Request, person: Person) => Promise<void>;
   /** Records that the person gave a code. At a login the session gets a new id, but its twelve hours do not start again. */
@@ -73,6 +79,12 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
   const plain = middleware(cookieNames.plain, false);
   const secure = middleware(cookieNames.secure, true);
 
+  const names = new WeakMap<Request, string>();
+  const nameInAudit: Sessions['nameInAudit'] = (req) => {
+    const name = req.session.nameInAudit ?? names.get(req) ?? randomBytes(nameBytes).toString('base64url');
+    names.set(req, name);
+    return name;
+  };
   const save: Sessions['save'] = (req) => settled((done) => req.session.save(done));
   const begin = async (req: Request, data: Partial<SessionData>) => {
     await settled((done) => req.session.regenerate(done));
@@ -98,8 +110,12 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       const person = await people.findPerson(personId);
       return person?.generation === generation ? person : undefined;
     },
+    nameInAudit,
     start: (req, { personId, generation }) =>
-      begin(req, { personId, generation, startedAtMs: clock().getTime() }),
+      begin(req, {
+        ...{ personId, generation, startedAtMs: clock().getTime() },
+        nameInAudit: nameInAudit(req),
+      }),
     confirm: async (req, codeAtMs, login) => {
       const { cookie: _cookie, enrolment: _used, ...data } = req.session;
       if (login) return begin(req, { ...data, codeAtMs });

@@ -17,6 +17,16 @@ import type { WebRoute } from '../../web-route.js';
 const path = '/companies/:companyId/certificates';
 
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { questions } = deps.shares;
+  /** A worker answers, from the places that it has for all companies' questions. */
+  const asking = async <T>(companyId: number, ask: () => Promise<T>): Promise<T> => {
+    questions.take(companyId, 1);
+    try {
+      return await ask();
+    } finally {
+      questions.giveBack(companyId, 1);
+    }
+  };
   return [
     {
       ...{ method: 'get', path: '/seal-key', permission: 'person' },
@@ -44,7 +54,8 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       body: 'form',
       handle: async ({ company: { companyId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
-        const imported = doneOr(await uploadCertificate(deps, { companyId, ...upload }), ({ refusal }) => {
+        const answer = await asking(companyId, () => uploadCertificate(deps, { companyId, ...upload }));
+        const imported = doneOr(answer, ({ refusal }) => {
           return refusal === 'CERTIFICATE_WRONG_PASSWORD' ? { campo: 'password' } : { campo: 'p12' };
         });
         about(imported.fingerprint);
@@ -56,7 +67,9 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company: { companyId }, body, about }) => {
         const { environment } = body as { readonly environment: Environment };
         about(environment);
-        const { fingerprint, resumed } = doneOr(await checkCertificate(deps, companyId, environment));
+        const { fingerprint, resumed } = doneOr(
+          await asking(companyId, () => checkCertificate(deps, companyId, environment)),
+        );
         return { fingerprint, resumed };
       },
     },

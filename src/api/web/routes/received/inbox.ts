@@ -48,7 +48,8 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { file, sha256 } = voucher;
         const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
         const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
-        return downloadXml(name, await store.getFileBytes(file), sha256);
+        const bytes = await shares.lists.run(reception.companyId, () => store.getFileBytes(file));
+        return downloadXml(name, bytes, sha256);
       },
     },
     {

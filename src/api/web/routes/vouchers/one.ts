@@ -1,6 +1,6 @@
 /** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and its printed form. */
 import { parseEncf } from '../../../../ecf/model/encf.js';
-import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import type { DocumentRecord, FileRef } from '../../../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { consultaUrlOf } from '../../../links/consulta-url.js';
@@ -15,6 +15,9 @@ const path = '/companies/:companyId/:environment/vouchers/:encf';
 
 export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, config, isProcessing, shares } = deps;
+  // In turns, because a voucher may have 16 MB.
+  const read = ({ companyId }: DocumentRecord, file: FileRef) =>
+    shares.lists.run(companyId, () => store.getFileBytes(file));
   return [
     {
       ...{ method: 'get', path, permission: 'read' },
@@ -36,7 +39,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/json`, permission: 'read' },
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
-        const bytes = await store.getFileBytes(document.contentFile);
+        const bytes = await read(document, document.contentFile);
         return download(`${document.encf}.json`, 'application/json', bytes);
       },
     },
@@ -61,7 +64,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const document = await findVoucher(deps, request, attemptOf(request));
         const { signed, rncEmisor, encf } = document;
         if (signed === undefined) throw new WebError('XML_NOT_SIGNED');
-        const bytes = await store.getFileBytes(signed.file);
+        const bytes = await read(document, signed.file);
         return downloadXml(`${rncEmisor}${encf}.xml`, bytes, signed.sha256);
       },
     },
@@ -81,10 +84,10 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const paper = readPaper(request.query['format']);
-        const { body, headers } = await printAnswer(deps, request.company, document, {
-          paper,
-          printedFor: request.company.companyId,
-        });
+        const { companyId } = document;
+        const { body, headers } = await shares.lists.run(companyId, () =>
+          printAnswer(deps, request.company, document, { paper, printedFor: companyId }),
+        );
         return new FileAnswer('application/pdf', body, headers);
       },
     },
