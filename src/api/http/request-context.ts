@@ -38,9 +38,10 @@ const basicHeaders = {
 
 /** The path template of the matching route; undefined when the path is not one of ours. */
 function templateOf(req: Request): string | undefined {
-  const route = req.route as { readonly path?: string | readonly string[] } | undefined;
-  const path = route?.path;
-  return typeof path === 'string' ? path : path?.at(-1);
+  // A path may be a text, several texts or a regular expression.
+  const { path } = (req.route ?? {}) as { readonly path?: unknown };
+  const shown: unknown = Array.isArray(path) ? path.at(-1) : path;
+  return typeof shown === 'string' ? shown : undefined;
 }
 
 /**
