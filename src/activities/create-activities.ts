@@ -12,7 +12,7 @@ import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
 import { load, markWaiting } from './issue/ledger-steps.js';
 import { prepare } from './issue/prepare.js';
-import { query, type QueryTurn } from './issue/query.js';
+import { query, type QueryOptions } from './issue/query.js';
 import { createRecentRecords } from './issue/recent-records.js';
 import {
   prepareResult,
@@ -23,7 +23,7 @@ import {
   type NotTriedResult,
   type StepResult,
 } from './issue/step-result.js';
-import { submit, type SubmitTurn } from './issue/submit.js';
+import { submit, type SubmitOptions } from './issue/submit.js';
 import {
   reserveSequence,
   type ReservedSequence,
@@ -38,9 +38,9 @@ export interface IssueEcfActivities {
   /** Builds, checks and signs a voucher that is not signed yet. */
   prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;
   /** Delivers it to DGII. A summary's verdict is recorded with it. */
-  submit(ref: AttemptRef, turn: SubmitTurn): Promise<StepResult | NotTriedResult>;
+  submit(ref: AttemptRef, turn: SubmitOptions): Promise<StepResult | NotTriedResult>;
   /** Asks DGII for the result, and records the verdict. */
-  query(ref: AttemptRef, turn: QueryTurn): Promise<StepResult | NotTriedResult>;
+  query(ref: AttemptRef, turn: QueryOptions): Promise<StepResult | NotTriedResult>;
   /** The run ends without a verdict. The completer starts another one after `forMs`. */
   park(ref: AttemptRef, forMs: number): Promise<StepResult>;
 }

@@ -71,8 +71,8 @@ export async function startWorker(
     checker,
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
-    annulmentEnded: (state, environment) => metrics.annulmentEnded(state, environment),
-    approvalEnded: (to, state, environment) => metrics.approvalEnded(to, state, environment),
+    annulmentEnded: metrics.annulmentEnded,
+    approvalEnded: metrics.approvalEnded,
     settings: settingsOf(config),
   };
   const workers = await startTemporalWorkers({

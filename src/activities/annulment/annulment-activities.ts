@@ -6,11 +6,11 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
-import { askAboutNumbers } from './ask.js';
+import { ask } from './ask.js';
 import { lock } from './lock.js';
 import { load, resultOf } from './record.js';
 import { send } from './send.js';
-import { closeAnnulment } from './settle.js';
+import { settle } from './settle.js';
 
 type Step = (annulmentId: string, pauseMs: number) => Promise<AnnulmentStep>;
 
@@ -27,21 +27,21 @@ export interface AnnulmentActivities {
 
 export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActivities {
   const frame =
-    (turn: AnnulmentNext, work: typeof send): Step =>
+    (step: AnnulmentNext, work: typeof send): Step =>
     (annulmentId, pauseMs) =>
       byCodeAlone(deps, { annulmentId }, 'a step of an annulment failed', () =>
         withHeartbeat(async () => {
           const record = await load(deps, annulmentId);
           const { next } = resultOf(record);
           // The record has reached another step since the run asked for this one.
-          if (next !== turn) return resultOf(record);
+          if (next !== step) return resultOf(record);
           return work(deps, { record, pauseMs }, cancellationSignal());
         }),
       );
   return {
     lockAnnulment: frame('lock', lock),
     sendAnnulment: frame('send', send),
-    askAnnulment: frame('ask', askAboutNumbers),
-    settleAnnulment: frame('settle', closeAnnulment),
+    askAnnulment: frame('ask', ask),
+    settleAnnulment: frame('settle', settle),
   };
 }

@@ -15,7 +15,7 @@ import {
   replaced,
   resultsOf,
   stateOf,
-  type Turn,
+  type StepInput,
 } from './record.js';
 import { applyOutcomes } from './settle.js';
 
@@ -28,25 +28,25 @@ const lostMax = 3;
 /** DGII is often away for minutes. With the usual settings the second delivery waits half a minute, and the third one three minutes. */
 const pauseGrowth = 6;
 
-export async function askAboutNumbers(
+export async function ask(
   deps: ActivityDeps,
-  turn: Turn,
+  input: StepInput,
   cancelled: AbortSignal,
 ): Promise<AnnulmentStep> {
-  const { record } = turn;
+  const { record } = input;
   const { companyId, environment, asked = { count: 0, last: '' } } = record;
   await applyOutcomes(deps, record);
   const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return recordWaiting(deps, turn, 'CERTIFICATE_UNUSABLE');
+  if ('unusable' in certificate) return recordWaiting(deps, input, 'CERTIFICATE_UNUSABLE');
   const auth: Credentials = { companyId, environment, certificate };
   const outcomes = await readOutcomes(deps, record);
   const open = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').sort();
   const room = Math.min(askedAtOnce, askedMax - asked.count);
   const some = open.filter((encf) => encf > asked.last).slice(0, room);
-  if (some.length === 0) return afterAllQuestions(deps, turn, outcomes);
+  if (some.length === 0) return afterAllQuestions(deps, input, outcomes);
 
   const answers = await Promise.all(some.map((encf) => hasVoucher(deps, auth, { record, encf }, cancelled)));
-  if (answers.includes('unavailable')) return recordWaiting(deps, turn, 'DGII_UNAVAILABLE');
+  if (answers.includes('unavailable')) return recordWaiting(deps, input, 'DGII_UNAVAILABLE');
   const used = some.filter((_, index) => answers[index] === 'yes');
   const after = replaced(outcomes, used, { outcome: 'refused', reason: 'USED_AT_DGII' });
   return recordChanges(deps, record, {
@@ -58,17 +58,17 @@ export async function askAboutNumbers(
 /** Some numbers are still uncertain: the bytes go out again after a pause, or a person must check. */
 async function afterAllQuestions(
   deps: ActivityDeps,
-  turn: Turn,
+  input: StepInput,
   outcomes: Awaited<ReturnType<typeof readOutcomes>>,
 ): Promise<AnnulmentStep> {
-  const { record } = turn;
+  const { record } = input;
   const { _id: annulmentId, companyId, lost = 0 } = record;
   const last = record.deliveries.at(-1);
   if (last?.outcome === 'lost' && lost < lostMax) {
     const silentMs = deps.clock().getTime() - (last.endedAt ?? last.startedAt).getTime();
     const pauseMs = deps.settings.askAgainMs * pauseGrowth ** lost;
     return silentMs < pauseMs
-      ? recordWaiting(deps, turn, 'DGII_UNAVAILABLE')
+      ? recordWaiting(deps, input, 'DGII_UNAVAILABLE')
       : recordChanges(deps, record, { resend: true });
   }
   const numbers = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').length;

@@ -2,10 +2,18 @@
 import { encfsOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
-import { load, lockerOf, numbersWith, recordChanges, resultsOf, type Outcome, type Turn } from './record.js';
+import {
+  load,
+  lockerOf,
+  numbersWith,
+  recordChanges,
+  resultsOf,
+  type Outcome,
+  type StepInput,
+} from './record.js';
 import { applyOutcomes } from './settle.js';
 
-export async function lock(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
+export async function lock(deps: ActivityDeps, { record }: StepInput): Promise<AnnulmentStep> {
   const asked = await deps.store.annulmentRequested(record);
   const encfs = asked.flatMap((range) => {
     const run = readRange(range);

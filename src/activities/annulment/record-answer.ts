@@ -5,8 +5,8 @@ import type {
   AnnulmentDelivery,
   RangeAnnulmentRecord,
 } from '../../ledger/numbering/range-annulment-record.js';
-import { replyRoomBytes } from '../../ledger/vouchers/document-record.js';
 import type { ActivityDeps } from '../deps.js';
+import { codeCharsMax, cutMessages, replyOf } from '../issue/ledger-steps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import {
   numbersWith,
@@ -18,12 +18,8 @@ import {
   stateOf,
   type Outcome,
   type Outcomes,
-  type Turn,
+  type StepInput,
 } from './record.js';
-
-/** The most texts of DGII in the record, which stays under 32 KB. The whole reply is archived beside it. */
-const messagesMax = 20;
-const messageCharsMax = 300;
 
 const uncertain: Outcome = { outcome: 'uncertain', reason: 'ANSWER_LOST' };
 const excepted: Outcome = { outcome: 'uncertain', reason: 'EXCEPTED_BY_DGII' };
@@ -34,17 +30,17 @@ const undecided = (outcomes: Outcomes) =>
 
 export async function recordAnswer(
   deps: ActivityDeps,
-  turn: Turn,
+  input: StepInput,
   answer: AnnulAnswer,
 ): Promise<AnnulmentStep> {
-  const { record } = turn;
+  const { record } = input;
   if (answer.kind === 'not-sent') {
     const ended = { deliveries: await ending(deps, record, 'not-sent', answer.reply) };
     const back =
       record.lost === undefined
         ? { state: 'signed' as const }
         : { state: 'uncertain' as const, resend: true };
-    return recordWaiting(deps, turn, waitingReasons[answer.cause] ?? 'DGII_UNAVAILABLE', {
+    return recordWaiting(deps, input, waitingReasons[answer.cause] ?? 'DGII_UNAVAILABLE', {
       ...ended,
       ...back,
     });
@@ -55,10 +51,8 @@ export async function recordAnswer(
   const outcomes = await readOutcomes(deps, record);
   const after = outcomesAfter(outcomes, record, answer);
   const dgii = {
-    codigo: 'codigo' in answer ? answer.codigo.slice(0, 40) : '',
-    mensajes: answer.mensajes.slice(0, messagesMax).map(({ codigo, valor }) => {
-      return { codigo: codigo.slice(0, 40), valor: valor.slice(0, messageCharsMax) };
-    }),
+    codigo: 'codigo' in answer ? answer.codigo.slice(0, codeCharsMax) : '',
+    mensajes: cutMessages(answer.mensajes),
   };
   const outcome = answer.kind === 'refused' ? 'refused' : 'answered';
   const deliveries = await ending(deps, record, outcome, answer.reply);
@@ -129,19 +123,14 @@ function numbersOf(range: EncfRange): string[] {
 
 async function ending(
   deps: ActivityDeps,
-  { companyId, deliveries }: RangeAnnulmentRecord,
+  record: RangeAnnulmentRecord,
   outcome: NonNullable<AnnulmentDelivery['outcome']>,
   reply: DgiiReply | null,
 ): Promise<AnnulmentDelivery[]> {
-  const now = deps.clock();
-  const kept = reply && {
-    httpStatus: reply.httpStatus,
-    replyFile: (await deps.store.keepText(companyId, 'reply', JSON.stringify(reply), now, replyRoomBytes))
-      .ref,
-  };
-  const last = deliveries.at(-1);
+  const last = record.deliveries.at(-1);
   if (last === undefined) throw new Error('No delivery to end');
-  return [...deliveries.slice(0, -1), { ...last, outcome, endedAt: now, ...kept }];
+  const ended = { ...last, outcome, endedAt: deps.clock(), ...(await replyOf(deps, record, reply)) };
+  return [...record.deliveries.slice(0, -1), ended];
 }
 
 const waitingReasons: Readonly<Record<string, string | undefined>> = {

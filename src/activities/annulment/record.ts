@@ -5,8 +5,9 @@ import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/
 import type { AnnulmentChanges } from '../../ledger/numbering/range-annulments.js';
 import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
 import type { ActivityDeps } from '../deps.js';
+import { checkAt } from '../issue/ledger-steps.js';
 
-export interface Turn {
+export interface StepInput {
   readonly record: RangeAnnulmentRecord;
   /** The pause that the workflow makes if the step has to wait. */
   readonly pauseMs: number;
@@ -26,7 +27,7 @@ export async function recordChanges(
   remove: readonly ('dueAt' | 'asked')[] = [],
 ): Promise<AnnulmentStep> {
   const now = deps.clock();
-  const due = remove.includes('dueAt') ? {} : { dueAt: dueAt(deps, 0) };
+  const due = remove.includes('dueAt') ? {} : { dueAt: checkAt(deps, 0) };
   const changed = await deps.store.changeRangeAnnulment(
     record,
     { ...due, ...changes },
@@ -38,21 +39,17 @@ export async function recordChanges(
 /** Records that the step can do nothing now, and why. */
 export async function recordWaiting(
   deps: ActivityDeps,
-  { record, pauseMs }: Turn,
+  { record, pauseMs }: StepInput,
   waiting: string,
   changes: AnnulmentChanges = {},
 ): Promise<AnnulmentStep> {
   const now = deps.clock();
   const changed = await deps.store.changeRangeAnnulment(
     record,
-    { ...changes, waiting, dueAt: dueAt(deps, pauseMs) },
+    { ...changes, waiting, dueAt: checkAt(deps, pauseMs) },
     { now },
   );
   return { ...resultOf(changed ?? (await load(deps, record._id))), waits: true };
-}
-
-function dueAt(deps: ActivityDeps, pauseMs: number): Date {
-  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
 /** The step that a record needs next. */

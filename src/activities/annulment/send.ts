@@ -14,7 +14,7 @@ import { signDigested } from '../../signing/keys/sign-built.js';
 import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { ActivityDeps } from '../deps.js';
-import { hasConsents, host } from '../issue/delivery.js';
+import { checkConsents, thisProcess } from '../issue/delivery.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
 import {
@@ -24,14 +24,18 @@ import {
   recordWaiting,
   resultOf,
   type Outcomes,
-  type Turn,
+  type StepInput,
 } from './record.js';
 
 /** How many bytes of the record the signed file may take; a larger one is stored apart. */
 const signedRoomBytes = 6 * 1024;
 
-export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSignal): Promise<AnnulmentStep> {
-  const { record } = turn;
+export async function send(
+  deps: ActivityDeps,
+  input: StepInput,
+  cancelled: AbortSignal,
+): Promise<AnnulmentStep> {
+  const { record } = input;
   const { companyId, environment, rnc, signed, deliveries } = record;
   const open = record.state === 'sending' ? deliveries.at(-1) : undefined;
   if (open !== undefined) {
@@ -40,10 +44,11 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
     return recordLost(deps, record);
   }
   const company = await deps.store.findCompany(companyId);
-  if (!hasConsents(deps, environment, company)) return recordWaiting(deps, turn, 'PRODUCTION_NOT_ALLOWED');
+  if (!checkConsents(deps, { companyId, environment, annulmentId: record._id }, company))
+    return recordWaiting(deps, input, 'PRODUCTION_NOT_ALLOWED');
   const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return recordWaiting(deps, turn, 'CERTIFICATE_UNUSABLE');
-  if (signed === undefined) return sign(deps, turn, certificate);
+  if ('unusable' in certificate) return recordWaiting(deps, input, 'CERTIFICATE_UNUSABLE');
+  if (signed === undefined) return sign(deps, input, certificate);
 
   // Read before the lease starts, so that hardly any time passes between the lease and the first byte.
   const xml = await deps.store.getFileBytes(signed.file);
@@ -51,19 +56,17 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   const started = await deps.store.changeRangeAnnulment(
     record,
     {
-      ...{
-        state: 'sending',
-        resend: false,
-        deliveryCount: delivery.n,
-        deliveries: [...deliveries, delivery],
-      },
+      state: 'sending',
+      resend: false,
+      deliveryCount: delivery.n,
+      deliveries: [...deliveries, delivery],
       dueAt: new Date(delivery.leaseUntil.getTime() + deps.settings.checkMarginMs),
     },
     { now: delivery.startedAt },
   );
   // Another process has started this delivery.
   if (started === undefined) return { ...resultOf(record), waits: true };
-  const ours: Turn = { record: started, pauseMs: turn.pauseMs };
+  const ours: StepInput = { record: started, pauseMs: input.pauseMs };
   if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs)
     // This process stood still for a while. A person may have freed the numbers in that time, so it must not send now.
     return recordAnswer(deps, ours, stoodStill);
@@ -73,24 +76,32 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
 }
 
 const stoodStill: AnnulAnswer = {
-  ...{ kind: 'not-sent', cause: 'cancelled', detail: 'stood still', mensajes: [], reply: null },
+  kind: 'not-sent',
+  cause: 'cancelled',
+  detail: 'stood still',
+  mensajes: [],
+  reply: null,
 };
 
 function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDelivery {
   const startedAt = clock();
   const leaseUntil = new Date(startedAt.getTime() + settings.submitTimeoutMs + settings.leaseMarginMs);
-  return { n, startedAt, leaseUntil, host };
+  return { n, startedAt, leaseUntil, host: thisProcess };
 }
 
 /** Signs the file once, so that every delivery has the same bytes. */
-async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertificate): Promise<AnnulmentStep> {
-  const { record } = turn;
+async function sign(
+  deps: ActivityDeps,
+  input: StepInput,
+  certificate: SigningCertificate,
+): Promise<AnnulmentStep> {
+  const { record } = input;
   const now = deps.clock();
   const anecf = { RncEmisor: record.rnc, anulaciones: blocksOf(await readOutcomes(deps, record)) };
   const built = deps.checker.checkBuilt('ANECF', buildAnecf(anecf, fechaHoraFirma(now.getTime())));
   if (!built.ok) {
     deps.log.error({ annulmentId: record._id, faults: built.findings }, 'our ANECF fails our XSD');
-    return recordWaiting(deps, turn, 'INTERNAL_FAULT');
+    return recordWaiting(deps, input, 'INTERNAL_FAULT');
   }
   const { xml } = signDigested(built.xml, certificate);
   const { ref: file } = await deps.store.keepText(record.companyId, 'annulment', xml, now, signedRoomBytes);

@@ -6,9 +6,9 @@ import { usedAtDgiiNote } from '../../ledger/numbering/numbering.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
-import { lockerOf, numbersWith, readOutcomes, recordChanges, type Turn } from './record.js';
+import { lockerOf, numbersWith, readOutcomes, recordChanges, type StepInput } from './record.js';
 
-export async function closeAnnulment(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
+export async function settle(deps: ActivityDeps, { record }: StepInput): Promise<AnnulmentStep> {
   await applyOutcomes(deps, record);
   const { _id: annulmentId, companyId, environment, state, count } = record;
   const step = await recordChanges(deps, record, { final: true, finalAt: deps.clock() }, ['dueAt', 'asked']);

@@ -17,14 +17,14 @@ import type { ActivityDeps } from '../deps.js';
 import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
 import { approvalLegs } from '../../ledger/buyers/sent-approval.js';
 import { deliverVoucher, type Delivered } from './deliver-voucher.js';
-import { createReceiverPlaces } from './receiver-places.js';
-import { sendApproval, type ApprovalRound } from './send-approval.js';
+import { createReceiverSlots } from './receiver-slots.js';
+import { sendApproval, type ApprovalResult } from './send-approval.js';
 
 export interface BuyerActivities {
   /** Tries once to deliver a voucher to its buyer. The ledger alone decides whether it is sent. */
-  deliverVoucher(ref: AttemptRef, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
+  deliverVoucher(ref: AttemptRef, options: { readonly pauseMs: number }): Promise<BuyerStepResult>;
   /** Signs our approval of a received voucher, if it is not signed yet, and tries once to deliver it to the issuer and to DGII. */
-  sendApproval(receptionId: string, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
+  sendApproval(receptionId: string, options: { readonly pauseMs: number }): Promise<BuyerStepResult>;
 }
 
 export interface BuyerStepResult {
@@ -45,13 +45,13 @@ export interface BuyerStepResult {
 const leasePauseMinMs = 1_000;
 
 export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
-  const places = createReceiverPlaces();
+  const slots = createReceiverSlots();
   return {
     deliverVoucher: (ref, { pauseMs }) =>
       byCodeAlone(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
         const startedMs = performance.now();
-        const turn = { pauseMs, places, cancelled: cancellationSignal() };
-        const delivered = await withHeartbeat(() => deliverVoucher(deps, ref, turn));
+        const options = { pauseMs, slots, cancelled: cancellationSignal() };
+        const delivered = await withHeartbeat(() => deliverVoucher(deps, ref, options));
         const ms = Math.round(performance.now() - startedMs);
         return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
       }),
@@ -59,9 +59,9 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
       byCodeAlone(deps, { receptionId }, 'an approval could not be delivered', () =>
         withHeartbeat(async () => {
           const startedMs = performance.now();
-          const turn = { pauseMs, places, cancelled: cancellationSignal() };
-          const round = await sendApproval(deps, receptionId, turn);
-          return approvalResultOf(round, Math.round(performance.now() - startedMs));
+          const options = { pauseMs, slots, cancelled: cancellationSignal() };
+          const sent = await sendApproval(deps, receptionId, options);
+          return approvalStepOf(sent, Math.round(performance.now() - startedMs));
         }),
       ),
   };
@@ -99,18 +99,18 @@ function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pau
   return { pauseMs: Math.max(leasePauseMinMs, last.leaseUntil.getTime() - now.getTime()) };
 }
 
-function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
-  if (round === 'none') {
+function approvalStepOf(sent: ApprovalResult, ms: number): BuyerStepResult {
+  if (sent === 'none') {
     const status = 'No hay nada que enviar';
     return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
   }
-  if ('held' in round) {
-    const { state, reason } = round.held;
+  if ('held' in sent) {
+    const { state, reason } = sent.held;
     const status = approvalLegStates[state];
     const text = `${status}: ${approvalWaits[reason]}`;
     return { text, status, state, ended: state === 'given-up', attempts: 0, reason, ms };
   }
-  const { approval, issuerBusyMs } = round;
+  const { approval, issuerBusyMs } = sent;
   const legs = approvalLegs.map((name) => approval[name]);
   const ended = legs.every(({ state }) => state !== 'waiting');
   const [toIssuer, toDgii] = legs.map(({ state, reason }) =>
@@ -123,7 +123,7 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
   const result = { text, status, state, ended, attempts, ms } as const;
   if (issuerBusyMs === undefined) return result;
   // If DGII's delivery waits too, the workflow's growing pauses apply; only otherwise may the next try come as soon as the issuer has a
-  // free place.
+  // free slot.
   const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: issuerBusyMs };
   return { ...result, ...soon, reason: 'BUYER_BUSY' };
 }

@@ -20,13 +20,13 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
 import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
-import { host, checkConsents } from '../issue/delivery.js';
+import { checkConsents, thisProcess } from '../issue/delivery.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
-import type { BuyerTurn, Busy } from './receiver-places.js';
+import type { BuyerOptions, Busy } from './receiver-slots.js';
 
 /**
- * The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: the receiver has no free place; try again after this
+ * The delivery after a try. `none`: this voucher does not go to its buyer. `busyMs`: the receiver has no free slot; try again after this
  * time.
  */
 export type Delivered = BuyerDelivery | 'none' | (Busy & { readonly attempts: number });
@@ -34,7 +34,7 @@ export type Delivered = BuyerDelivery | 'none' | (Busy & { readonly attempts: nu
 /** A write fails only if another process writes at the same moment. */
 const endTriesMax = 3;
 
-interface Try extends BuyerTurn {
+interface Try extends BuyerOptions {
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
 }
@@ -42,7 +42,7 @@ interface Try extends BuyerTurn {
 export async function deliverVoucher(
   deps: ActivityDeps,
   ref: AttemptRef,
-  turn: BuyerTurn,
+  options: BuyerOptions,
 ): Promise<Delivered> {
   const [document, company] = await Promise.all([
     deps.store.findDocument(ref.companyId, ref.environment, ref.encf),
@@ -50,7 +50,7 @@ export async function deliverVoucher(
   ]);
   if (document?.attempt !== ref.attempt || document.deliverAt === undefined)
     return document?.buyerDelivery ?? 'none';
-  const one: Try = { ref, document, ...turn };
+  const one: Try = { ref, document, ...options };
   const { buyerDelivery: was, signed } = document;
   const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
   const now = deps.clock();
@@ -69,7 +69,7 @@ export async function deliverVoucher(
   const { companyId, environment } = ref;
   const to = receiverHostOf(entry.urlRecepcion);
   const work = () => send(deps, one, { auth, entry, to, xml });
-  const sent = await turn.places.within({ environment, host: to, companyId }, work);
+  const sent = await options.slots.within({ environment, host: to, companyId }, work);
   if (!('busyMs' in sent)) return sent;
   await deps.store.deferBuyerDelivery(ref, was, checkAt(deps, sent.busyMs));
   return { ...sent, attempts: was?.attempts ?? 0 };
@@ -135,7 +135,7 @@ async function writeAhead(
   const leaseUntil = new Date(startedAt.getTime() + buyerTimeoutMs + leaseMarginMs);
   const was = openOf({ document }, startedAt);
   const attempts = was.attempts + 1;
-  const last: BuyerTry = { n: attempts, startedAt, leaseUntil, host, to };
+  const last: BuyerTry = { n: attempts, startedAt, leaseUntil, host: thisProcess, to };
   const arrived = was.last !== undefined && was.last.outcome === undefined;
   const { reason: _reason, nextTryAt: _at, ...kept } = was;
   const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };

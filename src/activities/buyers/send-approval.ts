@@ -19,11 +19,11 @@ import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../issue/delivery.js';
 import { checkAt } from '../issue/ledger-steps.js';
-import type { BuyerTurn } from './receiver-places.js';
-import { latest, tryDgii, tryIssuer, type Round } from './try-leg.js';
+import type { BuyerOptions } from './receiver-slots.js';
+import { latest, tryDgii, tryIssuer, type ApprovalTry } from './try-leg.js';
 
-export type ApprovalRound =
-  /** `issuerBusyMs`: the issuer's receiver had no free place, so nothing was sent there; try again after this time. */
+export type ApprovalResult =
+  /** `issuerBusyMs`: the issuer's receiver had no free slot, so nothing was sent there; try again after this time. */
   | { readonly approval: SentApproval; readonly issuerBusyMs?: number }
   | { readonly held: HeldApproval }
   | 'none';
@@ -31,8 +31,8 @@ export type ApprovalRound =
 export async function sendApproval(
   deps: ActivityDeps,
   receptionId: string,
-  { pauseMs, places, cancelled }: BuyerTurn,
-): Promise<ApprovalRound> {
+  { pauseMs, slots, cancelled }: BuyerOptions,
+): Promise<ApprovalResult> {
   const reception = await deps.store.findReceptionById(receptionId);
   if (reception?.decision === undefined) return 'none';
   if (reception.approvalDueAt === undefined) return endOf(reception);
@@ -42,21 +42,21 @@ export async function sendApproval(
   if (!checkConsents(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
   const certificate = await deps.certificates.current(companyId, deps.clock());
   if ('unusable' in certificate) return waits('CERTIFICATE_UNUSABLE');
-  const round: Round = { reception, auth: { companyId, environment, certificate }, pauseMs };
-  const shown = reception.approval === undefined ? await dgiiShows(deps, round, cancelled) : 'accepted';
+  const order: ApprovalTry = { reception, auth: { companyId, environment, certificate }, pauseMs };
+  const shown = reception.approval === undefined ? await dgiiShows(deps, order, cancelled) : 'accepted';
   if (shown !== 'accepted') return waits(shown);
-  const signed = reception.approval ?? (await sign(deps, round));
+  const signed = reception.approval ?? (await sign(deps, order));
   if (signed === undefined) return waits('INTERNAL_FAULT');
   if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
-  const afterIssuer = await tryIssuer(deps, { ...round, approval: signed }, places, cancelled);
+  const afterIssuer = await tryIssuer(deps, { ...order, approval: signed }, slots, cancelled);
   const busy = 'busyMs' in afterIssuer;
-  const approval = await tryDgii(deps, { ...round, approval: busy ? signed : afterIssuer }, cancelled);
+  const approval = await tryDgii(deps, { ...order, approval: busy ? signed : afterIssuer }, cancelled);
   if (!busy) return { approval };
   await deps.store.deferApproval(receptionId, checkAt(deps, afterIssuer.busyMs));
   return { approval, issuerBusyMs: afterIssuer.busyMs };
 }
 
-function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {
+function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalResult {
   if (heldApproval !== undefined) return { held: heldApproval };
   return approval === undefined ? 'none' : { approval };
 }
@@ -69,7 +69,7 @@ async function hold(
   reception: ReceptionRecord,
   reason: ApprovalWait,
   pauseMs: number,
-): Promise<ApprovalRound> {
+): Promise<ApprovalResult> {
   const now = deps.clock();
   const since = reception.heldApproval?.since ?? now;
   const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
@@ -91,7 +91,7 @@ const endings: readonly ApprovalWait[] = ['VOUCHER_REJECTED', 'INTERNAL_FAULT'];
 /** Whether DGII has accepted the voucher. Certification does not answer this question, so we send without knowing. */
 async function dgiiShows(
   deps: ActivityDeps,
-  { reception, auth }: Round,
+  { reception, auth }: ApprovalTry,
   cancelled: AbortSignal,
 ): Promise<'accepted' | ApprovalWait> {
   const result = reception.dgii?.estado;
@@ -110,7 +110,7 @@ async function dgiiShows(
 /** Signs the approval and stores it. If two processes sign, the bytes that are stored first stay. */
 async function sign(
   deps: ActivityDeps,
-  { reception, auth, pauseMs }: Round,
+  { reception, auth, pauseMs }: ApprovalTry,
 ): Promise<SentApproval | undefined> {
   const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId, _id } = reception;
   const now = deps.clock();

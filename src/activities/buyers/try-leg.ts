@@ -6,26 +6,26 @@ import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { host } from '../issue/delivery.js';
+import { thisProcess } from '../issue/delivery.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';
-import type { Busy, ReceiverPlaces } from './receiver-places.js';
+import type { Busy, ReceiverSlots } from './receiver-slots.js';
 
-export interface Round {
+export interface ApprovalTry {
   readonly reception: ReceptionRecord;
   readonly auth: Credentials;
   readonly pauseMs: number;
 }
 
-interface SignedRound extends Round {
+interface SignedTry extends ApprovalTry {
   readonly approval: SentApproval;
 }
 
 export async function tryIssuer(
   deps: ActivityDeps,
-  signed: SignedRound,
-  places: ReceiverPlaces,
+  signed: SignedTry,
+  slots: ReceiverSlots,
   cancelled: AbortSignal,
 ): Promise<SentApproval | Busy> {
   const { reception, auth, approval } = signed;
@@ -34,13 +34,13 @@ export async function tryIssuer(
   const send = (sending: ApprovalSending) => sendToIssuer(deps, listed, sending, cancelled);
   if (listed.kind !== 'found') return tryLeg(deps, signed, { name: 'issuer', send });
   const { environment, companyId } = reception;
-  const turn = { environment, host: receiverHostOf(listed.entry.urlAceptacion), companyId };
-  return places.within(turn, () => tryLeg(deps, signed, { name: 'issuer', send }));
+  const receiver = { environment, host: receiverHostOf(listed.entry.urlAceptacion), companyId };
+  return slots.within(receiver, () => tryLeg(deps, signed, { name: 'issuer', send }));
 }
 
 export function tryDgii(
   deps: ActivityDeps,
-  signed: SignedRound,
+  signed: SignedTry,
   cancelled: AbortSignal,
 ): Promise<SentApproval> {
   return tryLeg(deps, signed, { name: 'dgii', send: (sending) => sendToDgii(deps, sending, cancelled) });
@@ -54,7 +54,7 @@ interface Leg {
 /** Tries one leg, unless it has ended or another process may be sending. */
 async function tryLeg(
   deps: ActivityDeps,
-  { reception, auth, pauseMs, approval }: SignedRound,
+  { reception, auth, pauseMs, approval }: SignedTry,
   { name, send }: Leg,
 ): Promise<SentApproval> {
   const { _id } = reception;
@@ -65,7 +65,7 @@ async function tryLeg(
   const { buyerTimeoutMs, submitTimeoutMs, leaseMarginMs } = deps.settings;
   const leaseMs = Math.max(buyerTimeoutMs, submitTimeoutMs) + leaseMarginMs;
   const leaseUntil = new Date(startedAt.getTime() + leaseMs);
-  const last = { n: was.attempts + 1, startedAt, leaseUntil, host, to: name };
+  const last = { n: was.attempts + 1, startedAt, leaseUntil, host: thisProcess, to: name };
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
   const { refusals = 0 } = was;
   const started: ApprovalLeg = {

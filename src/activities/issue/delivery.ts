@@ -5,12 +5,11 @@ import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-re
 import type { Company } from '../../ledger/store.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { suspendedFor } from './signer-refusal.js';
+import { waitOfSuspension } from './signer-refusal.js';
 
-/** This process, for operators. */
-export const host = `${hostname()}:${process.pid}`;
+/** For operators: which process makes a delivery. */
+export const thisProcess = `${hostname()}:${process.pid}`;
 
 interface Candidate {
   readonly document: DocumentRecord;
@@ -28,7 +27,7 @@ export function whyNotNow(
   if (mayBeSignedAnew(document, fingerprint)) return 'sign-anew';
   const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.forced === undefined && expired(deps, document)) return 'SEQUENCE_EXPIRED';
-  return suspendedFor(company, document.environment);
+  return waitOfSuspension(company, document.environment);
 }
 
 /** The record of the next delivery. It replaces the last one if that was never sent, so an outage does not lengthen the list. */
@@ -43,28 +42,30 @@ export function newDelivery(
     n: last?.outcome === 'not-sent' ? last.n : document.submissionCount + 1,
     startedAt,
     leaseUntil: new Date(startedAt.getTime() + timeoutMs + deps.settings.leaseMarginMs),
-    host,
+    host: thisProcess,
     to: deps.settings.dgiiHosts[document.signed?.summary === undefined ? 'ecf' : 'fc'],
   };
 }
 
-/** Production takes two consents: the operator's and the company's own. Both are checked before each delivery. */
-export function hasConsents(
-  { settings }: Pick<ActivityDeps, 'settings'>,
-  environment: Environment,
-  company: Company | undefined,
-): boolean {
-  return environment !== 'production' || (settings.allowProduction && company?.productionAllowed === true);
+interface ToSend {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf?: string;
+  readonly annulmentId?: string;
 }
 
-/** Whether both consents were given. Logs an error if not. */
+/**
+ * Production takes two consents: the operator's and the company's own. Both are checked before each delivery. Logs an error if one is
+ * missing.
+ */
 export function checkConsents(
   { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
-  { companyId, environment, encf }: Pick<AttemptRef, 'companyId' | 'environment' | 'encf'>,
+  { companyId, environment, encf, annulmentId }: ToSend,
   company: Company | undefined,
 ): boolean {
-  const allowed = hasConsents({ settings }, environment, company);
-  if (!allowed) log.error({ companyId, encf }, 'production is not allowed');
+  const allowed =
+    environment !== 'production' || (settings.allowProduction && company?.productionAllowed === true);
+  if (!allowed) log.error({ companyId, encf, annulmentId }, 'production is not allowed');
   return allowed;
 }
 

@@ -1,7 +1,12 @@
 /** What all steps share: they read the record, mark a voucher that waits, and keep DGII's replies. */
-import type { DgiiReply } from '../../dgii/replies/answers.js';
+import type { DgiiMessage, DgiiReply } from '../../dgii/replies/answers.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
-import { type DocumentRecord, type FileRef, replyRoomBytes } from '../../ledger/vouchers/document-record.js';
+import {
+  type Delivery,
+  type DocumentRecord,
+  type FileRef,
+  replyRoomBytes,
+} from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 
@@ -52,9 +57,39 @@ export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
+type OfCompany = Pick<AttemptRef, 'companyId'>;
+
 /** Keeps DGII's reply unchanged. A short one is kept within the record, a long one in a file. */
-export async function keepReply(deps: ActivityDeps, ref: AttemptRef, reply: DgiiReply): Promise<FileRef> {
+export async function keepReply(deps: ActivityDeps, ref: OfCompany, reply: DgiiReply): Promise<FileRef> {
   const text = JSON.stringify(reply);
   const kept = await deps.store.keepText(ref.companyId, 'reply', text, deps.clock(), replyRoomBytes);
   return kept.ref;
+}
+
+/** What the record of a delivery says about DGII's reply: nothing without one. */
+export async function replyOf(
+  deps: ActivityDeps,
+  ref: OfCompany,
+  reply: DgiiReply | null,
+): Promise<Pick<Delivery, 'httpStatus' | 'replyFile'>> {
+  return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };
+}
+
+/** A record stays under 32 KB, so messages are cut. DGII's whole reply is kept beside them. */
+const messagesMax = 20;
+export const messageCharsMax = 300;
+export const codeCharsMax = 40;
+const messageBytesMax = 5_000;
+
+/** Cuts the messages, and their number, to what a record has room for. */
+export function cutMessages(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
+  const kept: DgiiMessage[] = [];
+  let room = messageBytesMax;
+  for (const { codigo, valor } of mensajes.slice(0, messagesMax)) {
+    const message = { codigo: codigo.slice(0, codeCharsMax), valor: valor.slice(0, messageCharsMax) };
+    room -= Buffer.byteLength(message.codigo) + Buffer.byteLength(message.valor);
+    if (room < 0) break;
+    kept.push(message);
+  }
+  return kept;
 }

@@ -1,6 +1,6 @@
 /** Makes one delivery that was written ahead, and records what DGII answered. docs/recovery.md has the table of answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
+import type { Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterDelivery } from '../../dgii/replies/next-step.js';
@@ -10,7 +10,7 @@ import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './dgii-speed.js';
-import { checkAt, keepReply, keepWaiting, load, type Current } from './ledger-steps.js';
+import { checkAt, keepReply, keepWaiting, load, replyOf, type Current } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 
@@ -152,11 +152,3 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
 }
 
 const insistPausesMs = [50, 100, 200, 400, 800];
-
-async function replyOf(
-  deps: ActivityDeps,
-  ref: AttemptRef,
-  reply: DgiiReply | null,
-): Promise<Pick<Delivery, 'httpStatus' | 'replyFile'>> {
-  return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };
-}

@@ -7,6 +7,7 @@ import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { trackIdsKept } from '../../ledger/vouchers/admission.js';
 import { applyVerdict } from './apply-verdict.js';
 import { ofThisAttempt } from './check-earlier-delivery.js';
 import { keepReply, load, markWaiting, type Current, type FromPreviousStep } from './ledger-steps.js';
@@ -14,16 +15,13 @@ import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
-/** We ask for the latest ones. More than this for one e-NCF shows a fault somewhere (`trackIdsKept` in admission.ts). */
-const trackIdsAskedMax = 40;
-
 /**
  * One e-NCF may have several trackIds. The lowest rank decides: accepted before in process, in process before rejected. A trackId
  * without an answer may still be accepted, so until then a rejection of another one is not final.
  */
 const rank = { accepted: 0, 'conditionally-accepted': 0, pending: 1, unavailable: 1, rejected: 2 } as const;
 
-export interface QueryTurn {
+export interface QueryOptions {
   readonly timeoutMs: number;
   /** The pause that follows when there is no verdict yet. */
   readonly pauseMs: number;
@@ -34,14 +32,14 @@ export interface QueryTurn {
 export async function query(
   deps: ActivityDeps,
   ref: AttemptRef,
-  turn: QueryTurn & FromPreviousStep,
+  options: QueryOptions & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
   // Only the host for full vouchers: a summary gets its verdict as the answer to its delivery.
-  const slot = turn.quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
+  const slot = options.quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
   try {
-    return await askForResult(deps, ref, turn, cancelled);
+    return await askForResult(deps, ref, options, cancelled);
   } finally {
     slot?.release();
   }
@@ -50,7 +48,7 @@ export async function query(
 async function askForResult(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { timeoutMs, pauseMs, recent }: QueryTurn & FromPreviousStep,
+  { timeoutMs, pauseMs, recent }: QueryOptions & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<Current> {
   const document = recent ?? (await load(deps, ref));
@@ -158,7 +156,7 @@ async function findingsOf(
   trackIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const asked = trackIds.slice(-trackIdsAskedMax).reverse();
+  const asked = trackIds.slice(-trackIdsKept).reverse();
   return Promise.all(
     asked.map(async (trackId) => {
       const answer = await deps.dgii.result(auth, trackId, signal);

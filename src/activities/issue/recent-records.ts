@@ -4,7 +4,7 @@
  * state. If that write fails, the step reads the ledger.
  */
 import { LRUCache } from 'lru-cache';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { attemptId, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Current } from './ledger-steps.js';
 
@@ -28,17 +28,13 @@ export function createRecentRecords(now: () => number = () => performance.now())
   });
   return {
     keep: (ref, document) => {
-      if (document === 'superseded' || document.final) records.delete(keyOf(ref));
-      else records.set(keyOf(ref), document);
+      if (document === 'superseded' || document.final) records.delete(attemptId(ref));
+      else records.set(attemptId(ref), document);
     },
     take: (ref) => {
-      const document = records.get(keyOf(ref));
-      records.delete(keyOf(ref));
+      const document = records.get(attemptId(ref));
+      records.delete(attemptId(ref));
       return document;
     },
   };
-}
-
-function keyOf({ companyId, environment, encf, attempt }: AttemptRef): string {
-  return `${companyId}:${environment}:${encf}:${attempt}`;
 }

@@ -12,14 +12,8 @@ import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
-import { load, type Current } from './ledger-steps.js';
+import { codeCharsMax, cutMessages, load, messageCharsMax, type Current } from './ledger-steps.js';
 import { signerRefusals } from './signer-refusal.js';
-
-/** A record stays under 32 KB, so messages are cut. DGII's whole reply is kept beside them. */
-const messagesMax = 20;
-const messageCharsMax = 300;
-const codeCharsMax = 40;
-const messageBytesMax = 5_000;
 
 export interface DgiiVerdict {
   readonly result: FinalResult;
@@ -41,7 +35,7 @@ export async function recordVerdict(
     trackId,
     codigoDgii: result.codigo.slice(0, codeCharsMax),
     estado: result.estado.slice(0, messageCharsMax),
-    mensajes: messagesOf(result.mensajes),
+    mensajes: cutMessages(result.mensajes),
     secuenciaUtilizada: result.secuenciaUtilizada,
     replyFile,
     ...configurationOf(result),
@@ -95,17 +89,4 @@ async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: A
 function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
   const configuration = verdict === 'rejected' ? signerRefusals[causeOf(mensajes)] : undefined;
   return configuration === undefined ? {} : { configuration };
-}
-
-/** Cuts the messages, and their number, to what the record has room for. */
-function messagesOf(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
-  const kept: DgiiMessage[] = [];
-  let room = messageBytesMax;
-  for (const { codigo, valor } of mensajes.slice(0, messagesMax)) {
-    const message = { codigo: codigo.slice(0, codeCharsMax), valor: valor.slice(0, messageCharsMax) };
-    room -= Buffer.byteLength(message.codigo) + Buffer.byteLength(message.valor);
-    if (room < 0) break;
-    kept.push(message);
-  }
-  return kept;
 }

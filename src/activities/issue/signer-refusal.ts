@@ -1,4 +1,5 @@
 /** What happens after DGII refused a company's signer: the voucher waits, and the company is suspended to protect its others. */
+import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { RefusalCause, Unavailable } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
 import type { SignerRefusal, WaitingReason } from '../../ecf/model/document-states.js';
@@ -20,10 +21,13 @@ export const signerRefusals: Readonly<Partial<Record<Unavailable['cause'] | Refu
   certificate: 'CERTIFICATE_REFUSED',
 };
 
-/** Null: the company may deliver there. */
-export function suspendedFor(company: Company | undefined, environment: Environment): WaitingReason | null {
-  const suspended = company?.suspended;
-  return suspended?.environment === environment ? reasons[suspended.reason] : null;
+/** What the vouchers of a suspended company wait for. Null: the company may deliver there. */
+export function waitOfSuspension(
+  company: Company | undefined,
+  environment: Environment,
+): WaitingReason | null {
+  const refusal = suspensionIn(company, environment);
+  return refusal === undefined ? null : reasons[refusal];
 }
 
 /**

@@ -20,7 +20,7 @@ import { makeDelivery } from './make-delivery.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
-export interface SubmitTurn {
+export interface SubmitOptions {
   /** The pause that follows when the voucher has to wait. */
   readonly pauseMs: number;
   /** Time limit of a delivery within a workflow task. Absent: the step runs as a regular activity. */
@@ -30,7 +30,7 @@ export interface SubmitTurn {
 export async function submit(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { pauseMs, quickMs, recent }: SubmitTurn & FromPreviousStep,
+  { pauseMs, quickMs, recent }: SubmitOptions & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
   const [document, company] = await Promise.all([

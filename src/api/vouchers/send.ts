@@ -10,6 +10,7 @@ import type { OpenedVoucher } from '../../checking/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
@@ -68,12 +69,11 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   // Read the company again after the check of a large voucher, which takes a while, and after a document was found: whether that
   // document is open for a new attempt depends on a suspension that was read later than the document.
   const current = opened.large || existing !== undefined ? await principal.confirm() : facts.company;
-  const suspended = current.suspended?.environment === company.environment;
+  const suspended = suspensionIn(current, company.environment) !== undefined;
   const { contentHash } = checked;
   const requestId = randomUUID();
   const sent = { wait, requestId, contentHash, advertencias: conditionalFaults(checked) };
-  // A body that we cannot normalise has no hash, so it never equals a rejected content.
-  if (existing !== undefined && !openForNewAttempt(existing, contentHash ?? '', suspended))
+  if (existing !== undefined && !openForNewAttempt(existing, contentHash, suspended))
     return { ...sent, document: existing };
 
   refuseAdmission(checked, encf, number, current);

@@ -1,4 +1,5 @@
 /** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
+import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { noXml, type CheckedVoucher } from '../../checking/check-voucher.js';
@@ -87,8 +88,8 @@ interface NumberInUse {
 /** Warns of what send would do because of the number. It does not affect `valido`, because the number may still change. */
 function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): Fault[] {
   const existing = number.document;
-  const suspended = company.suspended?.environment === company.environment;
-  if (existing !== undefined && !openForNewAttempt(existing, hash ?? '', suspended))
+  const suspended = suspensionIn(company, company.environment) !== undefined;
+  if (existing !== undefined && !openForNewAttempt(existing, hash, suspended))
     return existing.contentHash === hash ? [] : [otherContent(existing)];
   // In certification send admits no new voucher, so its number does not matter.
   if (company.environment === 'certification') return [];

@@ -11,6 +11,15 @@ export interface SignerRefused {
   readonly since: Date;
 }
 
+/** Why DGII refuses the company's signer in this environment. Undefined: it does not. */
+export function suspensionIn(
+  company: Pick<Company, 'suspended'> | undefined,
+  environment: Environment,
+): SignerRefusal | undefined {
+  const suspended = company?.suspended;
+  return suspended?.environment === environment ? suspended.reason : undefined;
+}
+
 export function createSuspensions({ companies }: Collections) {
   return {
     /**

@@ -2,6 +2,7 @@
  * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
  * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
+import { suspensionIn } from '../companies/suspensions.js';
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
@@ -69,8 +70,7 @@ function suspensionOf(
   if (certificate === undefined) return 'CERTIFICATE_MISSING';
   if (now < certificate.notBefore) return 'CERTIFICATE_NOT_YET_VALID';
   if (now > certificate.notAfter) return 'CERTIFICATE_EXPIRED';
-  const suspended = company?.suspended;
-  return suspended?.environment === environment ? suspended.reason : undefined;
+  return suspensionIn(company, environment);
 }
 
 /** The reason why the company gets no number at all, not even one reserved before. Undefined: it may take numbers. */

@@ -12,10 +12,11 @@ export function isLive({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdi
  * - We refused to send the document.
  * - DGII rejected it and said that the number was not used. The content must differ, unless DGII had refused only the
  *   company's signer and accepts it again (`suspended` is false).
+ * @param contentHash undefined: the content cannot be normalised, so it equals no other
  */
 export function openForNewAttempt(
   document: DocumentRecord,
-  contentHash: string,
+  contentHash: string | undefined,
   suspended: boolean,
 ): boolean {
   const { state, verdict, settleAt } = document;

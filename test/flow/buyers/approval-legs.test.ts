@@ -1,5 +1,5 @@
 /** The two deliveries of an approval do not affect each other, even if two workers handle the approval at the same moment. */
-import { createReceiverPlaces } from '../../../src/activities/buyers/receiver-places.js';
+import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slots.js';
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
@@ -68,8 +68,8 @@ function worker(process: number, answers: { issuer: () => Promise<object>; dgii:
 const taken = () => Promise.resolve({ kind: 'answered', status: 200 });
 const approved = () => Promise.resolve({ kind: 'approved', reply: { httpStatus: 200 } });
 const never = () => Promise.reject(new Error('It was sent again'));
-const look = (deps: Parameters<typeof sendApproval>[0], id: string, places = createReceiverPlaces()) =>
-  sendApproval(deps, id, { pauseMs: 1_000, places, cancelled: new AbortController().signal });
+const look = (deps: Parameters<typeof sendApproval>[0], id: string, slots = createReceiverSlots()) =>
+  sendApproval(deps, id, { pauseMs: 1_000, slots, cancelled: new AbortController().signal });
 
 test('an issuer answers late, after another worker has reached DGII: each gets the approval once', async () => {
   const { id } = await signedApproval();
@@ -154,17 +154,17 @@ test('three refusals of the issuer end the delivery to it; repeating the decisio
   expect(approval?.issuer).not.toHaveProperty('refusals');
 });
 
-test('a slow issuer gets at most four places of a worker; DGII and other issuers get their approvals at once', async () => {
+test('a slow issuer gets at most four slots of a worker; DGII and other issuers get their approvals at once', async () => {
   const approvals = await Promise.all(Array.from({ length: 6 }, () => signedApproval()));
-  const places = createReceiverPlaces();
+  const slots = createReceiverSlots();
   const answers: (() => void)[] = [];
   const late = () =>
     new Promise<object>((resolve) => answers.push(() => resolve({ kind: 'answered', status: 200 })));
   const slow = worker(0, { issuer: late, dgii: approved });
-  const first = approvals.slice(0, 4).map(({ id }) => look(slow, id, places));
+  const first = approvals.slice(0, 4).map(({ id }) => look(slow, id, slots));
   await until('four are under way', () => Promise.resolve(answers.length === 4));
   for (const { id } of approvals.slice(4)) {
-    const looked = await look(slow, id, places);
+    const looked = await look(slow, id, slots);
     expect(looked).toMatchObject({
       issuerBusyMs: expect.any(Number),
       approval: { issuer: { state: 'waiting', attempts: 0 }, dgii: { state: 'delivered' } },
@@ -174,15 +174,13 @@ test('a slow issuer gets at most four places of a worker; DGII and other issuers
     expect(dueMs).toBeGreaterThanOrEqual((looked as { issuerBusyMs: number }).issuerBusyMs);
   }
   expect(answers).toHaveLength(4);
-  // A buyer of our vouchers may have the same receiver. Another receiver has places of its own.
+  // A buyer of our vouchers may have the same receiver. Another receiver has slots of its own.
   const work = () => Promise.resolve({});
-  expect(await places.within({ environment, host, companyId: 2 }, work)).toHaveProperty('busyMs');
-  expect(await places.within({ environment, host: 'otro.example', companyId: 1 }, work)).toEqual({});
+  expect(await slots.within({ environment, host, companyId: 2 }, work)).toHaveProperty('busyMs');
+  expect(await slots.within({ environment, host: 'otro.example', companyId: 1 }, work)).toEqual({});
   for (const answer of answers) answer();
   await Promise.all(first);
   const { id } = approvals[5]!;
-  expect(await look(worker(0, { issuer: taken, dgii: never }), id, places)).not.toHaveProperty(
-    'issuerBusyMs',
-  );
+  expect(await look(worker(0, { issuer: taken, dgii: never }), id, slots)).not.toHaveProperty('issuerBusyMs');
   expect((await found(id)).approval?.issuer).toMatchObject({ state: 'delivered', attempts: 1 });
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { lock } from '../../../src/activities/annulment/lock.js';
 import { send } from '../../../src/activities/annulment/send.js';
-import { closeAnnulment } from '../../../src/activities/annulment/settle.js';
+import { settle } from '../../../src/activities/annulment/settle.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { RangeAnnulmentRecord } from '../../../src/ledger/numbering/range-annulment-record.js';
 import { cancelAnnulment } from '../../../src/operator/annulments.js';
@@ -93,7 +93,7 @@ test('a worker and a person at the same moment: DGII gets the file, or the numbe
       ? Promise.all([person(), sender()])
       : Promise.all([sender(), person()]).then(([, one]) => [one]));
     const after = await found(id);
-    await closeAnnulment(worker(), { record: after, pauseMs: 0 });
+    await settle(worker(), { record: after, pauseMs: 0 });
     if (said.outcome === 'done') {
       expect({ asked, state: after.state, locked: await isLocked(encf) }).toEqual({
         ...{ asked: 0, state: 'refused', locked: false },
@@ -116,7 +116,7 @@ test('the person cancels after the worker has read the record: nothing is sent',
   expect(await cancel(id)).toMatchObject({ outcome: 'done' });
   const step = await send(worker(sentAnyway), { record, pauseMs: 0 }, never);
   expect(step).toMatchObject({ waits: true });
-  await closeAnnulment(worker(), { record: await found(id), pauseMs: 0 });
+  await settle(worker(), { record: await found(id), pauseMs: 0 });
   expect(await isLocked(encf)).toBe(false);
   expect(await found(id)).toMatchObject({ state: 'refused', final: true, cancelled: { by: 'ana' } });
 });
@@ -139,7 +139,7 @@ test('the worker sends after the person has read the record: nothing is cancelle
 test('cancelled before a worker locks, or while it locks: no lock remains', async () => {
   const { id, encf, record } = await requested();
   expect(await cancel(id)).toMatchObject({ outcome: 'done' });
-  await closeAnnulment(worker(), { record: await found(id), pauseMs: 0 });
+  await settle(worker(), { record: await found(id), pauseMs: 0 });
   // A worker that was suspended had read the request before.
   await lock(worker(), { record, pauseMs: 0 });
   expect(await isLocked(encf)).toBe(false);
@@ -154,12 +154,12 @@ test('a late worker locks a number that another worker had refused: no lock rema
     ...{ requestedAt: now, count: 1, ranges: [{ desde: encf, hasta: encf }], firstCheckMs: 0 },
   });
   await lock(worker(), { record: late, pauseMs: 0 });
-  await closeAnnulment(worker(), { record: await found(late._id), pauseMs: 0 });
+  await settle(worker(), { record: await found(late._id), pauseMs: 0 });
   expect((await store.annulmentResults(await found(late._id)))[0]).toMatchObject({
     reason: 'BEING_ANNULLED',
   });
   expect(await cancel(id)).toMatchObject({ outcome: 'done' });
-  await closeAnnulment(worker(), { record: await found(id), pauseMs: 0 });
+  await settle(worker(), { record: await found(id), pauseMs: 0 });
   // The worker that read the request first continues only now.
   await lock(worker(), { record: late, pauseMs: 0 });
   expect(await isLocked(encf)).toBe(false);
@@ -180,6 +180,6 @@ test('numbers that the service itself refused keep their own reason', async () =
     { desde: first.encf, hasta: first.encf, outcome: 'refused', reason: 'BEING_ANNULLED' },
     { desde: second.encf, hasta: second.encf, outcome: 'refused', reason: 'CANCELLED' },
   ]);
-  await closeAnnulment(worker(), { record: await found(both._id), pauseMs: 0 });
+  await settle(worker(), { record: await found(both._id), pauseMs: 0 });
   expect([await isLocked(first.encf), await isLocked(second.encf)]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { applyVerdict } from '../../../src/activities/issue/apply-verdict.js';
 import { probeSuspended } from '../../../src/activities/background/suspension.js';
-import { suspendedFor } from '../../../src/activities/issue/signer-refusal.js';
+import { waitOfSuspension } from '../../../src/activities/issue/signer-refusal.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
@@ -85,7 +85,7 @@ test('a new certificate that lacks a delegation: company and voucher show that r
   expect(await probeAt(later(20_000), refused)).toContain(companyId);
   const company = await store.findCompany(companyId);
   expect(company?.suspended?.reason).toBe('NOT_DELEGATED');
-  expect(suspendedFor(company, environment)).toBe('NOT_DELEGATED');
+  expect(waitOfSuspension(company, environment)).toBe('NOT_DELEGATED');
 });
 
 test('a token that was asked for before the refusal does not end the suspension, and a later one does', async () => {

@@ -1,5 +1,5 @@
 /** After a lost answer the bytes of an annulment go out again, but not at once: whatever keeps DGII silent lasts longer. */
-import { askAboutNumbers } from '../../../../src/activities/annulment/ask.js';
+import { ask } from '../../../../src/activities/annulment/ask.js';
 
 const askAgainMs = 5_000;
 
@@ -29,9 +29,9 @@ async function after(silentMs: number, lost: number) {
     ...{ store, log: { error: () => undefined }, settings: { askAgainMs, checkMarginMs: 0 } },
     clock: () => new Date(endedAt.getTime() + silentMs),
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
-  } as unknown as Parameters<typeof askAboutNumbers>[0];
-  const turn = { record, pauseMs: 1 } as unknown as Parameters<typeof askAboutNumbers>[1];
-  const { next, waits } = await askAboutNumbers(deps, turn, new AbortController().signal);
+  } as unknown as Parameters<typeof ask>[0];
+  const turn = { record, pauseMs: 1 } as unknown as Parameters<typeof ask>[1];
+  const { next, waits } = await ask(deps, turn, new AbortController().signal);
   return waits ? 'waits' : next;
 }
 

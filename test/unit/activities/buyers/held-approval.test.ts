@@ -1,5 +1,5 @@
 /** An approval that cannot go out says why, and ends after the time to give up. */
-import { createReceiverPlaces } from '../../../../src/activities/buyers/receiver-places.js';
+import { createReceiverSlots } from '../../../../src/activities/buyers/receiver-slots.js';
 import { sendApproval } from '../../../../src/activities/buyers/send-approval.js';
 import type { HeldApproval } from '../../../../src/ledger/buyers/sent-approval.js';
 
@@ -34,8 +34,8 @@ async function held(before: Partial<HeldApproval> | undefined, state: object) {
     dgii: { state: () => Promise.resolve(state) },
     approvalEnded: (to: string, end: string) => written.counted.push(`${to} ${end}`),
   } as unknown as Parameters<typeof sendApproval>[0];
-  const turn = { pauseMs: 500, places: createReceiverPlaces(), cancelled: new AbortController().signal };
-  await sendApproval(deps, 'r', turn);
+  const options = { pauseMs: 500, slots: createReceiverSlots(), cancelled: new AbortController().signal };
+  await sendApproval(deps, 'r', options);
   return written;
 }
 

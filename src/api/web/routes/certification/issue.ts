@@ -2,6 +2,7 @@
  * Issues a certification voucher for a person, with the same checks, the same admission and the same workflow as `send`. `send` itself
  * answers 409 in certification. The number comes from DGII's set (`given`) or from the voucher master (`next`).
  */
+import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
 import type { CheckedVoucher } from '../../../../checking/check-voucher.js';
 import type { Encf } from '../../../../ecf/model/encf.js';
 import type { FoundNumber } from '../../../../ledger/numbering/reservations.js';
@@ -53,7 +54,7 @@ export async function issueVoucher(
   // The check may have taken a while, so the company is read again shortly before the admission.
   const current = await certifying(deps, companyId);
   const requestId = `web:${order.reference}:${newAttempt?.attempt ?? 0}`;
-  const suspended = current.suspended?.environment === 'certification';
+  const suspended = suspensionIn(current, 'certification') !== undefined;
   const existing = found.number.document;
   const repeated = existing?.requestId === requestId;
   if (repeated && existing.contentHash === found.checked.contentHash) return start(deps, existing);
@@ -151,7 +152,7 @@ function refuseExisting({ number, checked }: Checked, { newAttempt }: Order, sus
     return;
   }
   if (newAttempt === undefined) {
-    if (openForNewAttempt(document, checked.contentHash ?? '', suspended)) return;
+    if (openForNewAttempt(document, checked.contentHash, suspended)) return;
     throw exists(document, checked);
   }
   if (openForRepetition(document, newAttempt.attempt)) return;

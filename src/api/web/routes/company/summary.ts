@@ -1,4 +1,5 @@
 /** The first page of a company: what needs somebody's attention today. */
+import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
@@ -17,7 +18,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path: '/companies/:companyId/:environment/summary', permission: 'read' },
       handle: async ({ company, environment }) => {
-        const { companyId, suspended } = company;
+        const { companyId } = company;
         const today = localDate(clock().getTime());
         const [counts, undecided, sequences, certificate, processing] = await Promise.all([
           store.countVouchers(companyId, environment, new Date(startOfDay(today))),
@@ -31,7 +32,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
           ...{ dgii: dgiiNow(environment), processing },
-          suspended: suspended?.environment === environment ? suspended.reason : null,
+          suspended: suspensionIn(company, environment) ?? null,
         };
       },
     },

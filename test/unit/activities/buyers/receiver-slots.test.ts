@@ -1,19 +1,16 @@
-/** Each receiver has few places in a worker, so a slow one leaves the slots to the others. */
-import {
-  createReceiverPlaces,
-  type ReceiverTurn,
-} from '../../../../src/activities/buyers/receiver-places.js';
+/** Each receiver has few slots in a worker, so a slow one leaves the slots to the others. */
+import { createReceiverSlots, type ReceiverKey } from '../../../../src/activities/buyers/receiver-slots.js';
 
 let nowMs: number;
-let take: (turn?: Partial<ReceiverTurn>) => Promise<{ leave?: () => Promise<unknown>; busyMs?: number }>;
+let take: (change?: Partial<ReceiverKey>) => Promise<{ leave?: () => Promise<unknown>; busyMs?: number }>;
 
 beforeEach(() => {
   nowMs = 0;
-  const places = createReceiverPlaces(() => nowMs);
-  take = async (turn) => {
-    const all = { environment: 'production', host: 'proveedor.example', companyId: 1, ...turn } as const;
+  const slots = createReceiverSlots(() => nowMs);
+  take = async (change) => {
+    const all = { environment: 'production', host: 'proveedor.example', companyId: 1, ...change } as const;
     let end: (() => void) | undefined;
-    const done = places.within(all, () => new Promise<object>((resolve) => (end = () => resolve({}))));
+    const done = slots.within(all, () => new Promise<object>((resolve) => (end = () => resolve({}))));
     return end === undefined ? done : { leave: () => (end?.(), done) };
   };
 });
@@ -21,7 +18,7 @@ beforeEach(() => {
 const free = { leave: expect.any(Function) as unknown };
 const takeMany = (count: number) => Promise.all(Array.from({ length: count }, () => take()));
 
-test('a receiver has four places, and a place that was given back is free', async () => {
+test('a receiver has four slots, and a slot that was given back is free', async () => {
   const taken = await takeMany(4);
   expect(taken).toEqual([free, free, free, free]);
   expect(await take()).not.toHaveProperty('leave');
@@ -43,7 +40,7 @@ test('the pauses spread the waiting deliveries of a company over the time that t
   await take();
   const pauses = (await takeMany(100)).map(({ busyMs }) => busyMs ?? 0);
   const meanMs = 1_000 + (20_000 - 1_000) / 4;
-  expect(pauses.slice(0, 3)).toEqual([1, 2, 3].map((turn) => Math.round((turn * meanMs) / 4)));
+  expect(pauses.slice(0, 3)).toEqual([1, 2, 3].map((nth) => Math.round((nth * meanMs) / 4)));
   expect(Math.max(...pauses)).toBe(Math.round((100 * meanMs) / 4));
   expect(await take({ companyId: 2 })).toEqual({ busyMs: Math.round(meanMs / 4) });
 });

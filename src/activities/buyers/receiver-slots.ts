@@ -14,27 +14,27 @@ const pauseMinMs = 1_000;
 const pauseMaxMs = 10 * 60_000;
 
 /** All addresses with the same host and port are one receiver. */
-export interface ReceiverTurn {
+export interface ReceiverKey {
   readonly environment: Environment;
   readonly host: string;
   readonly companyId: number;
 }
 
-/** All places at the receiver are taken. Try again after this time. */
+/** All slots at the receiver are taken. Try again after this time. */
 export interface Busy {
   readonly busyMs: number;
 }
 
-export interface ReceiverPlaces {
-  /** Does the work while it has a place at the receiver. */
-  within<T>(turn: ReceiverTurn, work: () => Promise<T>): Promise<T | Busy>;
+export interface ReceiverSlots {
+  /** Does the work while it has a slot at the receiver. */
+  within<T>(receiver: ReceiverKey, work: () => Promise<T>): Promise<T | Busy>;
 }
 
 /** What one try of a delivery to another taxpayer needs. */
-export interface BuyerTurn {
+export interface BuyerOptions {
   /** The pause after this try that the workflow proposes. */
   readonly pauseMs: number;
-  readonly places: ReceiverPlaces;
+  readonly slots: ReceiverSlots;
   readonly cancelled: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ interface Receiver {
 }
 
 /** @param nowMs a clock that never goes back */
-export function createReceiverPlaces(nowMs: () => number = () => performance.now()): ReceiverPlaces {
+export function createReceiverSlots(nowMs: () => number = () => performance.now()): ReceiverSlots {
   const receivers = new Map<string, Receiver>();
 
   return {
