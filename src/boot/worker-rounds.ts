@@ -25,14 +25,14 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
   const buyers = { ...shared, timings: buyerTimingsOf(config) };
   const start = (name: string, round: Rounds['round'], intervalMs = completerIntervalMs) =>
     startRounds({ name, intervalMs, log, round });
-  const probe = async (stopping: AbortSignal) => {
-    await probeSuspended(deps, stopping);
-    return false;
-  };
   const rounds = [
     start('completer', (stopping) => completeOnce(issuing, stopping)),
     start('deliveries to buyers', (stopping) => startBuyerDeliveries(buyers, stopping)),
-    start('suspended companies', probe, Math.min(tokenProbeMs, completerIntervalMs)),
+    start(
+      'suspended companies',
+      (stopping) => probeSuspended(deps, stopping),
+      Math.min(tokenProbeMs, completerIntervalMs),
+    ),
     start('questions about received vouchers', createQuestionRounds(deps)),
     start('annulments', () => startAnnulments(issuing)),
     startCertificateWatch({ store, clock, log, intervalMs: certificateWatchMs }),

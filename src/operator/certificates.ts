@@ -48,7 +48,9 @@ export async function importCertificate(
     return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
   if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
   const before = await store.currentCertificate(sealed.companyId);
-  const stored = { ...sealed, importedAt: now };
+  // The one that was imported last signs. A clock that was ahead at the import before must not make this one the older.
+  const importedAt = new Date(Math.max(now.getTime(), (before?.importedAt.getTime() ?? 0) + 1));
+  const stored = { ...sealed, importedAt };
   await store.putCertificate(stored);
   return {
     outcome: 'imported',

@@ -16,6 +16,8 @@ interface CertificateWatchOptions {
 
 /** The first warning comes 30 days before the expiry. We read one day more, so that no certificate is missed between two checks. */
 const aheadMs = 31 * 86_400_000;
+/** A certificate that expired longer ago was warned about. Those of companies that left would otherwise fill each check. */
+const behindMs = 31 * 86_400_000;
 /** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;
 
@@ -37,7 +39,9 @@ export async function checkCertificates(
 ): Promise<void> {
   try {
     const now = clock();
-    const ending = await store.certificatesEnding(new Date(now.getTime() + aheadMs), certificatesMax);
+    const shifted = (ms: number) => new Date(now.getTime() + ms);
+    const time = { after: shifted(-behindMs), before: shifted(aheadMs) };
+    const ending = await store.certificatesEnding(time, certificatesMax);
     const seen = new Set<string>();
     for (const { companyId, fingerprint, notBefore, notAfter } of ending) {
       const { standing, daysLeft } = expiryOf({ notBefore, notAfter }, now);

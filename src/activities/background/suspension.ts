@@ -4,6 +4,7 @@
  * worker at a time asks for that token, with pauses, because a delegation may take days.
  */
 import type { Credentials } from '../../dgii/client.js';
+import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
 import { signerRefusals } from '../issue/signer-refusal.js';
@@ -14,15 +15,15 @@ type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'setti
 /** One round claims at most this many companies. The next round comes soon. */
 const probesMax = 20;
 
-/** Asks DGII for a token on behalf of each suspended company whose turn it is. @returns how many were asked for */
-export async function probeSuspended(deps: ProbeDeps, cancelled?: AbortSignal): Promise<number> {
+/** Asks DGII for a token on behalf of each suspended company whose turn it is. @returns whether more may be due already */
+export async function probeSuspended(deps: ProbeDeps, cancelled?: AbortSignal): Promise<boolean> {
   const now = deps.clock();
   const { tokenProbeMs } = deps.settings;
   const before = new Date(now.getTime() - tokenProbeMs);
   const until = new Date(now.getTime() + tokenProbeMs);
   const companies = await deps.store.claimSuspended(before, now, until, probesMax);
   await Promise.all(companies.map((company) => probe(deps, company, cancelled)));
-  return companies.length;
+  return companies.length === probesMax;
 }
 
 async function probe(deps: ProbeDeps, company: Company, cancelled?: AbortSignal): Promise<void> {
@@ -57,9 +58,8 @@ export async function checkSigner(
   const answer = await dgii.renewToken(auth, cancelled);
   const company = await store.findCompany(companyId);
   if (answer.kind === 'token') {
-    const resumed = company?.suspended?.environment === environment;
-    if (resumed) await store.resumeIssuing(companyId, environment, askedAt);
-    return { answer, resumed };
+    const isSuspended = suspensionIn(company, environment) !== undefined;
+    return { answer, resumed: isSuspended && (await store.resumeIssuing(companyId, environment, askedAt)) };
   }
   const reason = signerRefusals[answer.cause];
   // A delegation in another environment says nothing about the environment that the company issues in.

@@ -1,7 +1,11 @@
 /** Before a delivery: whether it may go out now, and the record that we write ahead. make-delivery.ts then makes it. */
 import { hostname } from 'node:os';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
-import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
+import {
+  removedDeliveries,
+  type Delivery,
+  type DocumentRecord,
+} from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/store.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -82,15 +86,15 @@ function expired(
  * refused for its signer everything that was sent. In addition the certificate must have been replaced since. If an operator
  * forces the voucher, it is enough that DGII refused the last delivery, for whatever reason.
  */
-function mayBeSignedAnew(
-  { submissions, submissionCount, signed, forced }: DocumentRecord,
-  fingerprint: string,
-): boolean {
-  // Older deliveries were trimmed, so we cannot be sure.
-  if (submissionCount !== submissions.length) return false;
+function mayBeSignedAnew(document: DocumentRecord, fingerprint: string): boolean {
+  const { submissions, signed, forced } = document;
+  const removed = removedDeliveries(document);
+  if (removed === 'unsure') return false;
   const taken = submissions.some(({ outcome }) => outcome !== 'not-sent' && outcome !== 'refused');
   if (taken) return false;
   if (forced !== undefined && submissions.at(-1)?.outcome === 'refused') return true;
-  const cured = submissions.every(({ outcome, signerRefused }) => outcome === 'not-sent' || signerRefused);
+  const cured =
+    removed !== 'refused' &&
+    submissions.every(({ outcome, signerRefused }) => outcome === 'not-sent' || signerRefused);
   return cured && signed?.certificate !== fingerprint;
 }

@@ -49,7 +49,10 @@ export async function recordVerdict(
   return followUp(deps, ref, written);
 }
 
-/** Records our own verdict on a voucher that DGII never got. `refused`: its number is free. `annulled`: its number was voided. */
+/**
+ * Records our own verdict on a voucher that is not signed, so that DGII never got it. `refused`: its number is free. `annulled`: its number
+ * was voided.
+ */
 export async function recordOwnVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
@@ -58,13 +61,13 @@ export async function recordOwnVerdict(
 ): Promise<Current> {
   const written = await deps.store.recordVerdict(
     ref,
-    { state, verdict: ownVerdict(codigo, valor) },
+    { state, verdict: ownVerdict(codigo, valor), unsigned: true },
     deps.clock(),
   );
   return followUp(deps, ref, written);
 }
 
-/** @param written the record with our verdict. Undefined: another process recorded a verdict first */
+/** @param written the record with our verdict. Undefined: another process recorded a verdict first, or signed the voucher */
 async function followUp(
   deps: ActivityDeps,
   ref: AttemptRef,

@@ -8,6 +8,7 @@
  * docs/recovery.md says what follows from each answer at each recorded step.
  */
 import type { Credentials } from '../../dgii/client.js';
+import { removedBy } from '../../ledger/vouchers/deliveries.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
@@ -83,11 +84,11 @@ export async function submit(
 async function writeAhead(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { submissions }: DocumentRecord,
+  document: DocumentRecord,
   delivery: Delivery,
 ): Promise<boolean> {
   const until = new Date(delivery.leaseUntil.getTime() + deps.settings.checkMarginMs);
-  return submissions.at(-1)?.n === delivery.n
+  return document.submissions.at(-1)?.n === delivery.n
     ? deps.store.beginDeliveryAgain(ref, delivery, until)
-    : deps.store.beginDelivery(ref, delivery, until);
+    : deps.store.beginDelivery(ref, delivery, until, removedBy(document));
 }

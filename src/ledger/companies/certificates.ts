@@ -23,15 +23,15 @@ export function createCertificates({ certificates }: Collections) {
     listCertificates: (companyId: number, limit: number): Promise<StoredCertificate[]> =>
       certificates.find({ companyId }, withoutId).sort(newestFirst).limit(limit).toArray(),
 
-    /** The current certificates that expire before this moment, the earliest expiry first. */
-    certificatesEnding: (before: Date, limit: number) =>
+    /** The current certificates that expire in this time, the earliest expiry first. */
+    certificatesEnding: ({ after, before }: { readonly after: Date; readonly before: Date }, limit: number) =>
       certificates
         .aggregate<StoredCertificate>(
           [
             { $sort: { companyId: 1, importedAt: -1 } },
             { $group: { _id: '$companyId', current: { $first: '$$ROOT' } } },
             { $replaceRoot: { newRoot: '$current' } },
-            { $match: { notAfter: { $lt: before } } },
+            { $match: { notAfter: { $gte: after, $lt: before } } },
             { $sort: { notAfter: 1 } },
             { $limit: limit },
             { $unset: '_id' },

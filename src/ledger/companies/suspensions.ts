@@ -54,19 +54,21 @@ export function createSuspensions({ companies }: Collections) {
       );
     },
 
-    /** Ends the suspension, because DGII issued the token for which we asked at `askedAt`. A refusal of a later request stays. */
-    resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date) => {
-      await companies.updateOne(
+    /** Ends the suspension, because DGII issued the token for which we asked at `askedAt`. A refusal of a later request stays: false. */
+    resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date): Promise<boolean> => {
+      const { matchedCount } = await companies.updateOne(
         {
           ...{ _id: companyId, 'suspended.environment': environment },
           'suspended.askedAt': { $not: { $gt: askedAt } },
         },
         { $unset: { suspended: '' }, $set: { resumed: { environment, askedAt } } },
       );
+      return matchedCount === 1;
     },
 
     /**
      * Claims companies that were suspended at `before` or earlier, so that one worker asks DGII for a token. The claim lasts until `until`.
+     * Those come first for which nobody has asked for longest.
      */
     claimSuspended: async (before: Date, now: Date, until: Date, limit: number): Promise<Company[]> => {
       const probedUntil = 'suspended.probedUntil';
@@ -76,7 +78,7 @@ export function createSuspensions({ companies }: Collections) {
         const company = await companies.findOneAndUpdate(
           { 'suspended.since': { $lte: before }, $or: unclaimed },
           { $set: { [probedUntil]: until } },
-          { projection: { _id: 0 } },
+          { projection: { _id: 0 }, sort: { [probedUntil]: 1 } },
         );
         if (company === null) break;
         claimed.push(company);

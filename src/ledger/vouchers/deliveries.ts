@@ -3,7 +3,14 @@ import type { Document } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { trackIdsKept } from './admission.js';
-import type { Delivery, DocumentRecord, Verdict, WaitTimes } from './document-record.js';
+import {
+  removedDeliveries,
+  type Delivery,
+  type DocumentRecord,
+  type RemovedDeliveries,
+  type Verdict,
+  type WaitTimes,
+} from './document-record.js';
 import { documentWrites } from './documents.js';
 
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
@@ -26,18 +33,28 @@ interface NewVerdict {
   readonly ends?: DeliveryEnd | undefined;
   /** The voucher is accepted, and it may go to an electronic buyer. */
   readonly toBuyer?: boolean;
+  /** Our own verdict, which holds only while nobody signed the voucher: a signed one may be at DGII. */
+  readonly unsigned?: true;
 }
 
 export function createDeliveries({ documents }: Collections) {
   const writes = documentWrites({ documents });
 
   return {
-    /** signed | submitting → submitting, before the first byte goes out. False: another process started this delivery. */
-    beginDelivery: (ref: AttemptRef, delivery: Delivery, nextCheckAt: Date) =>
+    /**
+     * signed | submitting → submitting, before the first byte goes out. False: another process started this delivery.
+     * @param removed of the record as it was read before: `submissionCount` has not changed since, so the oldest delivery is still the same
+     */
+    beginDelivery: (
+      ref: AttemptRef,
+      delivery: Delivery,
+      nextCheckAt: Date,
+      removed: Pick<DocumentRecord, 'removedDeliveries'> = {},
+    ) =>
       writes.compareAndSet(
         { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: delivery.n - 1 },
         {
-          $set: { state: 'submitting', submissionCount: delivery.n, nextCheckAt },
+          $set: { state: 'submitting', submissionCount: delivery.n, nextCheckAt, ...removed },
           $unset: { forced: '' },
           $push: { submissions: { $each: [delivery], $slice: -deliveriesKept } },
         },
@@ -96,15 +113,32 @@ export function createDeliveries({ documents }: Collections) {
   };
 }
 
+/** What the record says about its removed deliveries after one more delivery. */
+export function removedBy(document: DocumentRecord): Pick<DocumentRecord, 'removedDeliveries'> {
+  const [oldest] = document.submissions;
+  if (oldest === undefined || document.submissions.length < deliveriesKept) return {};
+  const before = removedDeliveries(document);
+  const now =
+    oldest.outcome !== 'refused' ? 'unsure' : oldest.signerRefused === true ? 'signer-refused' : 'refused';
+  return { removedDeliveries: before === 'none' ? now : worst(before, now) };
+}
+
+const fromBestToWorst = ['signer-refused', 'refused', 'unsure'] as const;
+
+function worst(...outcomes: readonly RemovedDeliveries[]): RemovedDeliveries {
+  return fromBestToWorst[Math.max(...outcomes.map((one) => fromBestToWorst.indexOf(one)))] ?? 'unsure';
+}
+
 export function createVerdicts({ documents }: Collections) {
   const writes = documentWrites({ documents });
 
   return {
     /**
-     * Any state that is not final → DGII's verdict. Undefined: the attempt was already final, and a verdict never changes.
+     * Any state that is not final → DGII's verdict. Undefined: the attempt was already final, and a verdict never changes; or our own
+     * verdict came too late.
      * `ends`: the delivery whose answer gave the verdict, or that we asked DGII about. Its outcome is written too.
      */
-    recordVerdict: (ref: AttemptRef, { state, verdict, ends, toBuyer }: NewVerdict, now: Date) => {
+    recordVerdict: (ref: AttemptRef, { state, verdict, ends, toBuyer, unsigned }: NewVerdict, now: Date) => {
       const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
       const $set = {
         ...{ state, verdict, final: true, finalAt: now },
@@ -113,7 +147,7 @@ export function createVerdicts({ documents }: Collections) {
         ...(ends && membersOf('submissions.$[delivery]', ends.patch)),
       };
       return writes.change(
-        { ...ref, final: false },
+        { ...ref, final: false, ...(unsigned === true && { state: 'admitted' }) },
         { $set, $unset: { waiting: '', nextCheckAt: '' }, ...(ends && { $min: { submittedAt: now } }) },
         ends && [openDelivery(ends.delivery)],
       );

@@ -22,6 +22,21 @@ export const replyRoomBytes = 400;
 /** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
 
+/**
+ * The worst outcome among removed deliveries: DGII refused each of them for its signer, or for any reason. `unsure`: one of them may have
+ * arrived.
+ */
+export type RemovedDeliveries = 'signer-refused' | 'refused' | 'unsure';
+
+export function removedDeliveries({
+  submissions,
+  submissionCount,
+  removedDeliveries: known,
+}: Pick<DocumentRecord, 'submissions' | 'submissionCount' | 'removedDeliveries'>):
+  RemovedDeliveries | 'none' {
+  return submissionCount === submissions.length ? 'none' : (known ?? 'unsure');
+}
+
 /** The `_id` of an earlier attempt in the collection `attempts`. */
 export function attemptId({ companyId, environment, encf, attempt }: AttemptRef): string {
   return `${companyId}:${environment}:${encf}:${attempt}`;
@@ -158,6 +173,8 @@ export interface DocumentRecord extends AdmittedVoucher {
   /** How many deliveries were ever started; `submissions` keeps the latest ones. */
   readonly submissionCount: number;
   readonly submissions: readonly Delivery[];
+  /** What became of the older deliveries, which `submissions` no longer has. */
+  readonly removedDeliveries?: RemovedDeliveries;
   /** Every trackId that DGII returned for this attempt, oldest first. */
   readonly trackIds: readonly string[];
   /** TrackIds of earlier attempts: DGII lists all of them under the e-NCF. */

@@ -61,13 +61,14 @@ export function createDocuments({ documents, attempts }: Collections) {
           state: { $in: ['signed', 'submitting'] },
           // Every delivery must have an outcome that proves that DGII did not take it.
           submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
+          removedDeliveries: { $ne: 'unsure' },
         },
         {
           $set: {
             ...{ attempt: attempt + 1, state: 'admitted', nextCheckAt: now },
             ...{ submissionCount: 0, submissions: [] },
           },
-          $unset: { signed: '', waiting: '' },
+          $unset: { signed: '', waiting: '', removedDeliveries: '' },
         },
       );
     },

@@ -255,6 +255,75 @@ describe('a quick delivery that starts from an outdated record', () => {
   });
 });
 
+describe('a voucher that DGII refused more often than the record keeps deliveries', () => {
+  const refusedFor = (cause: string) => ({
+    ...{ kind: 'refused', cause, reply },
+    mensajes: [{ codigo: '1', valor: 'no' }],
+  });
+  const word = () => ({ note: 'Defecto corregido.', by: 'operador', now: new Date(nowMs) });
+
+  test('can be forced with a new signature', async () => {
+    const { ref } = await signed();
+    const { deps, sent } = world({ submit: [refusedFor('other')] });
+    await drive(deps, ref, 15);
+    expect(sent).toHaveLength(15);
+    expect(await read(ref)).toMatchObject({ submissionCount: 15, removedDeliveries: 'refused' });
+    await store.forceDocument(ref, word());
+    await drive(deps, ref, 1);
+    const after = await read(ref);
+    expect(after).toMatchObject({ attempt: 2, state: 'admitted', submissionCount: 0 });
+    expect(after).not.toHaveProperty('removedDeliveries');
+    expect(sent).toHaveLength(15);
+  });
+
+  test('for its signer alone is signed anew with another certificate; for another reason it is not', async () => {
+    const fingerprint = { current: 'cert-a' };
+    const attemptAfter = async (...answers: unknown[]) => {
+      const { ref } = await signed();
+      fingerprint.current = 'cert-a';
+      const { deps } = world({ submit: answers }, { suspendIssuing: () => Promise.resolve() }, fingerprint);
+      await drive(deps, ref, 15);
+      fingerprint.current = 'cert-b';
+      await drive(deps, ref, 1);
+      return (await read(ref)).attempt;
+    };
+    expect(await attemptAfter(refusedFor('not-delegated'))).toBe(2);
+    expect(await attemptAfter(refusedFor('other'), refusedFor('not-delegated'))).toBe(1);
+  });
+
+  test('is never signed anew if one of the older deliveries was lost', async () => {
+    const { ref } = await signed();
+    const lost = Array.from({ length: 1 }, () => unknown);
+    const { deps } = world({ submit: [...lost, refusedFor('other')] });
+    await drive(deps, ref, 30);
+    expect(await read(ref)).toMatchObject({ removedDeliveries: 'unsure' });
+    await store.forceDocument(ref, word());
+    await drive(deps, ref, 1);
+    expect(await read(ref)).toMatchObject({ attempt: 1 });
+  });
+});
+
+test('our own verdict that comes late does not change a voucher that was signed meanwhile', async () => {
+  const { ref } = await admitted();
+  const { deps } = world(
+    {},
+    {
+      markUsed: async () => {
+        // This process stands still here, and another one signs and delivers.
+        await sign(ref);
+        return 'annulling';
+      },
+      readDocumentAndMark: async (wanted) => ({
+        ...(await store.readDocumentAndMark(wanted)),
+        mark: 'unmarked',
+      }),
+    },
+  );
+  const { document } = await prepare(deps, ref, 500);
+  expect(document).toMatchObject({ state: 'signed', attempt: 1 });
+  expect(await read(ref)).toMatchObject({ state: 'signed', final: false });
+});
+
 test('a quick delivery is not tried while DGII is slow, without a free slot, or after an earlier delivery', async () => {
   const { ref } = await signed();
   const { deps, sent } = world({ submit: [unknown] });

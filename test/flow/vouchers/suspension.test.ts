@@ -59,6 +59,30 @@ test('a token ends the suspension; it is asked for only after the interval, and 
   expect(await probeAt(later(60_000), token)).not.toContain(companyId);
 });
 
+test('of more companies than one round takes, all are asked about in turn', async () => {
+  const many = Array.from({ length: 45 }, (_, n) => 10_000 + n);
+  const rnc = (id: number) => `1${String(id).padStart(8, '0')}`;
+  for (const id of many) {
+    await store.putCompany({
+      ...{ companyId: id, rnc: rnc(id), razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+      productionAllowed: false,
+    });
+    await store.suspendIssuing(id, environment, refusedAt(now));
+  }
+  // DGII refuses them all, so the claims of the first ones end before the last ones had their turn.
+  const asked = new Set<number>();
+  for (const ms of [20_000, 31_000, 42_000])
+    for (const id of await probeAt(later(ms), refused)) asked.add(id);
+  expect(many.filter((id) => !asked.has(id))).toEqual([]);
+  for (const id of many) await store.resumeIssuing(id, environment, later(50_000));
+});
+
+test('a token that a later refusal overtook ends no suspension, and says so', async () => {
+  await store.suspendIssuing(companyId, environment, refusedAt(later(60_000)));
+  expect(await store.resumeIssuing(companyId, environment, later(50_000))).toBe(false);
+  expect(await suspendedNow()).toBeDefined();
+});
+
 test('another refusal prolongs the suspension, and the next probe comes after the interval', async () => {
   await store.suspendIssuing(companyId, environment, refusedAt(now));
   expect(await probeAt(later(20_000), refused)).toContain(companyId);

@@ -7,6 +7,7 @@ import { setEnvironment } from '../../../src/operator/settings/company-settings.
 import type { OperatorDeps } from '../../../src/operator/deps.js';
 import { finishOriginChange } from '../../../src/operator/settings/origin.js';
 import { addUser, changePassword } from '../../../src/operator/users.js';
+import { testAuthority } from '../../harness/samples/signers.js';
 
 const company: Company = {
   ...{ companyId: 1, rnc: '499999984', razonSocial: 'MI EMPRESA SRL' },
@@ -86,4 +87,24 @@ test('a change of origin that is finished too early is refused and goes on', asy
   const deps = depsOf({ finishOriginChange: () => Promise.resolve({ outcome: 'too-early', readyAt }) });
   const finished = await finishOriginChange(deps, { ...company, origin: 'service' }, { to: 'client' });
   expect(finished).toEqual({ outcome: 'refused', refusal: 'TOO_EARLY', facts: { readyAt } });
+});
+
+test('a certificate signs from its import on, although the clock was ahead at the import before', async () => {
+  const now = new Date();
+  const before = { fingerprint: 'other', importedAt: new Date(now.getTime() + 86_400_000) };
+  const stored: Date[] = [];
+  const store = {
+    findCompany: () => Promise.resolve(company),
+    currentCertificate: () => Promise.resolve(before as never),
+    putCertificate: ({ importedAt }: { importedAt: Date }) => {
+      stored.push(importedAt);
+      return Promise.resolve();
+    },
+  };
+  const { certificatePem } = testAuthority();
+  const valid = { notBefore: new Date(0), notAfter: new Date(now.getTime() + 86_400_000) };
+  expect(await importCertificate({ store, clock: () => now }, { ...sealed, ...valid, certificatePem })).toMatchObject({
+    outcome: 'imported',
+  });
+  expect(stored[0]!.getTime()).toBeGreaterThan(before.importedAt.getTime());
 });

@@ -241,6 +241,13 @@ describe('one received voucher', () => {
     expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
   });
 
+  test('keeps the final state of DGII when an older answer comes late', async () => {
+    const { encf, ...asked } = await receive();
+    await web.store.recordDgiiState(asked, 'accepted', new Date());
+    await web.store.recordDgiiState(asked, 'in-process', new Date());
+    expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ dgii: 'accepted' });
+  });
+
   test('is 404 for an unknown number and for another company', async () => {
     const { encf } = await receive();
     const unknown = `/${issuer}/E319999999999`;
