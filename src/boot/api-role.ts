@@ -1,7 +1,6 @@
 /** Builds the api process from the configuration. Tests call this in their own process. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFileSync } from 'node:fs';
 import type { ApiDeps } from '../api/deps.js';
 import type { ReceiverConfig } from '../api/receiver/receiver-config.js';
 import type { WebDeps } from '../api/web/web-deps.js';
@@ -9,7 +8,6 @@ import { createApiServer } from '../api/http/server.js';
 import { createPasswordThreads } from '../api/auth/password-threads.js';
 import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
-import { readAuthorities } from '../signing/verify/chain.js';
 import type { Log } from '../shared/log.js';
 import { createApiMetrics, type ApiMetrics } from '../shared/metrics.js';
 import {
@@ -18,6 +16,7 @@ import {
   listening,
   openRoleLedger,
   refuseImitatedProduction,
+  readCaFile,
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import { createProcesses, type WatchingProcesses } from '../operator/processes.js';
@@ -37,6 +36,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   // The api starts and answers while Temporal is down. But without an address Temporal could never be up.
   if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
   checkXsdDir(config.officialXsdDir);
+  const receiver = receiverOf(config);
   const store = await openRoleLedger(config);
   const checker = openChecker(config);
   const passwordThreads = createPasswordThreads();
@@ -70,7 +70,6 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     stopping: stopping.signal,
     ...(web === undefined ? {} : { web }),
   };
-  const receiver = receiverOf(config);
   const ownPort = config.receiver.port !== 0;
   const server = createApiServer(ownPort || receiver === undefined ? deps : { ...deps, receiver });
   const receiverServer =
@@ -110,8 +109,7 @@ function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
   const { enabled, caFile, auth, operatorRnc, certificates, callsPerMinute, untrustedBytesPerHour } =
     receiver;
   if (!enabled) return undefined;
-  const authorities = caFile === '' ? '' : readFileSync(caFile, 'utf8');
-  if (authorities !== '') readAuthorities(authorities);
+  const authorities = caFile === '' ? '' : readCaFile(caFile);
   return { auth, operatorRnc, certificates, authorities, callsPerMinute, untrustedBytesPerHour };
 }
 

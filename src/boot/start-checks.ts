@@ -2,7 +2,7 @@
  * Checks at the start what the configuration alone cannot show: MongoDB and Temporal answer, the ports are free, the folders
  * exist. Each check has a time limit. If one fails, the program ends with one line that names the setting.
  */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
@@ -10,6 +10,7 @@ import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import { temporalClient } from '../shared/temporal-client.js';
+import { readAuthorities } from '../signing/verify/chain.js';
 import { searchAttributes } from '../workflows/contract.js';
 import { missingOfficialXsds } from '../xsd/xsd-validator.js';
 
@@ -169,6 +170,19 @@ export function checkXsdDir(dir: string): void {
     throw new ConfigError(`ECF_XSD_DIR=${dir} is not a folder`);
   const missing = missingOfficialXsds(dir);
   if (missing.length > 0) throw new ConfigError(`ECF_XSD_DIR=${dir} lacks ${missing.join(', ')}`);
+}
+
+/** The certificates of RECEIVER_CA_FILE, in PEM. @throws ConfigError if it has none, or one that cannot be read */
+export function readCaFile(path: string): string {
+  try {
+    const pem = readFileSync(path, 'utf8');
+    readAuthorities(pem);
+    return pem;
+  } catch (error) {
+    throw new ConfigError(
+      `RECEIVER_CA_FILE=${path} has no certificates in PEM (${oneLine(messageOf(error))})`,
+    );
+  }
 }
 
 /** Creates the folder if it does not exist. */

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testAuthority } from '../../harness/samples/signers.js';
 import { ConfigError, readConfig } from '../../../src/boot/config.js';
 import {
   checkDataDir,
   checkXsdDir,
+  readCaFile,
   listening,
   openLedger,
   refuseExposedDemo,
@@ -94,6 +96,18 @@ test('the schema folder must exist and contain all schemas', () => {
   expect(() => checkXsdDir(dir)).toThrow(`ECF_XSD_DIR=${dir} lacks acecf-v1.0.xsd, anecf-v1.0.xsd`);
   for (const file of ['acecf', 'anecf']) writeFileSync(join(dir, `${file}-v1.0.xsd`), '');
   checkXsdDir(dir);
+});
+
+test('the file of trusted authorities must exist and have certificates', () => {
+  const path = join(dir, 'authorities.pem');
+  const refused = () =>
+    expect(() => readCaFile(path)).toThrow(`RECEIVER_CA_FILE=${path} has no certificates in PEM`);
+  refused();
+  writeFileSync(path, 'hola');
+  refused();
+  const { certificatePem } = testAuthority();
+  writeFileSync(path, certificatePem);
+  expect(readCaFile(path)).toBe(certificatePem);
 });
 
 test('creates the data folder; reports a file with its name', () => {
