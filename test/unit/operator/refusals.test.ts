@@ -103,7 +103,9 @@ test('a certificate signs from its import on, although the clock was ahead at th
   };
   const { certificatePem } = testAuthority();
   const valid = { notBefore: new Date(0), notAfter: new Date(now.getTime() + 86_400_000) };
-  expect(await importCertificate({ store, clock: () => now }, { ...sealed, ...valid, certificatePem })).toMatchObject({
+  expect(
+    await importCertificate({ store, clock: () => now }, { ...sealed, ...valid, certificatePem }),
+  ).toMatchObject({
     outcome: 'imported',
   });
   expect(stored[0]!.getTime()).toBeGreaterThan(before.importedAt.getTime());
