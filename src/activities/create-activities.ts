@@ -4,7 +4,8 @@
  */
 import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/store.js';
-import type { AttemptRef, InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
+import type { AttemptRef } from '../ecf/model/encf.js';
+import type { InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
 import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
 import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';

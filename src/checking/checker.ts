@@ -9,7 +9,7 @@ import type { ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { OtherDocumentKind } from '../ecf/catalogue/document-kind.js';
 import type { BuiltXml } from '../ecf/xml/build-xml.js';
-import type { Facts } from '../ecf/validate.js';
+import type { Facts } from '../ecf/model/facts.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
 import type { PrintOrder } from '../print/print-voucher.js';
 import type { ReceivedApproval } from '../receiving/read-approval.js';

@@ -7,7 +7,7 @@ import { normalise, parseNormalised } from '../ecf/json/normalise.js';
 import { readableVoucher, type ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Ecf } from '../ecf/model/ecf.js';
 import type { Fault } from '../ecf/model/fault.js';
-import type { Facts } from '../ecf/validate.js';
+import type { Facts } from '../ecf/model/facts.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';

@@ -14,8 +14,6 @@ import { sentPath } from './json/sent-path.js';
 import { checkStructure, isObject, own } from './json/structure.js';
 import { besideEcfHint } from './json/unknown-field.js';
 
-export type { Facts };
-
 export interface Validation {
   /** True when `errores` is empty. */
   readonly valido: boolean;

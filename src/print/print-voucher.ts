@@ -6,15 +6,15 @@ import type { Ecf } from '../ecf/model/ecf.js';
 import type { DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { ValueColumn } from '../ecf/codes/value-columns.js';
-import { contentOf, type Content, type Signature } from './content/content.js';
-import { legendOf, type Legend } from './legend.js';
+import { contentOf, type Signature } from './content/content.js';
+import { legendOf } from './legend.js';
 import type { Paper } from './papers.js';
 import { Canvas, type PaperSize } from './pdf/canvas.js';
 import { usualColor } from './pdf/color.js';
 import { drawPageForm } from './pdf/page-form.js';
 import { drawReceipt, receiptPapers } from './pdf/receipt.js';
 
-const pages = {
+const pageSizes = {
   a4: { width: 595.28, height: 841.89 },
   letter: { width: 612, height: 792 },
 } as const satisfies Record<string, PaperSize>;
@@ -41,34 +41,17 @@ export interface PrintOrder {
 }
 
 export function printVoucher(ecf: Ecf, order: PrintOrder): Uint8Array {
-  const { signature, look, paper } = order;
-  const variant = look.valueColumn ?? 'sin-itbis';
-  const content = contentOf(ecf, order.environment, signature, variant);
+  const { signature, paper } = order;
+  const look = { color: usualColor, valueColumn: 'sin-itbis' as const, ...order.look };
+  const content = contentOf(ecf, order.environment, signature, look.valueColumn);
   const legend = legendOf({ ...order, signed: signature !== undefined, deferred: content.deferred });
   const canvas = new Canvas({
     title: `${content.title} ${content.encf}`,
     date: dayOf(content.issuer.issuedOn),
   });
-  draw(canvas, content, legend, { paper, look, variant });
+  if (paper === '80mm' || paper === '58mm') drawReceipt(canvas, content, legend, receiptPapers[paper]);
+  else drawPageForm(canvas, content, { legend, paper: pageSizes[paper], look });
   return canvas.bytes();
-}
-
-interface Drawing {
-  readonly paper: Paper;
-  readonly look: Look;
-  readonly variant: ValueColumn;
-}
-
-function draw(canvas: Canvas, content: Content, legend: Legend, { paper, look, variant }: Drawing): void {
-  if (paper === '80mm' || paper === '58mm') {
-    drawReceipt(canvas, content, legend, receiptPapers[paper]);
-    return;
-  }
-  drawPageForm(canvas, content, {
-    legend,
-    paper: pages[paper],
-    look: { color: look.color ?? usualColor, logo: look.logo, variant },
-  });
 }
 
 /** Midnight in UTC of a day given as DD-MM-YYYY. */

@@ -17,11 +17,8 @@ export class QueueFullError extends Error {
 
 export interface FairQueueLimits {
   readonly runningMax: number;
-  /**
-   * Set it for tasks that may take long. Then at most `runningMax - 1` run, and a single key gets about three quarters of them
-   * (fair-share.ts).
-   */
-  readonly keepsPlacesFree?: boolean;
+  /** Set it for tasks that may take long. Then a single key gets about three quarters of `runningMax` (fair-share.ts). */
+  readonly keepsRoomForOthers?: boolean;
   /**
    * The limit of waiting tasks for all keys together. In a full queue a new task displaces the newest task of the key with the most tasks.
    */
@@ -55,7 +52,7 @@ const absentMax = 10_000;
 
 /** @param now milliseconds of a clock that never goes back */
 export function createFairQueue<Key extends string | number>(
-  { runningMax, keepsPlacesFree = false, waitingMax, waitingOfOneMax }: FairQueueLimits,
+  { runningMax, keepsRoomForOthers = false, waitingMax, waitingOfOneMax }: FairQueueLimits,
   now: () => number = () => performance.now(),
 ): FairQueue<Key> {
   const lines = new Map<Key, Line>();
@@ -75,7 +72,7 @@ export function createFairQueue<Key extends string | number>(
   };
 
   const mayStart = (line: Line): boolean =>
-    running < runningMax && (!keepsPlacesFree || mayHold(line.running + 1, runningMax - running - 1));
+    running < runningMax && (!keepsRoomForOthers || mayHold(line.running + 1, runningMax - running));
 
   /**
    * Makes room for one more waiting task of `line`, if necessary by displacing a task of another line. Returns the refusal if there is no

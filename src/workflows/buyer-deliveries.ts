@@ -1,7 +1,7 @@
 /** The deliveries to other taxpayers: an accepted voucher to its buyer, and our approval of a voucher to its issuer and to DGII. */
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { BuyerActivities, BuyerStepResult } from '../activities/buyers/buyer-activities.js';
-import type { AttemptRef } from './contract.js';
+import type { AttemptRef } from '../ecf/model/encf.js';
 import type { ApproveInput, BuyerTimings, DeliverToBuyerInput } from './contract/buyers.js';
 import { laneQueueOf } from './lanes.js';
 import { tryForDays } from './try-for-days.js';

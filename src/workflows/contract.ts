@@ -5,9 +5,6 @@
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import type { Environment } from '../ecf/model/environments.js';
-
-export type { AttemptRef, DocumentState, Environment, WaitingReason };
 
 /** The intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values, and a test sets its own. */
 export interface IssueEcfTimings {

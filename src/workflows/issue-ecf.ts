@@ -9,7 +9,8 @@
  */
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
-import type { AttemptRef, IssueEcfInput, IssueEcfState } from './contract.js';
+import type { AttemptRef } from '../ecf/model/encf.js';
+import type { IssueEcfInput, IssueEcfState } from './contract.js';
 import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
 import { laneQueueOf, type Lane } from './lanes.js';
 

@@ -16,7 +16,7 @@ import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
 import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import { refused } from '../../src/operator/refused.js';
-import type { AttemptRef } from '../../src/workflows/contract.js';
+import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import { createChecker, type Checker } from '../../src/checking/checker.js';
 import type { AnswerBody } from '../harness/http/answer.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';

@@ -114,7 +114,7 @@ async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Send
   const { ref, document, cancelled } = one;
   const ahead = await writeAhead(deps, one, to);
   // Another process has written this try already.
-  if (ahead === undefined) return current(deps, ref, openOf(one, deps.clock()));
+  if (ahead === undefined) return latestDelivery(deps, ref, openOf(one, deps.clock()));
   const { delivery, last } = ahead;
   if (deps.clock().getTime() - last.startedAt.getTime() > deps.settings.leaseMarginMs)
     // This process stood still for a while. Its lease could end before its deadline, so it must not send now.
@@ -160,7 +160,7 @@ async function finish(
     ...(answer.kind === 'answered' && { httpStatus: answer.status }),
   };
   const tried: BuyerDelivery = { ...delivery, last: ended };
-  const current: Try = { ...one, document: { ...document, buyerDelivery: delivery } };
+  const started: Try = { ...one, document: { ...document, buyerDelivery: delivery } };
   const read =
     answer.kind === 'answered' && !answer.cut ? readAcknowledgement(answer.bytes, document) : undefined;
   if (answer.kind !== 'answered' || read === undefined || read.kind === 'unusable') {
@@ -170,7 +170,7 @@ async function finish(
     deps.log.warn({ ...ref, reason, detail, to: ended.to }, 'a buyer did not acknowledge a voucher');
     // Unless nothing was sent, the receiver may have kept the voucher, whatever it answered.
     const arrived = answer.kind !== 'not-sent' && { mayHaveArrived: true as const };
-    return wait(deps, current, reason, { ...tried, ...arrived });
+    return wait(deps, started, reason, { ...tried, ...arrived });
   }
   const kept = await deps.store.keepText(
     ref.companyId,
@@ -181,7 +181,7 @@ async function finish(
   );
   const { signature, signer, fechaHora } = read;
   const acknowledgement = { file: kept.ref, sha256: kept.sha256, signature, signer, fechaHora };
-  return end(deps, current, { ...tried, ...verdictOn(read, tried), acknowledgement });
+  return end(deps, started, { ...tried, ...verdictOn(read, tried), acknowledgement });
 }
 
 /** If an earlier try may have arrived, the code "duplicate" means that the buyer has the voucher. */
@@ -210,7 +210,7 @@ async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDeliv
         deps.log.error({ ...ref, state, code, to: ended.last?.to }, 'a voucher did not get to its buyer');
       return written.buyerDelivery;
     }
-    was = await current(deps, ref, ended);
+    was = await latestDelivery(deps, ref, ended);
     if (was.state !== 'waiting' || ended.acknowledgement === undefined) return was;
   }
   return was ?? ended;
@@ -231,11 +231,11 @@ async function wait(
   const dueAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
   const next = { ...open, state: 'waiting', reason, nextTryAt } as const;
   const written = await deps.store.changeBuyerDelivery(one.ref, one.document.buyerDelivery, next, dueAt);
-  return written?.buyerDelivery ?? current(deps, one.ref, next);
+  return written?.buyerDelivery ?? latestDelivery(deps, one.ref, next);
 }
 
 /** The delivery as the ledger has it, after another process changed it first. */
-async function current(
+async function latestDelivery(
   deps: ActivityDeps,
   ref: AttemptRef,
   otherwise: BuyerDelivery,

@@ -8,7 +8,7 @@ import { localDate } from '../../ecf/model/dates.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
-import type { Facts } from '../../ecf/validate.js';
+import type { Facts } from '../../ecf/model/facts.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';

@@ -1,6 +1,6 @@
 /** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
 import type { AnnulmentTopic } from '../../workflows/contract/annulment.js';
-import type { AttemptRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 
 /** `handed-over`: signed and delivered to DGII, or already final. `final`: the final state. */
 export type Stage = 'handed-over' | 'final';

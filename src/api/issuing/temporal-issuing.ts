@@ -6,6 +6,7 @@ import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import { within } from '../../shared/within.js';
 import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
   inputOf,
   receiveStartOf,
@@ -14,7 +15,6 @@ import {
   updateIds,
   updates,
   workflowType,
-  type AttemptRef,
   type IssueEcfInput,
   type IssueEcfTimings,
   type IssueEcfState,

@@ -46,22 +46,22 @@ const questionsMax = 100;
  * for those that run.
  */
 const turnLimits: FairQueueLimits = {
-  ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
+  ...{ runningMax: 7, keepsRoomForOthers: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
 };
 /** A voucher that a thread checks may hold its turn for seconds, most of them in the queue of the threads. */
-const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 24 };
+const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
 
 /**
  * Workflows that Temporal starts for sends, until a worker has done their first task. Temporal takes starts in the order of their arrival.
  * So without this limit a company's two thousand sends would be all before the next company's one. This many keep several workers busy.
  */
 export const workflowStartLimits: FairQueueLimits = {
-  ...{ runningMax: 32, keepsPlacesFree: true, waitingMax: 10_000, waitingOfOneMax: 5_000 },
+  ...{ runningMax: 31, keepsRoomForOthers: true, waitingMax: 10_000, waitingOfOneMax: 5_000 },
 };
 
 /** Reading a received voucher takes some milliseconds of the event loop, or a thread. */
 const receiverTurnLimits: FairQueueLimits = {
-  ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
+  ...{ runningMax: 7, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
 };
 
 /**
@@ -69,7 +69,7 @@ const receiverTurnLimits: FairQueueLimits = {
  * them at once the turns get long. Four are read at once, three of one network. Few more wait, because a whole request has 70 seconds.
  */
 const largeReceptionLimits: FairQueueLimits = {
-  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: 40, waitingOfOneMax: 6 },
+  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 40, waitingOfOneMax: 6 },
 };
 
 /**
@@ -77,7 +77,7 @@ const largeReceptionLimits: FairQueueLimits = {
  * of companies go on beside them: four, three of one network, which are about twenty in a second.
  */
 const acknowledgementLimits: FairQueueLimits = {
-  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: 200 },
+  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: 200 },
 };
 
 /**
@@ -94,7 +94,7 @@ const linkPrintLimits: FairQueueLimits = {
  * once, three of one company.
  */
 const listLimits: FairQueueLimits = {
-  ...{ runningMax: 5, keepsPlacesFree: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
 };
 
 /** Requests arrive and start one after the other. As many may wait as connections are served. */

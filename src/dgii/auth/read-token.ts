@@ -3,7 +3,8 @@
  * before any number is used.
  */
 import type { DgiiMessage, Obstacle } from '../replies/answers.js';
-import { causeOf, plain } from '../replies/known-texts.js';
+import { plain } from '../../ecf/messages/phrases.js';
+import { causeOf } from '../replies/known-texts.js';
 import { messagesOf, readBody, textOf } from '../replies/read-body.js';
 
 export type TokenReading =

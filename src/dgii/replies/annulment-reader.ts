@@ -4,7 +4,8 @@
  */
 import { readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { AnnulReading, DgiiMessage } from './answers.js';
-import { causeOf, plain } from './known-texts.js';
+import { plain } from '../../ecf/messages/phrases.js';
+import { causeOf } from './known-texts.js';
 import { messageLengthMax, messagesMax, readBody, textOf } from './read-body.js';
 import { errorBodyOf } from './readers.js';
 

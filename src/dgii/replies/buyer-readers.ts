@@ -3,7 +3,8 @@
  * The rules are those of readers.ts.
  */
 import type { ApprovalReading, DirectoryEntry, DirectoryReading } from './answers.js';
-import { causeOf, plain } from './known-texts.js';
+import { plain } from '../../ecf/messages/phrases.js';
+import { causeOf } from './known-texts.js';
 import { fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
 import { errorBodyOf, faultOf, isNothing, unavailable, unusable } from './readers.js';
 

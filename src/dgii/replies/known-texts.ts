@@ -2,8 +2,6 @@
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
 import type { DgiiMessage, RefusalCause } from './answers.js';
 
-export { plain } from '../../ecf/messages/phrases.js';
-
 /** The subject of a set of messages. The first message with a known code or text decides. */
 export function causeOf(mensajes: readonly DgiiMessage[]): RefusalCause {
   return messageCause(mensajes) ?? 'other';

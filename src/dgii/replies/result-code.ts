@@ -4,7 +4,7 @@
  * servicios, "Estados salida"). They come as numbers or text, and either may be missing.
  */
 import type { DgiiState } from './answers.js';
-import { plain } from './known-texts.js';
+import { plain } from '../../ecf/messages/phrases.js';
 
 const byCodigo: ReadonlyMap<string, DgiiState> = new Map([
   ['0', 'not-found'],

@@ -1,6 +1,6 @@
 /** Reads the answers of DGII's status service: is an environment up, and when is its maintenance (web services §3.3). */
 import type { MaintenanceReading, MaintenanceWindow, ServiceStatusReading } from './answers.js';
-import { plain } from './known-texts.js';
+import { plain } from '../../ecf/messages/phrases.js';
 import { fieldsOf, listOf, messagesOf, readBody, textOf } from './read-body.js';
 import { errorBodyOf, faultOf, unavailable, unusable } from './readers.js';
 import { readSeed } from '../auth/seed.js';

@@ -76,7 +76,7 @@ export function contentOf(
   ecf: Ecf,
   environment: Environment,
   signature: Signature | undefined,
-  variant: ValueColumn,
+  valueColumn: ValueColumn,
 ): Content {
   // The voucher is only read and no rule runs, so these facts are never used.
   const voucher = new Voucher(ecf, { today: '', company: { rnc: '' } });
@@ -94,7 +94,7 @@ export function contentOf(
     modification: modificationTexts[textAt(referencia, 'CodigoModificacion') ?? ''],
     issuer: issuerOf(emisor),
     buyer: buyerOf(voucher.comprador),
-    detail: printedLines(voucher, taxes, variant),
+    detail: printedLines(voucher, taxes, valueColumn),
     totals: printedTotals(voucher),
     otherCurrency: otherCurrencyTotals(voucher),
     adjustments: printedAdjustments(ecf),

@@ -67,7 +67,7 @@ const always: readonly ColumnName[] = ['cantidad', 'descripcion', 'unidad', 'pre
 export function printedLines(
   voucher: Voucher,
   taxes: readonly LineTaxes[],
-  variant: ValueColumn,
+  valueColumn: ValueColumn,
 ): PrintedLines {
   const currency = otherCurrency(voucher);
   const taxed = textAt(voucher.totales, 'TotalITBIS') !== undefined;
@@ -76,7 +76,7 @@ export function printedLines(
       taxed,
       currency,
       included: voucher.taxIncluded,
-      withTaxes: variant !== 'sin-itbis',
+      withTaxes: valueColumn !== 'sin-itbis',
     }),
   );
   const used = new Set<string>(always);

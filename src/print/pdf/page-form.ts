@@ -24,8 +24,8 @@ import { drawHead, drawRows, placeTable, rowOf, type Row, type Table } from './t
 
 export interface PageLook {
   readonly color: string;
-  readonly logo: Uint8Array | undefined;
-  readonly variant: ValueColumn;
+  readonly logo?: Uint8Array;
+  readonly valueColumn: ValueColumn;
 }
 
 interface PageOrder {
@@ -78,7 +78,7 @@ export function drawPageForm(canvas: Canvas, content: Content, { legend, paper, 
       left: stamp === undefined ? frame.x : stamp.right + gap,
       right: frame.x + frame.width,
     }),
-    totalsInTable: look.variant === 'totales-en-detalle',
+    totalsInTable: look.valueColumn === 'totales-en-detalle',
   };
   let lines: Tag | undefined;
   for (const sheet of planSheets(...planInput(canvas, form))) {

@@ -5,7 +5,8 @@ import type { Issuing } from '../../../src/api/issuing/issuing.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
 import { workflowStartLimits } from '../../../src/api/limits/shares.js';
 import { createLog } from '../../../src/shared/log.js';
-import { workflowIdOf, type AttemptRef } from '../../../src/workflows/contract.js';
+import type { AttemptRef } from '../../../src/ecf/model/encf.js';
+import { workflowIdOf } from '../../../src/workflows/contract.js';
 import { given } from '../../harness/given.js';
 import { until } from '../../harness/until.js';
 
@@ -13,7 +14,7 @@ const address = given('TEST_TEMPORAL_ADDRESS');
 const busyCompany = randomInt(1_000, 1_000_000_000);
 const sends = 2 * workflowStartLimits.runningMax;
 /** The places that a single company may take. */
-const places = workflowStartLimits.runningMax * (3 / 4);
+const places = (workflowStartLimits.runningMax + 1) * (3 / 4);
 let connection: Connection;
 let client: Client;
 

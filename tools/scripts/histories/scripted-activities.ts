@@ -3,7 +3,8 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { stepResultOf, type SignedDetails } from '../../../src/activities/issue/step-result.js';
 import { documentStates, waitingReasons } from '../../../src/ecf/model/document-states.js';
-import type { AttemptRef, DocumentState, WaitingReason } from '../../../src/workflows/contract.js';
+import type { AttemptRef } from '../../../src/ecf/model/encf.js';
+import type { DocumentState, WaitingReason } from '../../../src/ecf/model/document-states.js';
 import type { Scenario } from './scenario.js';
 
 const annulmentSteps = ['lockAnnulment', 'sendAnnulment', 'askAnnulment', 'settleAnnulment'] as const;
