@@ -221,6 +221,7 @@ export const es = {
     to: 'Hasta',
     last: 'Último número que se entrega',
     serialHint: 'Solo el secuencial, o el e-NCF completo.',
+    skips: (numbers: string) => `Saltar ${numbers} números: el servicio no los entregará nunca.`,
     otherType: (encf: string, ecfType: number) => `${encf} no es del tipo ${ecfType}, que es el del rango.`,
     noExpiry: 'Los tipos 32 y 34 no llevan vencimiento.',
     firstFree: 'Primer número por entregar',
@@ -253,7 +254,7 @@ export const es = {
   },
   summary: {
     open: 'Sin resultado final',
-    finalToday: 'Con resultado hoy',
+    finalToday: 'Recibidos hoy con resultado',
     undecided: 'Recibidos sin decidir',
     waiting: 'En espera',
     nothingWaits: 'Nada espera',

@@ -233,6 +233,8 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: Broken,
   defaultNotFoundComponent: NotFound,
+  // Another company or environment is another page. Without this a dialog that is open would stay, and act there.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   trailingSlash: 'never',
 });

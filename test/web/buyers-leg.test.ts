@@ -262,7 +262,7 @@ describe('annulments at DGII', () => {
     const dialog = page.getByRole('dialog', { name: 'Cancelar la solicitud' });
     expect(await axeFaults(page)).toEqual([]);
     await dialog.getByLabel('Nota').fill('Se van a usar');
-    await dialog.getByRole('button', { name: 'Cancelar la solicitud' }).click();
+    await dialog.getByRole('button', { name: 'Retirar la solicitud' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(site.fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
       {

@@ -98,6 +98,63 @@ describe('the voucher master', () => {
   });
 });
 
+test('a dialog does not stay for another environment, where it would act', async () => {
+  const { page, context } = await visit('/empresas/1/production/maestro');
+  await page.getByRole('link', { name: 'Certificación', exact: true }).first().waitFor();
+  await page
+    .getByRole('navigation', { name: 'Ambiente' })
+    .getByRole('link', { name: /^Certificación/ })
+    .click();
+  await page.waitForURL(/\/certification\/maestro/);
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+  await dialog.getByLabel('Desde').fill('1');
+  await page.goBack();
+  await page.waitForURL(/\/production\/maestro/);
+  await dialog.waitFor({ state: 'hidden' });
+  await context.close();
+});
+
+test('what was sent cannot be cancelled, and its refusal is seen', async () => {
+  const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
+  await page.getByRole('button', { name: 'Forzar el envío' }).click();
+  const dialog = page.getByRole('dialog', { name: /Forzar el envío/ });
+  await dialog.getByLabel('Nota').fill('La oficina virtual no lo muestra.');
+  await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('E330000000998');
+  let answer: (() => Promise<void>) | undefined;
+  await page.route(/\/force$/, (route) => {
+    answer = () =>
+      route.fulfill({ status: 409, json: { code: 'IN_FLIGHT', mensaje: 'Hay un envío en curso.' } });
+  });
+  await dialog.getByRole('button', { name: 'Forzar el envío' }).click();
+  await until('it was sent', () => Promise.resolve(answer));
+  expect(await dialog.getByRole('button', { name: 'Cancelar' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await answer?.();
+  await dialog.getByText('Hay un envío en curso.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await context.close();
+});
+
+test('numbers that a range would skip for ever have to be confirmed', async () => {
+  const { page, context } = await visit(`${here}/maestro`);
+  await page
+    .getByRole('button', { name: /^Cambiar/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Cambiar/ });
+  const first = dialog.getByLabel('Primer número por entregar');
+  const save = dialog.getByRole('button', { name: 'Guardar' });
+  await first.fill(String(Number(await first.inputValue()) + 4_000));
+  const skips = dialog.getByLabel(/^Saltar [\d,]+ números/);
+  await skips.waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await skips.check();
+  expect(await save.isEnabled()).toBe(true);
+  await context.close();
+});
+
 describe('the list of vouchers', () => {
   test('filters are kept in the address, and pages follow a cursor', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);

@@ -160,22 +160,23 @@ describe('the form of certification vouchers', () => {
 
   test('a draft belongs to one person and company, keeps its reference, and ends with the session', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
-    const drafts = () =>
-      page.evaluate<string[]>(
-        `Object.keys(sessionStorage).filter((key) => key.startsWith('borrador/')).map((key) => sessionStorage[key])`,
+    /** The draft of the first company. */
+    const draft = () =>
+      page.evaluate<string | undefined>(
+        `Object.entries(sessionStorage).find(([key]) => key.startsWith('borrador/') && key.includes('/1/'))?.[1]`,
       );
     const price = page.getByLabel('Precio unitario');
     await price.fill('7');
-    await until('the draft is kept', async () => (await drafts()).length === 1);
-    const { reference } = JSON.parse((await drafts())[0] ?? '') as { reference: string };
+    await until('the draft is kept', async () => (await draft())?.includes(' 7'));
+    const { reference } = JSON.parse((await draft()) ?? '') as { reference: string };
     await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
     await price.waitFor();
     expect(await price.inputValue()).toBe('');
     await page.goto(`${site.fixture.address}${here}/certificacion`);
     await until('the draft is there again', async () => (await price.inputValue()) === '7');
     await price.fill('8');
-    await until('the change is kept', async () => (await drafts()).some((one) => one.includes(' 8')));
-    expect(JSON.parse((await drafts())[0] ?? '')).toMatchObject({ reference });
+    await until('the change is kept', async () => (await draft())?.includes(' 8'));
+    expect(JSON.parse((await draft()) ?? '')).toMatchObject({ reference });
     // Back from the form of one company straight to that of another, both already loaded.
     await page.getByRole('combobox', { name: 'Empresa' }).selectOption('2');
     await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
@@ -186,7 +187,7 @@ describe('the form of certification vouchers', () => {
     await until('the first draft is shown', async () => (await price.inputValue()) === '8');
     await page.getByRole('button', { name: 'Salir' }).click();
     await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
-    expect(await drafts()).toEqual([]);
+    expect(await draft()).toBeUndefined();
     await context.close();
   });
 
@@ -336,16 +337,22 @@ describe('conditional faults', () => {
     await context.close();
   });
 
-  test('that appear after the confirmation need another one', async () => {
+  test('that appear after the confirmation need another one, also at the same field', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await fillExample(page);
     const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
+    const tax = page.locator('[data-path="ECF.Encabezado.Totales.TotalITBIS"]');
     const confirm = page.getByLabel(/^Emitir con estos avisos/);
     await total.fill('99999');
     await confirm.check();
+    // With another tax the total is expected to be another one.
+    await tax.fill('999');
+    await until('the confirmation is open again', async () => !(await confirm.isChecked()));
+    await tax.fill('180');
+    await confirm.waitFor();
     await total.fill('1180');
     await confirm.waitFor({ state: 'hidden' });
-    await page.locator('[data-path="ECF.Encabezado.Totales.TotalITBIS"]').fill('999');
+    await tax.fill('999');
     await confirm.waitFor();
     expect(await confirm.isChecked()).toBe(false);
     expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
@@ -353,10 +360,29 @@ describe('conditional faults', () => {
   });
 });
 
+test('a remark of the service about the number asks for no confirmation', async () => {
+  const { page, context } = await visit(`${here}/certificacion`);
+  const remark = {
+    code: 'ENCF_OTHER_CONTENT',
+    campo: 'ECF',
+    severidad: 'condicional',
+    mensaje: 'Otro contenido.',
+  };
+  await page.route('**/validate', (route) =>
+    route.fulfill({ json: { valido: true, errores: [], advertencias: [remark] } }),
+  );
+  await fillExample(page);
+  await page.getByRole('button', { name: 'Validar en el servidor' }).click();
+  await page.getByText('Otro contenido.').waitFor();
+  expect(await page.getByLabel(/^Emitir con estos avisos/).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Emitir' }).isEnabled()).toBe(true);
+  await context.close();
+});
+
 test('a voucher that another type or example replaced can be taken back', async () => {
   const { page, context } = await visit(`${here}/certificacion`);
   const json = page.getByLabel('JSON', { exact: true });
-  const back = page.getByRole('button', { name: 'Volver a él' });
+  const back = page.getByRole('button', { name: 'Intercambiarlos' });
   const type = page.getByLabel('Tipo de comprobante');
   // Nobody typed anything, so there is nothing to take back.
   await type.selectOption('32');

@@ -18,6 +18,9 @@ export const annulmentsQuery = (path: Place) =>
     queryFn: ({ signal, pageParam: query }) =>
       answerOf(service.GET(listPath, { params: { path, query }, signal })),
     ...cursorPages,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.pages.some(({ items }) => items.some(({ estado }) => estado === 'pendiente')) === true &&
+      pollAfter(dataUpdateCount),
   });
 
 export const candidatesQuery = (path: Place) =>

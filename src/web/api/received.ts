@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, service } from './client.js';
 import { cursorPages } from './cursor-pages.js';
+import { unlessLost } from './session-lost.js';
 import { rowsBefore, type Place } from './vouchers.js';
 
 const listPath = '/companies/{companyId}/{environment}/received';
@@ -20,7 +21,7 @@ export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) 
     queryKey: ['received-list', place, query],
     queryFn: ({ signal }) => answerOf(service.GET(listPath, { params: { path: place, query }, signal })),
     placeholderData: rowsBefore(place),
-    refetchInterval: newOnesEveryMs,
+    refetchInterval: () => unlessLost(newOnesEveryMs),
   });
 
 export const refusedQuery = (path: Place) =>
@@ -35,7 +36,7 @@ export const receivedQuery = (path: ReceivedOf) =>
   queryOptions({
     queryKey: ['received', path],
     queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
-    refetchInterval: newOnesEveryMs,
+    refetchInterval: () => unlessLost(newOnesEveryMs),
   });
 
 /** The content to read. @param xmlSha256 identifies the voucher that the page shows, because another voucher may take the number */

@@ -39,7 +39,12 @@ export function Form(props: FormProps) {
           {submit}
         </Button>
         {buttons}
-        {onCancel === undefined ? null : <Button onPress={onCancel}>{es.actions.cancel}</Button>}
+        {onCancel === undefined ? null : (
+          // What was sent cannot be called back, and its answer must be seen.
+          <Button onPress={onCancel} disabled={form.pending}>
+            {es.actions.cancel}
+          </Button>
+        )}
       </div>
     </form>
   );
@@ -53,7 +58,6 @@ interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
 /** A dialog that holds one form. */
 export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   return (
-    // While the form is being sent the dialog stays, so that a refusal is seen.
     <Dialog title={title} open onClose={onClose} firm={form.form.pending}>
       <Form {...form} onCancel={onClose} />
     </Dialog>

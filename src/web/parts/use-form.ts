@@ -4,6 +4,7 @@
  */
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../api/api-error.js';
 import { useAction } from './use-action.js';
 
 interface FormOptions<Values, Output> {
@@ -41,10 +42,22 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   const { start, send, refreshes = [], done } = options;
   const queries = useQueryClient();
   const [values, setValues] = useState(start);
-  const action = useAction(send, async (output) => {
-    await Promise.all(refreshes.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
-    await done?.(output);
-  });
+  const refresh = () => Promise.all(refreshes.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
+  const action = useAction(
+    async (given: Values) => {
+      try {
+        return await send(given);
+      } catch (error) {
+        // The service found something else than the person saw.
+        if (error instanceof ApiError && error.status === 409) void refresh();
+        throw error;
+      }
+    },
+    async (output) => {
+      await refresh();
+      await done?.(output);
+    },
+  );
   // The screen fills this set while it draws its fields. A refusal about any other field is then shown below the form and not lost.
   const shown = new Set<string>();
   return {

@@ -4,6 +4,7 @@ import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Session } from '../api/answers.js';
+import { isSessionLost } from '../api/session-lost.js';
 import { forgetPerson, logout, sessionQuery } from '../api/session.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
@@ -19,11 +20,13 @@ import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
 
 export function Frame() {
-  // While the login is on the screen, a returning tab asks nothing: the answer could end the login before the person saw the recovery codes.
+  // While a login is on the screen, a returning tab asks nothing: the answer could end the login before the person saw the recovery codes.
+  const isLoggingIn = ({ state }: { readonly state: { readonly data?: unknown } }) =>
+    typeof state.data === 'string' || isSessionLost();
   const session = useQuery({
     ...sessionQuery,
-    refetchOnWindowFocus: ({ state }) => typeof state.data === 'object',
-    refetchOnReconnect: ({ state }) => typeof state.data === 'object',
+    refetchOnWindowFocus: (query) => !isLoggingIn(query),
+    refetchOnReconnect: (query) => !isLoggingIn(query),
   });
   if (session.isPending) return <Loading />;
   // If only a repeated query failed, the page stays with everything that was typed on it.

@@ -59,6 +59,7 @@ export const annulments = {
     'not-annulled': 'Los números inciertos quedan libres otra vez. No se puede deshacer.',
   },
   cancel: 'Cancelar la solicitud',
+  withdraw: 'Retirar la solicitud',
   unsentTitle: 'Todavía no se ha enviado a la DGII',
   unsentText: 'Mientras tanto sus números no se usan. Si ya no hace falta, se puede cancelar.',
   cancelText: 'Nada llega a la DGII, y los números quedan libres otra vez en un minuto.',

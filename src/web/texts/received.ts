@@ -80,6 +80,8 @@ export const received = {
   motivoHint: 'Hasta 250 caracteres. El emisor lo lee.',
   notAccepted:
     'La DGII todavía no lo muestra como aceptado: su decisión se guarda ahora y se comunica cuando lo acepte.',
+  closesNumber:
+    'La DGII rechazó este comprobante, o tiene otro con su número. Si usted decide, la decisión no se comunica, y el comprobante correcto con este número ya no se podrá recibir.',
   rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al emisor.',
   legs: 'Entregas de la decisión',
   leg: 'A quién',

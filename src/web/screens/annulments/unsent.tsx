@@ -40,7 +40,7 @@ function Cancel({ path, onClose }: UnsentProps & { readonly onClose: () => void 
     done: onClose,
   });
   return (
-    <FormDialog title={texts.cancel} form={form} submit={texts.cancel} onClose={onClose}>
+    <FormDialog title={texts.cancel} form={form} submit={texts.withdraw} onClose={onClose}>
       <p>{texts.cancelText}</p>
       <TextArea label={texts.note} maxLength={300} {...form.field('note')} />
     </FormDialog>

@@ -65,7 +65,12 @@ export function AuditPage() {
                     {row.email ?? row.personId}
                   </Link>
                 </Cell>
-                <Cell className="wrap">{wordsOf(row)}</Cell>
+                <Cell className="wrap">
+                  {wordsOf(row)}
+                  {row.environment === null ? null : (
+                    <div className="small soft">{environmentName(row.environment)}</div>
+                  )}
+                </Cell>
                 <Cell className="mono wrap">{row.target ?? es.none}</Cell>
                 <Cell>
                   <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
@@ -91,4 +96,10 @@ function resultOf({ outcome, code, reason }: AuditEntry): string | null {
 /** This version may have no words for an action of an earlier version. */
 function wordsOf({ action }: AuditEntry): string {
   return isAction(action) ? es.audit.actions[action] : action;
+}
+
+/** An entry may be older than this version's environments. */
+function environmentName(name: string): string {
+  const names: Readonly<Record<string, string>> = es.environments;
+  return names[name] ?? name;
 }

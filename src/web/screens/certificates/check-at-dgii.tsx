@@ -15,12 +15,12 @@ const names = (Object.keys(environments) as Environment[]).map(
 const start: { readonly environment: Environment } = { environment: 'certification' };
 
 export function CheckAtDgii({ companyId }: { readonly companyId: number }) {
-  const [result, setResult] = useState<AcceptedByDgii>();
+  const [result, setResult] = useState<AcceptedByDgii & { readonly environment: Environment }>();
   const form = useForm({
     start,
-    send: (body) => {
+    send: async ({ environment }) => {
       setResult(undefined);
-      return checkCertificate(companyId, body);
+      return { ...(await checkCertificate(companyId, { environment })), environment };
     },
     done: setResult,
   });
@@ -32,7 +32,9 @@ export function CheckAtDgii({ companyId }: { readonly companyId: number }) {
       </Form>
       {result === undefined ? null : (
         <Notice tone="good" urgent>
-          {es.certificates.accepted} {result.resumed ? es.certificates.resumed : null}
+          {es.environments[result.environment]}: {es.certificates.accepted}{' '}
+          {result.resumed ? es.certificates.resumed : null}
+          <div className="small mono wrap">{result.fingerprint}</div>
         </Notice>
       )}
     </section>

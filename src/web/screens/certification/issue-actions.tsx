@@ -32,10 +32,11 @@ interface ActionsProps {
 export function IssueActions(props: ActionsProps) {
   const { place, text, number, faults, ready, send, issueInput, onAnother, note, onNote } = props;
   const server = useServerCheck(place, text, number);
-  const [sent, setSent] = useState<string>();
-  const refused = sent === text ? faultsIn(send.error) : [];
+  const [sent, setSent] = useState<{ readonly text: string; readonly number: NumberSource }>();
+  const refused = sent?.text === text ? faultsIn(send.error) : [];
   const rejected = faults.some(isRejection);
-  const conditional = keyOf([...faults, ...(server.found ?? []), ...refused]);
+  // The server's other remarks are about the number, and nobody can confirm those.
+  const conditional = keyOf([...faults, ...(server.found?.errores ?? []), ...refused]);
   // A confirmation is about the faults that the person saw. With other faults it has to be given again.
   const [confirmed, setConfirmed] = useState('');
   const isConfirmed = conditional !== '' && confirmed === conditional;
@@ -53,7 +54,13 @@ export function IssueActions(props: ActionsProps) {
           error={send.errorAt('newAttempt.note')}
         />
       )}
-      <Refusal place={place} number={number} error={send.error} faults={refused} onAnother={onAnother} />
+      <Refusal
+        place={place}
+        number={sent?.number}
+        error={send.error}
+        faults={refused}
+        onAnother={onAnother}
+      />
       {conditional !== '' && !rejected ? (
         <Check
           label={es.certification.confirm}
@@ -68,7 +75,7 @@ export function IssueActions(props: ActionsProps) {
           disabled={blocked}
           pending={send.pending}
           onPress={() => {
-            setSent(text);
+            setSent({ text, number });
             void send.run(issueInput(isConfirmed));
           }}
         >
@@ -81,7 +88,9 @@ export function IssueActions(props: ActionsProps) {
 
 /** Identifies the conditional faults; empty without any. */
 function keyOf(faults: readonly Fault[]): string {
-  const keys = faults.filter((fault) => !isRejection(fault)).map(({ code, campo }) => `${code} ${campo}`);
+  const keys = faults
+    .filter((fault) => !isRejection(fault))
+    .map(({ code, campo, mensaje }) => [code, campo, mensaje].join(' '));
   return [...new Set(keys)].sort().join('\n');
 }
 
@@ -97,7 +106,8 @@ function faultsIn(error: unknown): readonly Fault[] {
 
 interface RefusalProps {
   readonly place: Place;
-  readonly number: NumberSource;
+  /** Of the voucher that was refused. */
+  readonly number: NumberSource | undefined;
   readonly error: unknown;
   readonly faults: readonly Fault[];
   readonly onAnother: () => void;

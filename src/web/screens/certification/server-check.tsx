@@ -13,7 +13,7 @@ import { isRejection } from './faults.js';
 interface ServerCheckState {
   readonly action: Action<undefined>;
   /** What the server found in the voucher on the screen. Undefined if it was not asked about this text. */
-  readonly found: readonly Fault[] | undefined;
+  readonly found: Validation | undefined;
 }
 
 export function useServerCheck(place: Place, text: string, number: NumberSource): ServerCheckState {
@@ -22,17 +22,17 @@ export function useServerCheck(place: Place, text: string, number: NumberSource)
     (_: undefined) => validateOnServer(place, { ecf: text, number }),
     (validation) => setChecked({ text, validation }),
   );
-  const current = checked?.text === text ? checked.validation : undefined;
-  return { action, found: current && [...current.errores, ...current.advertencias] };
+  return { action, found: checked?.text === text ? checked.validation : undefined };
 }
 
 export function ServerCheck({ action, found }: ServerCheckState) {
+  const faults = [...(found?.errores ?? []), ...(found?.advertencias ?? [])];
   return (
     <>
       {action.error === undefined ? null : <Problem error={action.error} />}
       {found === undefined ? null : (
-        <Notice tone={found.some(isRejection) ? 'bad' : found.length > 0 ? 'warn' : 'good'} urgent>
-          {found.length === 0 ? es.certification.serverValid : <FaultTexts faults={found} />}
+        <Notice tone={faults.some(isRejection) ? 'bad' : faults.length > 0 ? 'warn' : 'good'} urgent>
+          {faults.length === 0 ? es.certification.serverValid : <FaultTexts faults={faults} />}
         </Notice>
       )}
       <div>

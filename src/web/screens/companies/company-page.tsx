@@ -58,7 +58,7 @@ function Details({ company }: { readonly company: CompanyDetails }) {
                 params={{ companyId, environment }}
                 search={{ pendientes: true }}
               >
-                {count(company.openVouchers)}
+                {count(company.pending[environment] ?? 0)}
               </Link>,
             ],
           ]}

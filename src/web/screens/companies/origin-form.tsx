@@ -21,11 +21,12 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
   const to = originChange?.to ?? (origin === 'service' ? 'client' : 'service');
   const next = numbers.split(/[\s,;]+/).filter((one) => one !== '');
   const change = useAction(
-    (body: OriginChange) => changeOrigin(companyId, body),
-    () => queries.invalidateQueries(companyQuery(companyId)),
+    // A refusal may cancel the change, so the page is read again in any case.
+    (body: OriginChange) =>
+      changeOrigin(companyId, body).finally(() => queries.invalidateQueries(companyQuery(companyId))),
   );
-  const finish: OriginChange = {
-    action: 'finish',
+  // The service checks both already at the start, before issuing stops.
+  const about = {
     to,
     ...(abandonReserved ? { abandonReserved } : {}),
     ...(next.length === 0 ? {} : { next }),
@@ -35,38 +36,42 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
       <h2 id="origin">{es.companies.origin}</h2>
       <p className="soft">{es.companies.originText}</p>
       {change.error === undefined ? null : <Problem error={change.error} />}
-      {originChange === null ? (
-        <div>
-          <Button pending={change.pending} onPress={() => void change.run({ action: 'start', to })}>
+      {originChange === null ? null : (
+        <Notice tone="warn">
+          {es.companies.originStarted(es.companies.origins[to], whenExactly(originChange.readyAt))}
+        </Notice>
+      )}
+      {to === 'client' ? (
+        <Check label={es.companies.abandon} checked={abandonReserved} onChange={setAbandon} />
+      ) : (
+        <TextField
+          label={es.companies.firstNumbers}
+          hint={es.companies.firstNumbersHint}
+          value={numbers}
+          onChange={setNumbers}
+          error={change.errorAt('next')}
+        />
+      )}
+      <div className="actions">
+        {originChange === null ? (
+          <Button pending={change.pending} onPress={() => void change.run({ action: 'start', ...about })}>
             {es.companies.originStart}: {es.companies.origins[to]}
           </Button>
-        </div>
-      ) : (
-        <>
-          <Notice tone="warn">
-            {es.companies.originStarted(es.companies.origins[to], whenExactly(originChange.readyAt))}
-          </Notice>
-          {to === 'client' ? (
-            <Check label={es.companies.abandon} checked={abandonReserved} onChange={setAbandon} />
-          ) : (
-            <TextField
-              label={es.companies.firstNumbers}
-              hint={es.companies.firstNumbersHint}
-              value={numbers}
-              onChange={setNumbers}
-              error={change.errorAt('next')}
-            />
-          )}
-          <div className="actions">
-            <Button kind="danger" pending={change.pending} onPress={() => void change.run(finish)}>
+        ) : (
+          <>
+            <Button
+              kind="danger"
+              pending={change.pending}
+              onPress={() => void change.run({ action: 'finish', ...about })}
+            >
               {es.companies.originFinish}
             </Button>
             <Button pending={change.pending} onPress={() => void change.run({ action: 'cancel' })}>
               {es.companies.originCancel}
             </Button>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,13 +1,14 @@
 /** Extends, corrects, closes and reopens a range. The form sends only what the person changed. */
+import { useState } from 'react';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Authorization } from '../../api/answers.js';
 import { changeRange, sequencesQuery, type RangeChange } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { TextField } from '../../parts/field.js';
+import { Check, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
-import { swapDay } from '../../shared/format.js';
+import { count, swapDay } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { serialOf } from './serial.js';
@@ -45,9 +46,11 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
     done: onClose,
   });
   const title = `${es.master.change} ${range.id}`;
+  const [skips, setSkips] = useState(false);
+  const skipped = skippedBy(form.values.first, range);
   return (
-    <Dialog title={title} open onClose={onClose}>
-      <Form form={form} submit={es.actions.save} onCancel={onClose}>
+    <Dialog title={title} open onClose={onClose} firm={form.pending}>
+      <Form form={form} submit={es.actions.save} onCancel={onClose} blocked={skipped > 0 && !skips}>
         <div className="form-row">
           <TextField
             label={es.master.to}
@@ -75,10 +78,19 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
             <TextField label={es.master.expires} type="date" required {...form.field('expiresOn')} />
           )}
         </div>
+        {skipped > 0 ? (
+          <Check label={es.master.skips(count(skipped))} checked={skips} onChange={setSkips} />
+        ) : null}
       </Form>
       <CloseOrReopen place={place} ecfType={ecfType} range={range} onClose={onClose} />
     </Dialog>
   );
+}
+
+/** How many numbers the service would never hand out. */
+function skippedBy(first: string, { next }: Authorization): number {
+  const typed = /^\d{1,10}$/.test(first) ? Number(first) : 0;
+  return next === null ? 0 : Math.max(0, typed - next);
 }
 
 function CloseOrReopen({ place, ecfType, range, onClose }: ChangeRangeProps) {

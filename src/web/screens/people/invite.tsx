@@ -27,7 +27,8 @@ export function Invite({ companyId, onClose }: { readonly companyId: number; rea
     done: ({ invitationUrl }) => setLink(new URL(invitationUrl, location.origin).href),
   });
   return (
-    <Dialog title={es.people.invite} open onClose={onClose}>
+    // The link is shown once, so Escape does not close the dialog while it is on its way or on the screen.
+    <Dialog title={es.people.invite} open onClose={onClose} firm={form.pending || link !== undefined}>
       {link === undefined ? (
         <Form form={form} submit={es.people.invite} onCancel={onClose}>
           <TextField

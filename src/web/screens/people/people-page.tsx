@@ -12,6 +12,7 @@ import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { Invitations } from './invitations.js';
 import { Invite } from './invite.js';
 import { PersonActions } from './person-actions.js';
+import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/personas');
 
@@ -19,14 +20,17 @@ export function PeoplePage() {
   const { companyId } = route.useParams();
   const people = useQuery(peopleQuery(companyId));
   const [inviting, setInviting] = useState(false);
+  const mayInvite = useMay('people', companyId);
   return (
     <Page
       title={es.nav.people}
       intro={es.people.intro}
       actions={
-        <Button kind="primary" onPress={() => setInviting(true)}>
-          {es.people.invite}
-        </Button>
+        mayInvite ? (
+          <Button kind="primary" onPress={() => setInviting(true)}>
+            {es.people.invite}
+          </Button>
+        ) : null
       }
     >
       <Loaded query={people}>

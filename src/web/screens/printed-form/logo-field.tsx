@@ -20,7 +20,7 @@ export function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
     setFault(undefined);
     if (file === undefined) return;
     if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
-    else await logoOf(file).then(onChange, unreadable);
+    else await logoOf(file).then(onChange, () => setFault(es.printedForm.logoUnreadable));
     // Now the same file can be chosen again, after the person has corrected it.
     input.value = '';
   };

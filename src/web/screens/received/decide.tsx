@@ -117,7 +117,6 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
     done: onClose,
   });
   const name = rejects ? texts.reject : texts.approve;
-  const accepted = received.dgii === 'accepted' || received.dgii === 'conditionally-accepted';
   return (
     <FormDialog
       title={`${name} ${received.encf}`}
@@ -127,7 +126,7 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
       onClose={onClose}
     >
       <Notice tone={rejects ? 'warn' : 'info'}>{rejects ? texts.rejectText : texts.approveText}</Notice>
-      {accepted ? null : <Notice tone="warn">{texts.notAccepted}</Notice>}
+      <NotAccepted dgii={received.dgii} />
       {rejects ? (
         <TextArea
           label={texts.motivo}
@@ -139,4 +138,18 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
       ) : null}
     </FormDialog>
   );
+}
+
+/** What the decision means while DGII does not show the voucher as accepted. */
+function NotAccepted({ dgii }: Pick<Received, 'dgii'>) {
+  switch (dgii) {
+    case 'accepted':
+    case 'conditionally-accepted':
+      return null;
+    case 'rejected':
+    case 'not-confirmed':
+      return <Notice tone="bad">{texts.closesNumber}</Notice>;
+    default:
+      return <Notice tone="warn">{texts.notAccepted}</Notice>;
+  }
 }

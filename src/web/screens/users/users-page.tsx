@@ -14,6 +14,7 @@ import { Problem } from '../../parts/notice.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
+import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/usuarios');
 
@@ -24,14 +25,17 @@ export function UsersPage() {
   const { companyId } = route.useParams();
   const users = useQuery(usersQuery(companyId));
   const [editing, setEditing] = useState<Editing>();
+  const mayAdd = useMay('users', companyId);
   return (
     <Page
       title={es.nav.users}
       intro={es.users.intro}
       actions={
-        <Button kind="primary" onPress={() => setEditing({ kind: 'new' })}>
-          {es.users.add}
-        </Button>
+        mayAdd ? (
+          <Button kind="primary" onPress={() => setEditing({ kind: 'new' })}>
+            {es.users.add}
+          </Button>
+        ) : null
       }
     >
       <Loaded query={users}>
