@@ -39,9 +39,9 @@ export interface IssueEcfActivities {
   /** Builds, checks and signs a voucher that is not signed yet. */
   prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;
   /** Delivers it to DGII. A summary's verdict is recorded with it. */
-  submit(ref: AttemptRef, turn: SubmitOptions): Promise<StepResult | NotTriedResult>;
+  submit(ref: AttemptRef, options: SubmitOptions): Promise<StepResult | NotTriedResult>;
   /** Asks DGII for the result, and records the verdict. */
-  query(ref: AttemptRef, turn: QueryOptions): Promise<StepResult | NotTriedResult>;
+  query(ref: AttemptRef, options: QueryOptions): Promise<StepResult | NotTriedResult>;
   /** The run ends without a verdict. The completer starts another one after `forMs`. */
   park(ref: AttemptRef, forMs: number): Promise<StepResult>;
 }

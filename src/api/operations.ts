@@ -102,7 +102,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/dgii-ecf/document-print/:encf',
       kind: 'query',
-      handle: (request) => documentPrint(deps, request, shares.lists),
+      handle: (request) => documentPrint(deps, request, shares.prints),
     },
     {
       method: 'get',

@@ -24,9 +24,7 @@ export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator):
   return xsd.validate(kind, read)[0]?.message.slice(0, detailCharsMax);
 }
 
-/**
- * The text is decoded already. .NET declares UTF-16 whatever it sends, and libxml2 would believe it.
- */
+/** The text is decoded already. .NET declares UTF-16 whatever it sends, and libxml2 would believe it. */
 const declaration = /^\uFEFF?\s*<\?xml[^>]*\?>/;
 
 /** Dates, alone or with a time, that are the whole content of an element. */

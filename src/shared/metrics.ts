@@ -22,6 +22,7 @@ const limitNames = {
   receiverTurns: 'receiver-turns',
   acknowledgements: 'acknowledgements',
   linkPrints: 'link-prints',
+  prints: 'prints',
   lists: 'lists',
   webRequests: 'web-requests',
   companyArrivals: 'company-arrivals',

@@ -89,6 +89,14 @@ const linkPrintLimits: FairQueueLimits = {
 };
 
 /**
+ * PDFs for the company itself. Each holds its voucher, which may have 16 MB, while it waits for a thread. Four at once, three of one
+ * company.
+ */
+const printLimits: FairQueueLimits = {
+  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+};
+
+/**
  * Lists of vouchers, and vouchers to read. Nearly all pages take milliseconds. A filter that no index serves may read for seconds, and
  * without turns one company could keep MongoDB busy with such pages. A voucher may have 16 MB, so only a few are in memory. Four run at
  * once, three of one company.
@@ -140,6 +148,7 @@ export interface Shares {
   readonly receiverTurns: FairQueue<string>;
   readonly acknowledgements: FairQueue<string>;
   readonly linkPrints: FairQueue<string>;
+  readonly prints: FairQueue<number>;
   readonly lists: FairQueue<number>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
@@ -175,6 +184,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     receiverTurns: spread(createTurns('receiver-turns', receiverTurnLimits, busySeconds), 0),
     acknowledgements: createTurns('acknowledgements', acknowledgementLimits, busySeconds),
     linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
+    prints: createTurns('prints', printLimits, busySeconds),
     lists: createTurns('lists', listLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     pages: createNetworkLimit(pagesLimit, pagesMax, pagesSeconds),

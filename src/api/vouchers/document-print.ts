@@ -11,17 +11,17 @@ import type { Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
 import { documentAskedFor } from './document-status.js';
 
-/** @param lists the companies' turns */
+/** @param prints the companies' turns */
 export async function documentPrint(
   deps: ApiDeps,
   request: CompanyRequest,
-  lists: FairQueue<number>,
+  prints: FairQueue<number>,
 ): Promise<Answer> {
   const paper = readPaper(request.query['format']);
   const document = await documentAskedFor(deps, request);
   const { company } = request.principal;
   const { companyId } = company;
-  return lists.run(companyId, () => printAnswer(deps, company, document, { paper, printedFor: companyId }));
+  return prints.run(companyId, () => printAnswer(deps, company, document, { paper, printedFor: companyId }));
 }
 
 /** A PDF with its headers. */

@@ -54,7 +54,12 @@ export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock:
 }
 
 const ownCauses: readonly string[] = [
-  ...['not-delegated', 'certificate', 'cancelled', 'token-refused', 'seed-refused', 'unauthorized'],
+  'not-delegated',
+  'certificate',
+  'cancelled',
+  'token-refused',
+  'seed-refused',
+  'unauthorized',
 ];
 
 function isUnavailable(answer: DirectoryAnswer, causes: readonly string[]): boolean {

@@ -2,11 +2,11 @@
  * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
  * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
-import { suspensionIn } from '../companies/suspensions.js';
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { localDate } from '../../ecf/model/dates.js';
+import { suspensionIn } from '../companies/suspensions.js';
 import { expired, inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
 import { union, valuesOf } from '../mongo/union.js';

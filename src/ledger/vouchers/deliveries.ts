@@ -7,7 +7,7 @@ import {
   removedDeliveries,
   type Delivery,
   type DocumentRecord,
-  type RemovedDeliveries,
+  type RemovedOutcome,
   type Verdict,
   type WaitTimes,
 } from './document-record.js';
@@ -118,14 +118,15 @@ export function removedBy(document: DocumentRecord): Pick<DocumentRecord, 'remov
   const [oldest] = document.submissions;
   if (oldest === undefined || document.submissions.length < deliveriesKept) return {};
   const before = removedDeliveries(document);
+  const count = document.submissionCount - document.submissions.length + 1;
   const now =
     oldest.outcome !== 'refused' ? 'unsure' : oldest.signerRefused === true ? 'signer-refused' : 'refused';
-  return { removedDeliveries: before === 'none' ? now : worst(before, now) };
+  return { removedDeliveries: { count, worst: before === 'none' ? now : worstOf(before, now) } };
 }
 
 const fromBestToWorst = ['signer-refused', 'refused', 'unsure'] as const;
 
-function worst(...outcomes: readonly RemovedDeliveries[]): RemovedDeliveries {
+function worstOf(...outcomes: readonly RemovedOutcome[]): RemovedOutcome {
   return fromBestToWorst[Math.max(...outcomes.map((one) => fromBestToWorst.indexOf(one)))] ?? 'unsure';
 }
 

@@ -22,19 +22,19 @@ export const replyRoomBytes = 400;
 /** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
 
-/**
- * The worst outcome among removed deliveries: DGII refused each of them for its signer, or for any reason. `unsure`: one of them may have
- * arrived.
- */
-export type RemovedDeliveries = 'signer-refused' | 'refused' | 'unsure';
+/** The worst outcome of some deliveries: DGII refused each of them for its signer, or for any reason. `unsure`: one may have arrived. */
+export type RemovedOutcome = 'signer-refused' | 'refused' | 'unsure';
 
+/** The worst outcome of the deliveries that the record no longer has. */
 export function removedDeliveries({
   submissions,
   submissionCount,
   removedDeliveries: known,
-}: Pick<DocumentRecord, 'submissions' | 'submissionCount' | 'removedDeliveries'>):
-  RemovedDeliveries | 'none' {
-  return submissionCount === submissions.length ? 'none' : (known ?? 'unsure');
+}: Pick<DocumentRecord, 'submissions' | 'submissionCount' | 'removedDeliveries'>): RemovedOutcome | 'none' {
+  const removed = submissionCount - submissions.length;
+  if (removed === 0) return 'none';
+  // A worker of an earlier version removes deliveries without counting them here.
+  return known?.count === removed ? known.worst : 'unsure';
 }
 
 /** The `_id` of an earlier attempt in the collection `attempts`. */
@@ -174,7 +174,7 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly submissionCount: number;
   readonly submissions: readonly Delivery[];
   /** What became of the older deliveries, which `submissions` no longer has. */
-  readonly removedDeliveries?: RemovedDeliveries;
+  readonly removedDeliveries?: { readonly count: number; readonly worst: RemovedOutcome };
   /** Every trackId that DGII returned for this attempt, oldest first. */
   readonly trackIds: readonly string[];
   /** TrackIds of earlier attempts: DGII lists all of them under the e-NCF. */

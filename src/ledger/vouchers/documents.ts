@@ -61,7 +61,7 @@ export function createDocuments({ documents, attempts }: Collections) {
           state: { $in: ['signed', 'submitting'] },
           // Every delivery must have an outcome that proves that DGII did not take it.
           submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
-          removedDeliveries: { $ne: 'unsure' },
+          'removedDeliveries.worst': { $ne: 'unsure' },
         },
         {
           $set: {

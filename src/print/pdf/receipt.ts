@@ -173,7 +173,8 @@ class ReceiptWriter {
     const width = (text: string) => (text === '' ? 0 : this.canvas.widthOf(text, this.style) + gap);
     const { printed } = this.paper;
     const besideFirst = second === '' ? printed - width(third) : this.middle;
-    if (width(first) > besideFirst) return [this.row([first]), ...this.rows(['', second, third])];
+    if (first !== '' && width(first) > besideFirst)
+      return [this.row([first]), ...this.rows(['', second, third])];
     const fits = this.middle + width(second) + width(third) <= printed;
     if (second !== '' && !fits) return [this.row([first, second]), this.row(['', '', third])];
     return [this.row(cells)];

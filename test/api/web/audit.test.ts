@@ -48,6 +48,8 @@ test('the acts of a session have one name, from the login on, whatever id the se
     memberships: [{ companyId: company.companyId, role: 'operador' }],
   });
   const [one, two] = [await web.loggedIn(person), await web.loggedIn(person)];
+  // A second login in the same browser is another session.
+  await web.logIn(two, person);
   for (const browser of [one, two])
     await browser.call('POST', '/session/password', { body: { password: 'x', newPassword: clave } });
   const { items } = (await list(`person=${person.personId}`)).body as {
@@ -59,6 +61,7 @@ test('the acts of a session have one name, from the login on, whatever id the se
   expect(sessions.map(actionsOf)).toEqual([
     ['password.change', 'session.start'],
     ['password.change', 'session.start'],
+    ['session.start'],
   ]);
 });
 

@@ -20,9 +20,10 @@ async function addUserSlowly(browser: Browser, between: () => Promise<unknown>):
   const { findPerson } = web.store;
   let checks = 0;
   Object.assign(web.store, {
-    findPerson: (personId: string) => {
+    findPerson: async (personId: string) => {
+      const found = await findPerson(personId);
       checks += 1;
-      return findPerson(personId);
+      return found;
     },
   });
   try {

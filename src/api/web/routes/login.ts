@@ -67,6 +67,7 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
     return matches ? known?.person : undefined;
   });
   if (person === undefined) throw new WebError('LOGIN_INVALID');
+  sessions.rename(request.http);
   await request.identified(person);
   await sessions.start(request.http, person);
   return { next: stageOf(person, request.http.session, deps.allowProduction) };

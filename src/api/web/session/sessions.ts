@@ -32,7 +32,7 @@ declare module 'express-session' {
   }
 }
 
-const nameBytes = 12;
+const newName = () => randomBytes(12).toString('base64url');
 const idleMs = 30 * 60_000;
 const longestMs = 12 * 3_600_000;
 
@@ -48,6 +48,8 @@ export interface Sessions {
   readonly current: (req: Request) => Promise<Person | undefined>;
   /** The session's name in the audit log. A request without a session gets a name that its session will have if it logs in. */
   readonly nameInAudit: (req: Request) => string;
+  /** A login begins: its session gets another name than the one that the browser had before. */
+  readonly rename: (req: Request) => void;
   /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
   readonly start: (req: Request, person: Person) => Promise<void>;
   /** Records that the person gave a code. At a login the session gets a new id, but its twelve hours do not start again. */
@@ -81,7 +83,7 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
 
   const names = new WeakMap<Request, string>();
   const nameInAudit: Sessions['nameInAudit'] = (req) => {
-    const name = req.session.nameInAudit ?? names.get(req) ?? randomBytes(nameBytes).toString('base64url');
+    const name = names.get(req) ?? req.session.nameInAudit ?? newName();
     names.set(req, name);
     return name;
   };
@@ -111,6 +113,7 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       return person?.generation === generation ? person : undefined;
     },
     nameInAudit,
+    rename: (req) => names.set(req, newName()),
     start: (req, { personId, generation }) =>
       begin(req, {
         ...{ personId, generation, startedAtMs: clock().getTime() },

@@ -3,12 +3,13 @@
  * in the background, at most once a minute for each environment.
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
+import type { EnvironmentStatus } from '../../../../ledger/vouchers/inquiries.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { logged } from '../../../logged.js';
 
 export interface DgiiStatus {
   readonly available: boolean;
-  /** DGII's own text, or a code for people. */
+  /** DGII's own text, or why DGII gave no answer. */
   readonly text: string;
 }
 
@@ -46,7 +47,21 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
     const asked = await processes.ask('dgii-status', { environments: [environment] });
     const found = asked.outcome === 'answered' ? asked.answer.environments[0] : undefined;
     if (found === undefined) return;
-    const { available, detail } = found;
-    last.answer = { status: { available, text: detail }, atMs: clock().getTime() };
+    last.answer = { status: { available: found.available, text: textOf(found) }, atMs: clock().getTime() };
   }
 }
+
+function textOf({ available, detail, cause }: EnvironmentStatus): string {
+  if (available) return detail;
+  if (detail === 'not-offered') return 'La DGII no lo ofrece en este ambiente';
+  // With a cause the detail is for operators, in English.
+  return cause === undefined ? detail : (causes[cause] ?? 'No se pudo preguntar');
+}
+
+const causes: Readonly<Partial<Record<NonNullable<EnvironmentStatus['cause']>, string>>> = {
+  timeout: 'No responde',
+  broken: 'No responde',
+  unreachable: 'No responde',
+  'server-fault': 'Responde con un error',
+  unreadable: 'Responde algo que no se entiende',
+};

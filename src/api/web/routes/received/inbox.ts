@@ -83,7 +83,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const order = printOrderOf(reception, paper);
         if (order === undefined) throw new WebError('NOT_PRINTABLE');
         const { companyId, rncEmisor, encf, file } = reception;
-        const pdf = await shares.lists.run(companyId, async () =>
+        const pdf = await shares.prints.run(companyId, async () =>
           deps.checker.printReceived(companyId, await store.getFileBytes(file), order),
         );
         const { body, headers } = pdfAnswer(pdf, `${rncEmisor}${encf}-${paper}.pdf`);

@@ -85,7 +85,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const document = await findVoucher(deps, request, attemptOf(request));
         const paper = readPaper(request.query['format']);
         const { companyId } = document;
-        const { body, headers } = await shares.lists.run(companyId, () =>
+        const { body, headers } = await shares.prints.run(companyId, () =>
           printAnswer(deps, request.company, document, { paper, printedFor: companyId }),
         );
         return new FileAnswer('application/pdf', body, headers);
