@@ -313,6 +313,9 @@ export const es = {
     disabled: 'Desactivado',
     enable: 'Activar',
     disable: 'Desactivar',
+    disableText:
+      'El sistema que usa este usuario deja de poder enviar comprobantes ahora mismo. Si lo activa de nuevo, debe entrar otra vez.',
+    enableText: 'Puede entrar otra vez con su clave.',
     newPassword: 'Nueva clave',
     passwordHint: 'Entre 12 y 200 caracteres. No se muestra de nuevo.',
   },
@@ -329,6 +332,8 @@ export const es = {
       'Entréguelo a la persona por un medio seguro. Sirve una vez, durante 72 horas, y no se muestra de nuevo.',
     changeRole: 'Cambiar rol',
     remove: 'Quitar de la empresa',
+    removes: 'Quitar a esta persona de la empresa: para volver necesita otra invitación.',
+    sessionsEnded: 'Sus sesiones se cerraron.',
     endSessions: 'Cerrar sesiones',
   },
   certificates: {

@@ -172,7 +172,7 @@ describe('received vouchers', () => {
     await page.getByText('No confiable').waitFor();
     const base = '/app/api/companies/1/certification/received/101000001/E310000000503';
     const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href');
-    expect(await hrefOf('XML del emisor')).toBe(`${base}/xml`);
+    expect(await hrefOf('XML del emisor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);
     expect(await hrefOf('Acuse firmado (ARECF)')).toBe(`${base}/acknowledgement`);
     expect(await page.getByRole('button', { name: /Aprobar|Rechazar/ }).count()).toBe(0);
     await context.close();

@@ -517,6 +517,34 @@ describe('the printed form', () => {
   });
 });
 
+test('a user is disabled, and a person removed, after a question', async () => {
+  const { page, context } = await visit('/empresas/1/usuarios', 'administrador');
+  await page.getByRole('button', { name: 'Desactivar: erp' }).click();
+  const user = page.getByRole('dialog', { name: 'Desactivar: erp' });
+  await user.getByText('deja de poder enviar comprobantes').waitFor();
+  expect(site.fixture.received).toEqual([]);
+  await user.getByRole('button', { name: 'Desactivar' }).click();
+  await user.waitFor({ state: 'hidden' });
+  expect(site.fixture.received).toMatchObject([{ body: { disabled: true } }]);
+
+  await page.getByRole('link', { name: 'Personas' }).click();
+  await page
+    .getByRole('button', { name: /^Cerrar sesiones/ })
+    .first()
+    .click();
+  await page.getByRole('status').getByText('Sus sesiones se cerraron.').waitFor();
+  await page
+    .getByRole('button', { name: /^Cambiar rol/ })
+    .first()
+    .click();
+  const person = page.getByRole('dialog', { name: /^Cambiar rol/ });
+  await person.getByLabel(/^Quitar a esta persona/).check();
+  await person.getByRole('button', { name: 'Quitar de la empresa' }).click();
+  await person.waitFor({ state: 'hidden' });
+  expect(site.fixture.received.at(-1)).toMatchObject({ method: 'PATCH', body: { role: null } });
+  await context.close();
+});
+
 test('a long list grows by a button', async () => {
   const { page, context } = await visit('/empresas/1/auditoria', 'administrador');
   await expectRows(page, 1);

@@ -214,3 +214,25 @@ test('a logout that failed says so', async () => {
   await page.getByRole('alert').getByText('El servicio no respondió.').waitFor();
   await context.close();
 });
+
+test('a page that nobody touches stops asking, so that the session can end; a touch repeats the queries', async () => {
+  const { page, context } = await site.browser.open();
+  await page.clock.install();
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  await page.goto(`${site.fixture.address}${here}/resumen`);
+  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  let asked = 0;
+  page.on('request', (request) => (asked += request.url().includes('/app/api/') ? 1 : 0));
+  const polled = page.waitForResponse(/\/summary$/);
+  await page.clock.runFor(31_000);
+  await polled;
+  await page.clock.runFor(6 * 60_000);
+  await page.waitForLoadState('networkidle');
+  asked = 0;
+  await page.clock.runFor(30 * 60_000);
+  expect(asked).toBe(0);
+  const again = page.waitForResponse(/\/summary$/);
+  await page.mouse.move(10, 10);
+  await again;
+  await context.close();
+});

@@ -1,9 +1,9 @@
 /** Numbers that the company asks DGII to void. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from './answers.js';
-import { answerOf, service } from './client.js';
-import { cursorPages } from './cursor-pages.js';
-import { pollAfter, type Place } from './vouchers.js';
+import { answerOf, cursorPages, service } from './client.js';
+import { pollAfter } from './polling.js';
+import type { Place } from './vouchers.js';
 
 const listPath = '/companies/{companyId}/{environment}/annulments';
 const onePath = `${listPath}/{annulmentId}` as const;

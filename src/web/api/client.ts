@@ -80,3 +80,14 @@ export function addressOf<Path extends keyof paths>(path: Path, params: Paramete
 export function given<Values extends object>(values: Values) {
   return values as { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 }
+
+interface From {
+  readonly cursor?: string;
+}
+const start: From = {};
+
+/** How a list continues: each page carries the cursor of the next one. */
+export const cursorPages = {
+  initialPageParam: start,
+  getNextPageParam: ({ next }: { readonly next: string | null }) => (next === null ? null : { cursor: next }),
+};

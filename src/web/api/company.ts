@@ -1,9 +1,8 @@
 /** Companies and what belongs to one: settings, integration users, certificates, people, audit log. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf, Role } from './answers.js';
-import { answerOf, service } from './client.js';
-import { cursorPages } from './cursor-pages.js';
-import { unlessLost } from './session-lost.js';
+import { answerOf, cursorPages, service } from './client.js';
+import { pollEvery } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const companyPath = '/companies/{companyId}';
@@ -45,7 +44,7 @@ export const summaryQuery = (path: Place) =>
     queryKey: ['summary', path],
     queryFn: ({ signal }) =>
       answerOf(service.GET(`${companyPath}/{environment}/summary`, { params: { path }, signal })),
-    refetchInterval: () => unlessLost(summaryEveryMs),
+    refetchInterval: () => pollEvery(summaryEveryMs),
   });
 
 export const usersQuery = (companyId: number) =>

@@ -2,8 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { BodyOf } from './answers.js';
-import { answerOf, service } from './client.js';
-import { cursorPages } from './cursor-pages.js';
+import { answerOf, cursorPages, service } from './client.js';
 import type { Place } from './vouchers.js';
 
 const sequencesPath = '/companies/{companyId}/{environment}/sequences';

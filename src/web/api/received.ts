@@ -1,9 +1,8 @@
 /** What other taxpayers sent to a company in one environment, and the company's decisions about it. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
-import { addressOf, answerOf, service } from './client.js';
-import { cursorPages } from './cursor-pages.js';
-import { unlessLost } from './session-lost.js';
+import { addressOf, answerOf, cursorPages, service } from './client.js';
+import { pollEvery } from './polling.js';
 import { rowsBefore, type Place } from './vouchers.js';
 
 const listPath = '/companies/{companyId}/{environment}/received';
@@ -21,7 +20,7 @@ export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) 
     queryKey: ['received-list', place, query],
     queryFn: ({ signal }) => answerOf(service.GET(listPath, { params: { path: place, query }, signal })),
     placeholderData: rowsBefore(place),
-    refetchInterval: () => unlessLost(newOnesEveryMs),
+    refetchInterval: () => pollEvery(newOnesEveryMs),
   });
 
 export const refusedQuery = (path: Place) =>
@@ -36,14 +35,15 @@ export const receivedQuery = (path: ReceivedOf) =>
   queryOptions({
     queryKey: ['received', path],
     queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
-    refetchInterval: () => unlessLost(newOnesEveryMs),
+    refetchInterval: () => pollEvery(newOnesEveryMs),
   });
 
 /** The content to read. @param xmlSha256 identifies the voucher that the page shows, because another voucher may take the number */
 export const receivedContentQuery = (path: ReceivedOf, xmlSha256: string) =>
   queryOptions({
     queryKey: ['received-content', path, xmlSha256],
-    queryFn: ({ signal }) => answerOf(service.GET(`${onePath}/content`, { params: { path }, signal })),
+    queryFn: ({ signal }) =>
+      answerOf(service.GET(`${onePath}/content`, { params: { path, query: { xmlSha256 } }, signal })),
     staleTime: Infinity,
   });
 
@@ -53,10 +53,10 @@ export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>)
 export const receivedPrint = (path: ReceivedOf, format: Paper) =>
   addressOf(`${onePath}/print`, { path, query: { format } });
 
-/** The address of the XML of a voucher that had this number before. */
-export const displacedXml = (path: ReceivedOf, xmlSha256: string) =>
+/** The address of the issuer's XML, of the voucher that has the number or of one that had it before. */
+export const receivedXml = (path: ReceivedOf, xmlSha256: string) =>
   addressOf(`${onePath}/xml`, { path, query: { xmlSha256 } });
 
-/** The address of the issuer's XML, or of our acknowledgement of receipt. */
-export const receivedFile = (file: 'xml' | 'acknowledgement', path: ReceivedOf) =>
-  addressOf(`${onePath}/${file}`, { path });
+/** The address of our acknowledgement of receipt. */
+export const receivedAcknowledgement = (path: ReceivedOf) =>
+  addressOf(`${onePath}/acknowledgement`, { path });

@@ -12,11 +12,6 @@ export function reportSessionLost(value: boolean): void {
 
 export const isSessionLost = () => lost;
 
-/**
- * How soon a page repeats a query. Never while the login dialog is open: the service would refuse it, and the login repeats all queries.
- */
-export const unlessLost = (ms: number): number | false => (lost ? false : ms);
-
 export function useSessionLost(): boolean {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

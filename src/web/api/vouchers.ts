@@ -4,7 +4,7 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, given, service } from './client.js';
-import { unlessLost } from './session-lost.js';
+import { pollAfter } from './polling.js';
 
 /** One company in one environment. */
 export interface Place {
@@ -25,14 +25,6 @@ export function rowsBefore(place: Place) {
     const isSame = shown?.companyId === place.companyId && shown.environment === place.environment;
     return isSame ? rows : undefined;
   };
-}
-
-const pollFirstMs = 2_000;
-const pollLastMs = 30_000;
-
-/** How soon a page repeats a query about something that is not final: often at first, seldom later. Hidden pages do not ask. */
-export function pollAfter(answers: number): number | false {
-  return unlessLost(Math.min(pollLastMs, pollFirstMs * 1.4 ** Math.max(0, answers - 1)));
 }
 
 export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {

@@ -2792,7 +2792,10 @@ export interface operations {
     };
     receivedContent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description El SHA-256 del comprobante que muestra la página, porque otro puede tomar el número. Sin él, el que tiene el número. */
+                xmlSha256?: string;
+            };
             header?: never;
             path: {
                 companyId: components["parameters"]["CompanyId"];

@@ -16,13 +16,11 @@ interface FormProps {
   /** The form cannot be sent as it is. */
   readonly blocked?: boolean;
   readonly onCancel?: () => void;
-  /** More buttons beside the one that sends. */
-  readonly buttons?: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function Form(props: FormProps) {
-  const { form, submit, kind = 'primary', blocked = false, onCancel, buttons, children } = props;
+  const { form, submit, kind = 'primary', blocked = false, onCancel, children } = props;
   const problem = form.problem();
   return (
     <form
@@ -38,7 +36,6 @@ export function Form(props: FormProps) {
         <Button kind={kind} type="submit" pending={form.pending} disabled={blocked}>
           {submit}
         </Button>
-        {buttons}
         {onCancel === undefined ? null : (
           // What was sent cannot be called back, and its answer must be seen.
           <Button onPress={onCancel} disabled={form.pending}>

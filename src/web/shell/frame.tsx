@@ -4,6 +4,7 @@ import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Session } from '../api/answers.js';
+import { watchTouches } from '../api/polling.js';
 import { isSessionLost } from '../api/session-lost.js';
 import { forgetPerson, logout, sessionQuery } from '../api/session.js';
 import type { Place } from '../api/vouchers.js';
@@ -45,6 +46,8 @@ function LoggedIn({ session }: { readonly session: Session }) {
   const { companyId } = useParams({ strict: false });
   const addressed = useCompany(session, companyId);
   const place = usePlace(session, addressed.outcome === 'known' ? companyId : undefined);
+  const queries = useQueryClient();
+  useEffect(() => watchTouches(() => void queries.invalidateQueries()), [queries]);
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useFocusOnNewPage(() => setMenuOpen(false));
   return (

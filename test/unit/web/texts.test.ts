@@ -2,7 +2,7 @@
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
 import { age, amount, daysUntil, swapDay, when, whenExactly } from '../../../src/web/shared/format.js';
 import { withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
-import { pollAfter } from '../../../src/web/api/vouchers.js';
+import { pollAfter } from '../../../src/web/api/polling.js';
 import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { serialOf } from '../../../src/web/screens/master/serial.js';

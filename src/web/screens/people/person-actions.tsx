@@ -1,11 +1,11 @@
 /** What an administrator may do to one person: give another role, take the role away, end the sessions. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyPerson } from '../../api/answers.js';
 import { changeRole, endSessions, peopleQuery } from '../../api/company.js';
+import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { SelectField } from '../../parts/field.js';
+import { Check, SelectField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
@@ -17,11 +17,11 @@ interface ActionsProps {
 }
 
 export function PersonActions({ companyId, person }: ActionsProps) {
-  const queries = useQueryClient();
   const [changing, setChanging] = useState(false);
+  const [ended, setEnded] = useState(false);
   const end = useAction(
     () => endSessions(companyId, person.personId),
-    () => queries.invalidateQueries(peopleQuery(companyId)),
+    () => setEnded(true),
   );
   return (
     <>
@@ -33,11 +33,19 @@ export function PersonActions({ companyId, person }: ActionsProps) {
           small
           label={`${es.people.endSessions}: ${person.name}`}
           pending={end.pending}
-          onPress={() => void end.run(undefined)}
+          onPress={() => {
+            setEnded(false);
+            void end.run(undefined);
+          }}
         >
           {es.people.endSessions}
         </Button>
       </div>
+      {ended ? (
+        <p className="small" role="status">
+          {es.people.sessionsEnded}
+        </p>
+      ) : null}
       {end.error === undefined ? null : <Problem error={end.error} />}
       {changing ? (
         <ChangeRole companyId={companyId} person={person} onClose={() => setChanging(false)} />
@@ -54,22 +62,21 @@ function ChangeRole({ companyId, person, onClose }: ActionsProps & { readonly on
   const form = useForm({
     start: { role: person.role, remove: false },
     send: ({ role, remove }) => changeRole(companyId, person.personId, remove ? null : role),
-    refreshes: [peopleQuery(companyId)],
+    // The session too: the person may have changed their own role.
+    refreshes: [peopleQuery(companyId), sessionQuery],
     done: onClose,
   });
+  const { remove } = form.values;
   return (
     <FormDialog
       title={`${es.people.changeRole}: ${person.name}`}
       form={form}
-      submit={es.actions.save}
-      buttons={
-        <Button kind="danger" pending={form.pending} onPress={() => void form.submit({ remove: true })}>
-          {es.people.remove}
-        </Button>
-      }
+      submit={remove ? es.people.remove : es.actions.save}
+      kind={remove ? 'danger' : 'primary'}
       onClose={onClose}
     >
-      <SelectField label={es.people.role} options={roles} {...form.field('role')} />
+      {remove ? null : <SelectField label={es.people.role} options={roles} {...form.field('role')} />}
+      <Check label={es.people.removes} checked={remove} onChange={form.field('remove').onChange} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** The vouchers that had this number before: when they lost it, why, and their bytes. */
 import type { Received } from '../../api/answers.js';
-import { displacedXml, type ReceivedOf } from '../../api/received.js';
+import { receivedXml, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Cell, Row, Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
@@ -32,7 +32,7 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
             <Cell>
               <a
                 className="button small"
-                href={displacedXml(path, one.xmlSha256)}
+                href={receivedXml(path, one.xmlSha256)}
                 download={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
               >
                 {texts.displacedXml(one.xmlSha256)}

@@ -5,7 +5,8 @@ import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
 import {
   receivedContentQuery,
-  receivedFile,
+  receivedAcknowledgement,
+  receivedXml,
   receivedPrint,
   receivedQuery,
   type ReceivedOf,
@@ -155,15 +156,11 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
       <header>
         <h2 id="files">{texts.files}</h2>
         <div className="actions">
-          <a className="button small" href={receivedFile('xml', path)} download={name}>
+          <a className="button small" href={receivedXml(path, xmlSha256)} download={name}>
             {texts.downloadXml}
           </a>
           {acknowledgement === null ? null : (
-            <a
-              className="button small"
-              href={receivedFile('acknowledgement', path)}
-              download={`ARECF${name}`}
-            >
+            <a className="button small" href={receivedAcknowledgement(path)} download={`ARECF${name}`}>
               {texts.downloadAcknowledgement}
             </a>
           )}

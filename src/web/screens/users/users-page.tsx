@@ -1,5 +1,5 @@
 /** The company's integration users: the accounts of its own systems. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '../../api/answers.js';
@@ -10,9 +10,7 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { Problem } from '../../parts/notice.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
-import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
@@ -70,11 +68,7 @@ interface RowProps {
 }
 
 function UserRow({ companyId, user: { usuario, disabled }, onPassword }: RowProps) {
-  const queries = useQueryClient();
-  const change = useAction(
-    () => disableUser(companyId, usuario, !disabled),
-    () => queries.invalidateQueries(usersQuery(companyId)),
-  );
+  const [asking, setAsking] = useState(false);
   const toggle = disabled ? es.users.enable : es.users.disable;
   return (
     <Row>
@@ -91,15 +85,48 @@ function UserRow({ companyId, user: { usuario, disabled }, onPassword }: RowProp
             small
             kind={disabled ? 'plain' : 'danger'}
             label={`${toggle}: ${usuario}`}
-            pending={change.pending}
-            onPress={() => void change.run(undefined)}
+            onPress={() => setAsking(true)}
           >
             {toggle}
           </Button>
         </div>
-        {change.error === undefined ? null : <Problem error={change.error} />}
+        {asking ? (
+          <Toggle
+            companyId={companyId}
+            usuario={usuario}
+            disabled={disabled}
+            onClose={() => setAsking(false)}
+          />
+        ) : null}
       </Cell>
     </Row>
+  );
+}
+
+interface ToggleProps extends User {
+  readonly companyId: number;
+  readonly onClose: () => void;
+}
+
+/** Disables a user, which ends its tokens, or enables it again. */
+function Toggle({ companyId, usuario, disabled, onClose }: ToggleProps) {
+  const form = useForm({
+    start: {},
+    send: () => disableUser(companyId, usuario, !disabled),
+    refreshes: [usersQuery(companyId)],
+    done: onClose,
+  });
+  const name = disabled ? es.users.enable : es.users.disable;
+  return (
+    <FormDialog
+      title={`${name}: ${usuario}`}
+      form={form}
+      submit={name}
+      kind={disabled ? 'primary' : 'danger'}
+      onClose={onClose}
+    >
+      <p>{disabled ? es.users.enableText : es.users.disableText}</p>
+    </FormDialog>
   );
 }
 

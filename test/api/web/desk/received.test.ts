@@ -228,6 +228,8 @@ describe('one received voucher', () => {
     expect(earlier.headers['content-disposition']).toContain(`${was.encf}-${shown.slice(0, 8)}.xml`);
     const unknown = await get(`${path}/xml?xmlSha256=${'f'.repeat(64)}`);
     expect(refusalOf(unknown)).toMatchObject({ status: 404, code: 'RECEPTION_NOT_FOUND' });
+    const content = await get(`${path}/content?xmlSha256=${'f'.repeat(64)}`);
+    expect(refusalOf(content)).toMatchObject({ status: 404, code: 'RECEPTION_NOT_FOUND' });
   });
 
   test('reminds people to decide where the company wants that', async () => {

@@ -43,9 +43,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${one}/xml`, permission: 'read' },
       handle: async (request) => {
         const reception = await findReception(deps, request);
-        const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
-        if (voucher === undefined) throw new WebError('RECEPTION_NOT_FOUND');
-        const { file, sha256 } = voucher;
+        const { file, sha256 } = voucherAskedFor(reception, request);
         const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
         const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
         const bytes = await shares.lists.run(reception.companyId, () => store.getFileBytes(file));
@@ -55,8 +53,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path: `${one}/content`, permission: 'read' },
       handle: async (request) => {
-        const { file, ...key } = await findReception(deps, request);
-        const { companyId, environment, rncEmisor } = key;
+        const reception = await findReception(deps, request);
+        const { companyId, environment, rncEmisor } = reception;
+        const { file } = voucherAskedFor(reception, request);
         const content = await shares.lists.run(companyId, async () =>
           deps.checker.readable(companyId, await store.getFileBytes(file), 'xml'),
         );
@@ -136,6 +135,13 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
   const reception = await store.findReception(keyOf(request));
   if (reception === undefined) throw new WebError('RECEPTION_NOT_FOUND');
   return reception;
+}
+
+/** The voucher that the query names by its hash: the one that has the number, or one that had it before. */
+function voucherAskedFor(reception: ReceptionRecord, { query }: WebRequest) {
+  const voucher = voucherUnder(reception, query['xmlSha256'] as string | undefined);
+  if (voucher === undefined) throw new WebError('RECEPTION_NOT_FOUND');
+  return voucher;
 }
 
 /** openapi-web.yaml has checked the decision and the form of days. */

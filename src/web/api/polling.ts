@@ -1,0 +1,35 @@
+/**
+ * When a page repeats a query by itself. Each query keeps the session alive. So a page that nobody touches stops after a while, and the
+ * session ends as it must. The first touch repeats the queries. Hidden pages do not ask either.
+ */
+import { isSessionLost } from './session-lost.js';
+
+const firstMs = 2_000;
+const lastMs = 30_000;
+const awayAfterMs = 5 * 60_000;
+
+let touchedAtMs = Date.now();
+const isAway = () => Date.now() - touchedAtMs > awayAfterMs;
+
+/** False while the page must not ask: the service would refuse it until the login, which repeats all queries. */
+export const pollEvery = (ms: number): number | false => (isSessionLost() || isAway() ? false : ms);
+
+/** How soon a page repeats a query about something that is not final: often at first, seldom later. */
+export const pollAfter = (answers: number): number | false =>
+  pollEvery(Math.min(lastMs, firstMs * 1.4 ** Math.max(0, answers - 1)));
+
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+
+/** @param onReturn called at the first touch after a while. @returns a function that ends the watch */
+export function watchTouches(onReturn: () => void): () => void {
+  const touched = () => {
+    const wasAway = isAway();
+    touchedAtMs = Date.now();
+    if (wasAway && !isSessionLost()) onReturn();
+  };
+  const options = { capture: true, passive: true } as const;
+  for (const name of touches) addEventListener(name, touched, options);
+  return () => {
+    for (const name of touches) removeEventListener(name, touched, options);
+  };
+}
