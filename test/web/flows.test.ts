@@ -408,11 +408,11 @@ describe('one voucher', () => {
 
   test('its JSON keeps every digit', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
-    // The content moves the button while it loads. A press that ends beside the button has no effect.
+    // Content and QR code move the button while they load. A press that ends beside the button has no effect.
     await page.getByRole('heading', { name: /^Líneas/ }).waitFor();
+    await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
     await page.getByRole('button', { name: 'Ver JSON' }).click();
     await page.getByText('1234567890123456.10').waitFor();
-    await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
     await context.close();
   });
 });
