@@ -99,8 +99,9 @@ function openPemKey(
     key = createPrivateKey(encrypted ? { key: pem, passphrase: password } : pem);
   } catch (error) {
     if (!encrypted) return cannotOpen('UNREADABLE');
-    const { code = '' } = error as NodeJS.ErrnoException;
-    return cannotOpen(code.includes('UNSUPPORTED') ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD');
+    // About one wrong password in 256 gives bytes with a right end. They are no key, and OpenSSL says ERR_OSSL_UNSUPPORTED then.
+    const isCipher = (error as NodeJS.ErrnoException).code === 'ERR_OSSL_EVP_UNSUPPORTED';
+    return cannotOpen(isCipher ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD');
   }
   return openOrUnreadable(() => choose(key, certificates));
 }

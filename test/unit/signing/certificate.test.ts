@@ -297,6 +297,29 @@ describe('a file that somebody uploaded', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
+  test('is told from a file of an old cipher, whatever a wrong password decrypts to', () => {
+    const info = forge.pki.wrapRsaPrivateKey(
+      forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(issued.privateKeyPem)),
+    );
+    const quick = { algorithm: 'aes128', count: 1 } as const;
+    const key = forge.pki.encryptedPrivateKeyToPem(forge.pki.encryptPrivateKeyInfo(info, password, quick));
+    const codeFor = (passphrase: string) => {
+      try {
+        createPrivateKey({ key, passphrase });
+        return 'opened';
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code;
+      }
+    };
+    // One in 256 of them.
+    const lucky = Array.from({ length: 10_000 }, (_, n) => `otra-${n}`).find(
+      (wrong) => codeFor(wrong) === 'ERR_OSSL_UNSUPPORTED',
+    );
+    const file = Buffer.from(issued.certificatePem + key);
+    expect(openCertificateFile(file, lucky!)).toEqual({ ok: false, reason: 'WRONG_PASSWORD' });
+    expect(openCertificateFile(file, password)).toMatchObject({ ok: true });
+  });
+
   test('whose key hashes its password for hours is refused before OpenSSL begins', () => {
     const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: password } as const;
     const encrypted = createPrivateKey(issued.privateKeyPem).export(cipher).toString();
