@@ -1,10 +1,36 @@
 /** Logging in and out, and sessions that end while a page is open, with handwritten answers. */
+import type { Locator, Page } from 'playwright-core';
 import { openSite } from './open-site.js';
 
 const site = openSite();
 const { visit } = site;
 
 const here = '/empresas/1/certification';
+/** The service's answer when a person starts to activate the second factor. */
+const newAuthenticator = {
+  secret: 'JBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP',
+};
+
+/** Opens the form of a new range in the voucher master and fills it. */
+async function fillRange(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Añadir rango' });
+  await form.getByLabel('Desde').fill('1');
+  await form.getByLabel('Hasta').fill('9');
+  await form.getByLabel('Número de autorización').fill('A-1');
+  await form.getByLabel('Vence').fill('2028-12-31');
+  return form;
+}
+
+/** Logs in with the dialog that a lost session shows above the page. */
+async function logInAbove(page: Page, name: string): Promise<void> {
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill(`${name}@demo.example`);
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+}
 
 test('the first visit asks for the login and logs no error', async () => {
   const { page, context } = await site.browser.open();
@@ -50,19 +76,10 @@ test('the keyboard alone goes from the login to a voucher', async () => {
 
 test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {
   const { page, context } = await visit(`${here}/maestro`);
-  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Añadir rango' });
-  await form.getByLabel('Desde').fill('1');
-  await form.getByLabel('Hasta').fill('9');
-  await form.getByLabel('Número de autorización').fill('A-1');
-  await form.getByLabel('Vence').fill('2028-12-31');
+  const form = await fillRange(page);
   await context.clearCookies();
   await page.keyboard.press('Enter');
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
+  await logInAbove(page, 'operador');
   expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
   await form.getByRole('button', { name: 'Añadir rango' }).click();
   await form.waitFor({ state: 'hidden' });
@@ -81,11 +98,7 @@ test('a person who returns after the session ended finds the page as it was, bel
   await context.clearCookies();
   await page.clock.fastForward('02:00');
   await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
+  await logInAbove(page, 'operador');
   expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
   await context.close();
 });
@@ -102,14 +115,10 @@ test('a page whose session ended sends no more requests until the login', async 
     if (response.status() === 401) refused.push(response.url());
   });
   await page.clock.fastForward('00:31');
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.waitFor();
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
   const before = refused.length;
   await page.clock.fastForward('10:00');
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
+  await logInAbove(page, 'operador');
   expect(refused.length).toBe(before);
   // After the login it asks again.
   const asked = page.waitForResponse(/E330000000998$/);
@@ -120,8 +129,7 @@ test('a page whose session ended sends no more requests until the login', async 
 
 test('a person who does not need the second factor yet can leave its activation', async () => {
   const { page, context, faults } = await visit('/cuenta');
-  const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP' };
-  await page.route('**/session/totp', (route) => route.fulfill({ json: begun }));
+  await page.route('**/session/totp', (route) => route.fulfill({ json: newAuthenticator }));
   const card = page.getByRole('region', { name: 'Segundo factor' });
   const activate = card.getByRole('button', { name: 'Activar el segundo factor' });
   await activate.click();
@@ -156,8 +164,7 @@ test('the recovery codes stay until the person has kept them, whatever the sessi
   await page.route('**/session', (route) =>
     next === person ? route.continue() : route.fulfill({ json: next }),
   );
-  const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP' };
-  await page.route('**/session/totp', (route) => route.fulfill({ json: begun }));
+  await page.route('**/session/totp', (route) => route.fulfill({ json: newAuthenticator }));
   await page.route('**/session/totp/confirm', (route) =>
     route.fulfill({ json: { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] } }),
   );
@@ -186,19 +193,10 @@ test('another person who logs in above the page finds nothing of the first one',
   await page.getByLabel('Precio unitario').fill('7');
   await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
   await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
-  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Añadir rango' });
-  await form.getByLabel('Desde').fill('1');
-  await form.getByLabel('Hasta').fill('9');
-  await form.getByLabel('Número de autorización').fill('A-1');
-  await form.getByLabel('Vence').fill('2028-12-31');
+  const form = await fillRange(page);
   await context.clearCookies();
   await page.keyboard.press('Enter');
-  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
-  await login.getByLabel('Clave').fill('demo-2026');
-  await login.getByLabel('Correo electrónico').fill('administrador@demo.example');
-  await page.keyboard.press('Enter');
-  await login.waitFor({ state: 'hidden' });
+  await logInAbove(page, 'administrador');
   await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
   expect(await form.count()).toBe(0);
   expect(await page.evaluate<number>('Object.keys(sessionStorage).length')).toBe(0);

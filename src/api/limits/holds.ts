@@ -20,6 +20,16 @@ export function hold<Key>(res: Response, limit: Limit<Key>, key: Key, amount: nu
   holder(res, limit, key)(amount);
 }
 
+/** Takes one for as long as `work` runs. Throws when nothing is left for the key. */
+export async function holding<Key, T>(limit: Limit<Key>, key: Key, work: () => Promise<T>): Promise<T> {
+  limit.take(key, 1);
+  try {
+    return await work();
+  } finally {
+    limit.giveBack(key, 1);
+  }
+}
+
 /** Smaller answers are read at once. */
 const largeAnswerBytes = 64 * 1024;
 

@@ -12,6 +12,7 @@ import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
+import { holding } from '../limits/holds.js';
 import type { Limit } from '../limits/shares.js';
 
 const processRetrySeconds = 10;
@@ -25,16 +26,13 @@ export async function externalStatus(
 ): Promise<Answer> {
   const question = questionOf(query, company);
   if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
-  questions.take(company.companyId, 1);
-  try {
-    const { companyId, environment } = company;
-    const asked = await deps.processes.ask('external-status', { companyId, environment, question });
-    if (asked.outcome === 'refused')
-      throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
-    return answerTo(question, asked.answer, company);
-  } finally {
-    questions.giveBack(company.companyId, 1);
-  }
+  const { companyId, environment } = company;
+  const asked = await holding(questions, companyId, () =>
+    deps.processes.ask('external-status', { companyId, environment, question }),
+  );
+  if (asked.outcome === 'refused')
+    throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
+  return answerTo(question, asked.answer, company);
 }
 
 /** openapi.yaml has already validated each parameter. It remains to check that the number has one of the ten types. */

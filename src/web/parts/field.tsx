@@ -175,3 +175,19 @@ export function Check({ label, checked, onChange }: CheckProps) {
     </div>
   );
 }
+
+interface FileProps extends ControlProps {
+  readonly accept: string;
+  readonly onFile: (file: File) => Promise<void>;
+}
+
+/** A control for a file that is read at once. Afterwards the same file can be chosen again, for example when it was corrected. */
+export function FileInput({ onFile, ...control }: FileProps) {
+  const read = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    await onFile(file);
+    input.value = '';
+  };
+  return <input {...control} type="file" onChange={(event) => void read(event.currentTarget)} />;
+}

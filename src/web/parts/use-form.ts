@@ -49,7 +49,7 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
         return await send(given);
       } catch (error) {
         // The service found something else than the person saw.
-        if (error instanceof ApiError && error.status === 409) void refresh();
+        if (error instanceof ApiError && error.status === 409) await refresh();
         throw error;
       }
     },

@@ -297,7 +297,7 @@ describe('a file that somebody uploaded', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('is told from a file of an old cipher, whatever a wrong password decrypts to', () => {
+  test('gets WRONG_PASSWORD although a wrong password happens to decrypt it', () => {
     const info = forge.pki.wrapRsaPrivateKey(
       forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(issued.privateKeyPem)),
     );

@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Field } from '../../parts/field.js';
+import { Field, FileInput } from '../../parts/field.js';
 import { saveFile } from '../../shared/save-file.js';
 
 interface JsonPaneProps {
@@ -21,12 +21,8 @@ export function JsonPane({ text, readable, onText }: JsonPaneProps) {
   const [asked, setAsked] = useState(false);
   const shown = asked || text.length <= largeChars;
   const [unreadable, setUnreadable] = useState(false);
-  const open = async (input: HTMLInputElement) => {
-    const file = input.files?.[0];
-    if (file === undefined) return;
+  const open = async (file: File) => {
     const content = await textIn(file);
-    // Now the same file can be chosen again, after the person has corrected it.
-    input.value = '';
     setUnreadable(content === undefined);
     if (content !== undefined) onText(content);
   };
@@ -57,14 +53,7 @@ export function JsonPane({ text, readable, onText }: JsonPaneProps) {
         label={es.certification.openFile}
         error={unreadable ? es.certification.unreadableFile : undefined}
       >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".json,application/json"
-            onChange={(event) => void open(event.currentTarget)}
-          />
-        )}
+        {(control) => <FileInput {...control} accept=".json,application/json" onFile={open} />}
       </Field>
       <div>
         <Button small onPress={() => saveFile('comprobante.json', 'application/json', text)}>

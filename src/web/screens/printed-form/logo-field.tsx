@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Field } from '../../parts/field.js';
+import { Field, FileInput } from '../../parts/field.js';
 import type { FieldState } from '../../parts/use-form.js';
 
 export type Logo = { readonly type: 'image/png' | 'image/svg+xml'; readonly base64: string } | undefined;
@@ -15,14 +15,10 @@ export function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
     setFault(es.printedForm.logoUnreadable);
     onChange(undefined);
   };
-  const choose = async (input: HTMLInputElement) => {
-    const file = input.files?.[0];
+  const choose = async (file: File) => {
     setFault(undefined);
-    if (file === undefined) return;
     if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
     else await logoOf(file).then(onChange, () => setFault(es.printedForm.logoUnreadable));
-    // Now the same file can be chosen again, after the person has corrected it.
-    input.value = '';
   };
   return (
     <Field label={es.printedForm.logo} hint={es.printedForm.logoHint} error={fault ?? error}>
@@ -43,12 +39,7 @@ export function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
               </Button>
             </div>
           )}
-          <input
-            {...control}
-            type="file"
-            accept=".png,.svg,image/png,image/svg+xml"
-            onChange={(event) => void choose(event.currentTarget)}
-          />
+          <FileInput {...control} accept=".png,.svg,image/png,image/svg+xml" onFile={choose} />
         </>
       )}
     </Field>

@@ -1,8 +1,6 @@
 /** The company's decision about a received voucher, or the buttons that take it. Each button asks for a confirmation. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
-import { isRefusal } from '../../api/api-error.js';
 import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -101,18 +99,12 @@ interface ConfirmProps extends DecideProps {
 
 function Confirm({ estado, path, received, onClose }: ConfirmProps) {
   const rejects = estado === 'rechazado';
-  const queries = useQueryClient();
   const { xmlSha256 } = received;
   const form = useForm({
     start: { motivo: '' },
     send: ({ motivo }) =>
-      decideReceived(path, { estado, xmlSha256, ...(rejects ? { motivo: motivo.trim() } : {}) }).catch(
-        async (error: unknown) => {
-          // After this reload the page shows the other voucher, and the dialog closes.
-          if (isRefusal(error, 'RECEIVED_CHANGED')) await queries.invalidateQueries(receivedQuery(path));
-          throw error;
-        },
-      ),
+      decideReceived(path, { estado, xmlSha256, ...(rejects ? { motivo: motivo.trim() } : {}) }),
+    // If another voucher has taken the number, the page then shows that one, and the dialog closes.
     refreshes: [receivedQuery(path), { queryKey: ['received-list'] }],
     done: onClose,
   });

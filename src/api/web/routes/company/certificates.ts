@@ -10,6 +10,7 @@ import {
   uploadCertificate,
   uploadKey,
 } from '../../../../operator/certificates.js';
+import { holding } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
@@ -19,14 +20,7 @@ const path = '/companies/:companyId/certificates';
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { questions } = deps.shares;
   /** A worker answers, from the places that it has for all companies' questions. */
-  const asking = async <T>(companyId: number, ask: () => Promise<T>): Promise<T> => {
-    questions.take(companyId, 1);
-    try {
-      return await ask();
-    } finally {
-      questions.giveBack(companyId, 1);
-    }
-  };
+  const asking = <T>(companyId: number, ask: () => Promise<T>) => holding(questions, companyId, ask);
   return [
     {
       ...{ method: 'get', path: '/seal-key', permission: 'person' },
