@@ -13,6 +13,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { endedByPeople } from '../ecf/model/document-states.js';
 import { searchAttributeKeys, stateQuery, updates, wakeSignal } from './contract.js';
 import type { IssueEcfInput, IssueEcfState } from './contract.js';
 import type { StepResult } from '../activities/create-activities.js';
@@ -20,6 +21,8 @@ import type { StepResult } from '../activities/create-activities.js';
 export interface IssueEcfRun {
   isIn(states: readonly IssueEcfState['state'][]): boolean;
   isFinal(): boolean;
+  /** True if the voucher waits for something that ends only after somebody acted. */
+  waitsForPeople(): boolean;
   /** True if the run has reached its limit of time or of history. The completer then starts another run. */
   mustEnd(): boolean;
   /** True if the run has reached its time limit without a verdict. */
@@ -98,6 +101,7 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
   return {
     isIn: (states) => states.includes(step.state),
     isFinal: () => step.final,
+    waitsForPeople: () => endedByPeople.some((reason) => reason === step.waiting),
     mustEnd: () => reachedTimeBound() || workflowInfo().continueAsNewSuggested,
     reachedTimeBound,
     show: async (result) => {

@@ -1,10 +1,17 @@
 /**
  * Starts the workflow of every voucher that is due and not final. Such a voucher has probably lost its run: it was admitted while
- * Temporal was down, an operator terminated the run, or Temporal's database was lost. If the run exists, the start does nothing.
+ * Temporal was down, an operator terminated the run, or Temporal's database was lost. If the run exists, the start does nothing. A
+ * voucher that waits may be due because what it waits for has changed: its run is in a long pause, and a signal ends the pause.
  */
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { inputOf, startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
+import {
+  inputOf,
+  startOptionsOf,
+  wakeSignal,
+  workflowType,
+  type IssueEcfTimings,
+} from '../../workflows/contract.js';
 import { tryToStart, type RoundDeps } from './rounds.js';
 
 interface CompleterDeps extends RoundDeps<IssueEcfTimings> {
@@ -35,7 +42,9 @@ function startOne(deps: CompleterDeps, document: DocumentRecord): Promise<void> 
   const { companyId, encf, attempt } = document;
   const about = { companyId, encf, attempt };
   return tryToStart(deps, { about, failed: 'the completer could not start a workflow' }, async (client) => {
-    await client.workflow.start(workflowType, startOptionsOf(taskQueue, inputOf(document, timings)));
-    log.info(about, 'the completer started a workflow');
+    const start = startOptionsOf(taskQueue, inputOf(document, timings));
+    if (document.waiting === undefined) await client.workflow.start(workflowType, start);
+    else await client.workflow.signalWithStart(workflowType, { ...start, signal: wakeSignal });
+    log.info(about, 'the completer started or woke a workflow');
   });
 }

@@ -1,5 +1,6 @@
 /** The certificates of the companies, each with its sealed private key. */
 import { withoutId, type Collections } from '../mongo/collections.js';
+import { checkWaitingNow } from '../vouchers/documents.js';
 import type { StoredCertificate } from '../store.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
@@ -8,11 +9,14 @@ export type Certificates = ReturnType<typeof createCertificates>;
 const queryLimitMs = 10_000;
 
 const newestFirst = { importedAt: -1 } as const;
-export function createCertificates({ certificates }: Collections) {
+export function createCertificates(collections: Collections) {
+  const { certificates } = collections;
   return {
+    /** The vouchers of the company that wait for a certificate are tried again soon. */
     putCertificate: async (certificate: StoredCertificate) => {
       const { companyId, fingerprint } = certificate;
       await certificates.updateOne({ companyId, fingerprint }, { $set: certificate }, { upsert: true });
+      await checkWaitingNow(collections, companyId, certificate.importedAt);
     },
 
     /** The certificate that was imported last, with which the company signs. */

@@ -3,6 +3,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from '../store.js';
+import { checkWaitingNow } from '../vouchers/documents.js';
 
 export interface SignerRefused {
   readonly reason: SignerRefusal;
@@ -20,7 +21,8 @@ export function suspensionIn(
   return suspended?.environment === environment ? suspended.reason : undefined;
 }
 
-export function createSuspensions({ companies }: Collections) {
+export function createSuspensions(collections: Collections) {
+  const { companies } = collections;
   return {
     /**
      * Suspends the company: it gets no more numbers, because DGII would refuse them too. The reason is that of the latest request, because
@@ -54,7 +56,10 @@ export function createSuspensions({ companies }: Collections) {
       );
     },
 
-    /** Ends the suspension, because DGII issued the token for which we asked at `askedAt`. A refusal of a later request stays: false. */
+    /**
+     * Ends the suspension, because DGII issued the token for which we asked at `askedAt`. The vouchers that waited for it are tried
+     * again soon. A refusal of a later request stays: false.
+     */
     resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date): Promise<boolean> => {
       const { matchedCount } = await companies.updateOne(
         {
@@ -63,6 +68,7 @@ export function createSuspensions({ companies }: Collections) {
         },
         { $unset: { suspended: '' }, $set: { resumed: { environment, askedAt } } },
       );
+      if (matchedCount === 1) await checkWaitingNow(collections, companyId, askedAt);
       return matchedCount === 1;
     },
 

@@ -3,7 +3,7 @@
  * earlier state. The process that loses reads the record and continues from there.
  */
 import type { Document, Filter, UpdateFilter } from 'mongodb';
-import type { WaitingReason } from '../../ecf/model/document-states.js';
+import { endedByPeople, type WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { keepAttempt } from './admission.js';
@@ -31,6 +31,22 @@ export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
       await documents.updateOne({ ...ref, final: false }, update);
     },
   };
+}
+
+/**
+ * Makes the check of a company's vouchers due if they wait for people, because what they wait for may have changed. The completer
+ * then wakes their runs.
+ */
+export async function checkWaitingNow(
+  { documents }: Pick<Collections, 'documents'>,
+  companyId: number,
+  now: Date,
+): Promise<void> {
+  await documents.updateMany(
+    { companyId, final: false, 'waiting.reason': { $in: [...endedByPeople] } },
+    { $set: { nextCheckAt: now, 'waiting.nextTryAt': now } },
+    { hint: 'waiting' },
+  );
 }
 
 /** The signature of a voucher, what it waits for, and when the completer checks it. */

@@ -1,7 +1,10 @@
 /** Token secrets and master keys are rotated as docs/operations.md describes, and no voucher is lost. */
 import { randomBytes } from 'node:crypto';
 import { runCli } from '../../cli/harness.js';
+import { openPem } from '../../../src/signing/keys/certificate.js';
+import { sealCertificate } from '../../../src/signing/keys/seal-certificate.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { certifiedSigner } from '../../harness/samples/signers.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 
@@ -39,6 +42,35 @@ test('tokens of the old secret stay valid beside the new one, until the old secr
   expect([await statusWith(before), await statusWith(after)]).toEqual(['TOKEN_INVALID', 'ECF_NOT_FOUND']);
   service.apiUrl = first;
 }, 120_000);
+
+test('a voucher in a long pause is tried as soon as a certificate that can be used is imported', async () => {
+  const importSealedWith = async (masterKey: Buffer) => {
+    const signer = certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001' });
+    const opened = openPem(signer.certificatePem, signer.privateKeyPem);
+    if (!opened.ok) throw new Error(opened.reason);
+    const sealed = sealCertificate(service.companyId, opened.certificate, masterKey);
+    await service.store.putCertificate({ ...sealed, importedAt: new Date() });
+  };
+  await importSealedWith(randomBytes(32));
+  await service.startWorker();
+  const first = service.apiUrl;
+  // The api starts the workflow, with its own settings.
+  await service.startApi({ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000' });
+  const encf = next();
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
+  const find = () => service.store.findDocument(service.companyId, 'pre-certification', encf);
+  // A worker reads a company's certificate at most once a second. The read after the import must be a new one.
+  await until('its certificate was read some time ago', async () => {
+    const waiting = (await find())?.waiting;
+    return waiting?.reason === 'CERTIFICATE_UNUSABLE' && Date.now() - waiting.since.getTime() > 1_500;
+  });
+
+  await importSealedWith(Buffer.from(service.env['ECF_MASTER_KEY']!, 'base64'));
+  // By itself it would be tried again after 60 s.
+  await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 40_000 });
+  service.apiUrl = first;
+  await service.stopWorker();
+}, 180_000);
 
 test('vouchers are signed during a change of the master key, and wait only while a key cannot be decrypted', async () => {
   const old = service.env['ECF_MASTER_KEY']!;

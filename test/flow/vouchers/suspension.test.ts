@@ -204,3 +204,19 @@ test('the same content is sent again only when DGII accepts the signer again; ot
   expect(openForNewAttempt(settled, same, false)).toBe(true);
   expect(openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
 });
+
+test('the end of a suspension makes the checks of the vouchers due that waited for it', async () => {
+  const waits = async (reason: 'NOT_DELEGATED' | 'DGII_UNAVAILABLE') => {
+    const input = admitInput({ companyId, now });
+    await store.admit(input);
+    const inLongPause = { now, nextTryAt: later(900_000), nextCheckAt: later(930_000) };
+    await store.recordWaiting(attemptOf(input), reason, inLongPause);
+    return input.encf;
+  };
+  const waitsForDelegation = await waits('NOT_DELEGATED');
+  await waits('DGII_UNAVAILABLE');
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await probeAt(later(tokenProbeMs), token);
+  const due = await store.claimDue(later(tokenProbeMs), later(60_000), 100);
+  expect(due.filter((one) => one.companyId === companyId)).toMatchObject([{ encf: waitsForDelegation }]);
+});

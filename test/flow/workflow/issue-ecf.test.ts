@@ -51,6 +51,8 @@ const happy: Script = {
 let client: Client;
 const scripts = new Map<string, Script>();
 const parkedFor = new Map<string, number>();
+/** With each `prepare` of one voucher, the pause that follows if the voucher has to wait. */
+const pausesOf = new Map<string, readonly unknown[]>();
 /** A patient delivery of this voucher waits for this promise. */
 const hold = new Map<string, Promise<void>>();
 /** The steps of one voucher in order; `quick` marks steps that ran within a workflow task. */
@@ -60,6 +62,7 @@ beforeAll(async () => {
   const step = (name: Step) => async (ref: { encf: string }, more?: unknown) => {
     const { quickMs, quick } = (more ?? {}) as { quickMs?: number; quick?: boolean };
     const isQuick = quickMs !== undefined || quick === true;
+    if (name === 'prepare') pausesOf.set(ref.encf, [...(pausesOf.get(ref.encf) ?? []), more]);
     if (name === 'park') parkedFor.set(ref.encf, typeof more === 'number' ? more : -1);
     if (name === 'submit' && !isQuick) await hold.get(ref.encf);
     const steps = taken.get(ref.encf) ?? [];
@@ -246,6 +249,16 @@ test('an operator’s retryNow ends a long pause', async () => {
   await waits(input, 'CERTIFICATE_UNUSABLE');
   await handleOf(input).executeUpdate(updates.retryNow);
   expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
+});
+
+test.each([
+  { reason: 'CERTIFICATE_UNUSABLE', pauses: [10, 20, 40, 80, 160, 300, 300, 300] },
+  { reason: 'DGII_UNAVAILABLE', pauses: [10, 20, 20, 20, 20, 20, 20, 20] },
+] as const)('pauses of a voucher that waits for $reason', async ({ reason, pauses }) => {
+  const tries = pauses.map((_, n) => (n < pauses.length - 1 ? at('admitted', reason) : at('accepted')));
+  const input = voucher({ ...happy, prepare: tries }, { retryMaxMs: 20 });
+  await wait(input, 'awaitFinal', 20_000);
+  expect(pausesOf.get(input.encf)).toEqual(pauses);
 });
 
 test('a run that reaches its time limit parks the voucher and ends', async () => {
