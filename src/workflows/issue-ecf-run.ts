@@ -13,7 +13,6 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { endedByPeople } from '../ecf/model/document-states.js';
 import { searchAttributeKeys, stateQuery, updates, wakeSignal } from './contract.js';
 import type { IssueEcfInput, IssueEcfState } from './contract.js';
 import type { StepResult } from '../activities/create-activities.js';
@@ -101,7 +100,7 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
   return {
     isIn: (states) => states.includes(step.state),
     isFinal: () => step.final,
-    waitsForPeople: () => endedByPeople.some((reason) => reason === step.waiting),
+    waitsForPeople: () => step.waitsForPeople === true,
     mustEnd: () => reachedTimeBound() || workflowInfo().continueAsNewSuggested,
     reachedTimeBound,
     show: async (result) => {

@@ -1,4 +1,5 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
+import type { Environment } from '../../src/ecf/model/environments.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
 import { until } from '../harness/until.js';
@@ -38,11 +39,11 @@ async function take(store: Store, companyId: number, ref?: string): Promise<stri
   return number.encf;
 }
 
-async function admit(companyId: number, encf: string): Promise<void> {
+async function admit(companyId: number, encf: string, where: Environment = environment): Promise<void> {
   await cli.store.admit({
     ...{
       companyId,
-      environment,
+      environment: where,
       encf,
       requestId: encf,
       correlationId: 'c',
@@ -177,6 +178,22 @@ describe('authorization add and list', () => {
     expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
     expect((await cli.json(['authorization', 'list', '--company', rnc])).data).toHaveLength(1);
   });
+
+  test('a range in which the client already numbered vouchers begins above them', async () => {
+    const { rnc, companyId } = await serviceCompany();
+    await admit(companyId, 'E310000000040');
+    const refused = await authorize(rnc, ...range(1, 100));
+    expect(refused.error).toBe('NEXT_TOO_LOW');
+    expect(JSON.parse(refused.stdout)).toMatchObject({ lowest: 41 });
+    expect((await authorize(rnc, ...range(1, 100), '--next', '40')).error).toBe('NEXT_TOO_LOW');
+    expect((await authorize(rnc, ...range(1, 100), '--next', '41')).data).toMatchObject({ first: 41 });
+    expect(await take(cli.store, companyId)).toBe('E310000000041');
+    // The range is handed out in order, so its own vouchers are no reason to refuse the same command again.
+    await admit(companyId, 'E310000000041');
+    expect((await authorize(rnc, ...range(1, 100), '--next', '41')).data).toMatchObject({ first: 41 });
+    const certification = ['--environment', 'certification'];
+    expect((await authorize(rnc, ...range(1, 100), ...certification)).data).toMatchObject({ first: 1 });
+  });
 });
 
 describe('authorization change', () => {
@@ -195,6 +212,19 @@ describe('authorization change', () => {
     });
     const refused = await Promise.all([change('--to', '99'), change('--last', '151'), change()]);
     expect(refused.map(({ error }) => error)).toEqual(['WOULD_ORPHAN', 'NEXT_OUTSIDE_RANGE', 'USAGE']);
+  });
+
+  test('a range that grows over vouchers that the client numbered goes on above them', async () => {
+    const { rnc, companyId } = await serviceCompany();
+    await authorize(rnc, ...range(1, 30));
+    await admit(companyId, 'E310000000040');
+    const change = (...args: string[]) =>
+      cli.json(['authorization', 'change', 'E310000000001', '--company', rnc, ...args]);
+    const refused = await change('--to', '100');
+    expect(refused.error).toBe('NEXT_TOO_LOW');
+    expect(JSON.parse(refused.stdout)).toMatchObject({ lowest: 41 });
+    expect((await change('--to', '100', '--next', '41')).data).toMatchObject({ to: 100, first: 41 });
+    expect((await change('--to', '150')).data).toMatchObject({ to: 150 });
   });
 
   test('moves the next number forward, never back', async () => {
@@ -414,6 +444,12 @@ describe('company origin set', () => {
     expect(await companyOf(rnc)).toMatchObject({ origin: 'client' });
     expect((await companyOf(rnc)).originChange).toBeUndefined();
 
+    const back = ['authorization', 'change', 'E320000000001', '--company', rnc, '--next', '20'];
+    expect((await cli.json(back)).data).toMatchObject({ first: 20 });
+    await begunBefore(companyId, 'service');
+    const before = await set(rnc, 'service', '--next', 'E310000000041', '--next', 'E320000000019');
+    expect(JSON.parse(before.stdout)).toMatchObject({ authorizations: [{ id: 'E320000000001', lowest: 20 }] });
+
     await begunBefore(companyId, 'service');
     const done = await set(rnc, 'service', '--next', 'E310000000041', '--next', 'E320000000051');
     expect(done.data).toEqual({ companyId, origin: 'service', abandoned: 0 });
@@ -422,6 +458,17 @@ describe('company origin set', () => {
       [41, 'Vigente'],
       [null, 'Agotada'],
     ]);
+  });
+
+  test('client → service: in the other environment too, a range begins above the vouchers that are there', async () => {
+    const rnc = await cli.company();
+    const { companyId } = await companyOf(rnc);
+    await authorize(rnc, ...range(1, 100), '--environment', 'production');
+    await admit(companyId, 'E310000000040', 'production');
+    await begunBefore(companyId, 'service');
+    expect((await set(rnc, 'service')).code).toBe(0);
+    const [registered] = await cli.store.listAuthorizations(companyId, 'production', 31);
+    expect(registered?.first).toBe(41);
   });
 
   test('with adjacent ranges, each --next is matched to its own range', async () => {

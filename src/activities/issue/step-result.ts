@@ -4,6 +4,7 @@
  */
 import {
   documentStates,
+  endedByPeople,
   waitingReasons,
   waitingStatus,
   type DocumentState,
@@ -24,6 +25,8 @@ export interface StepResult {
   /** DGII has it, or it is final. */
   readonly handedOver: boolean;
   readonly waiting: WaitingReason | null;
+  /** The wait ends only after somebody acted. */
+  readonly waitsForPeople?: true;
   /** The reason in words, for operators. */
   readonly why?: string;
   /** From `prepare`: what was signed. */
@@ -101,6 +104,7 @@ export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'stat
     handedOver: final || document.state === 'submitted',
     waiting,
     ...(waiting === null ? {} : { why: waitingReasons[waiting] }),
+    ...(waiting !== null && endedByPeople.includes(waiting) && { waitsForPeople: true }),
   };
 }
 

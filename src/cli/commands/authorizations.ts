@@ -106,7 +106,7 @@ function done(result: AuthorizationResult): Authorization {
     other !== undefined
       ? `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`
       : lowest !== undefined
-        ? `El servicio va por el ${lowest}: --next solo avanza.`
+        ? `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`
         : highest !== undefined
           ? `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`
           : undefined;

@@ -74,7 +74,7 @@ const refusals = {
   RANGE_INVALID: 'El rango debe estar entre 1 y 9999999999, y no terminar antes de empezar.',
   RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
   NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
-  NEXT_TOO_LOW: 'El servicio ya entregó números más altos: --next solo avanza.',
+  NEXT_TOO_LOW: 'Ya hay números más altos entregados o usados: --next solo avanza.',
   NEXT_NEEDED: 'Falta --next de algún rango vigente.',
   EXPIRY_REQUIRED: 'Este tipo lleva vencimiento: --expires DD-MM-AAAA.',
   EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento: quite --expires.',

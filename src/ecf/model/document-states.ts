@@ -41,13 +41,13 @@ export type WaitingReason = keyof typeof waitingReasons;
  * The reasons that end only after somebody acted: imported a certificate, delegated the signer, decided on the voucher, mended a
  * fault. The others end by themselves.
  */
-export const endedByPeople = [
+export const endedByPeople: readonly WaitingReason[] = [
   'CERTIFICATE_UNUSABLE',
   'NOT_DELEGATED',
   'SEQUENCE_EXPIRED',
   'CONFIRM_BY_HAND',
   'INTERNAL_FAULT',
-] as const satisfies readonly WaitingReason[];
+];
 
 /** Why DGII refuses the company's signer. */
 export type SignerRefusal = 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';

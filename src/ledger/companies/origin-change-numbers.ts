@@ -3,8 +3,8 @@ import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { expired, readSequences } from '../numbering/authorizations.js';
-import { serialOf, type Authorization } from '../numbering/numbering.js';
+import { expired, lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
+import type { Authorization, SequenceRecord } from '../numbering/numbering.js';
 import type { Company } from '../store.js';
 
 /** From service to client: some numbers are still reserved, and nobody asked to abandon them. */
@@ -19,7 +19,10 @@ export interface NextNeeded {
   readonly outcome: 'next-needed';
   readonly authorizations: readonly {
     readonly authorization: Authorization;
-    /** The lowest valid first number: one above the highest e-NCF in the ledger. If it is above `authorization.to`, no number is left. */
+    /**
+     * The lowest valid first number: above every e-NCF in the ledger, and not below the one that was set before. If it is above
+     * `authorization.to`, no number is left.
+     */
     readonly lowest: number;
   }[];
 }
@@ -80,48 +83,64 @@ async function abandonLocked(
   await abandon();
 }
 
-/** @param next the first number of each authorization, by its id */
+/** In certification DGII's set says which numbers are used, so they follow no order. */
+const orderedEnvironments = ['pre-certification', 'production'] as const satisfies readonly Environment[];
+
+type NotChanging = { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' };
+
+/**
+ * Sets the first number of each range of the company's environment. In the other environments the company may have assigned numbers too,
+ * so ranges there begin above the vouchers that the ledger has.
+ * @param next the first number of each authorization, by its id
+ */
 export async function setFirstNumbers(
   collections: Collections,
   { companyId, environment }: Company,
   next: ReadonlyMap<string, number>,
   now: Date,
-): Promise<0 | NextNeeded | { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' }> {
+): Promise<0 | NextNeeded | NotChanging> {
+  // A first number that was set before may lie above numbers of another system, so it never goes back.
+  const lowestOf = async (of: Environment, range: Authorization) =>
+    Math.max(range.first, await lowestAboveVouchers(collections, companyId, of, range));
   const records = await readSequences(collections, companyId, environment);
   const today = localDate(now.getTime());
   const needed: NextNeeded['authorizations'][number][] = [];
   for (const authorization of records.flatMap(({ authorizations }) => authorizations)) {
     if (expired(authorization, today)) continue;
-    const lowest = await lowestFree(collections, companyId, environment, authorization);
+    const lowest = await lowestOf(environment, authorization);
     const wanted = next.get(authorization.id);
     if (wanted === undefined || wanted < lowest || wanted > authorization.to + 1)
       needed.push({ authorization, lowest });
   }
   if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
+  const wanted = ({ id, first }: Authorization) => next.get(id) ?? first;
+  let written = await setFirst(collections, records, wanted);
+  for (const other of orderedEnvironments) {
+    if (other === environment) continue;
+    const above = (authorization: Authorization) => lowestOf(other, authorization);
+    written &&= await setFirst(collections, await readSequences(collections, companyId, other), above);
+  }
+  return written ? 0 : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+}
+
+/** False: somebody else changed a range meanwhile. */
+async function setFirst(
+  { sequences }: Pick<Collections, 'sequences'>,
+  records: readonly SequenceRecord[],
+  firstOf: (authorization: Authorization) => number | Promise<number>,
+): Promise<boolean> {
   for (const { _id, version, authorizations } of records) {
-    const changed = authorizations.map((authorization) => {
-      return { ...authorization, first: next.get(authorization.id) ?? authorization.first };
-    });
-    const written = await collections.sequences.updateOne(
+    const changed = await Promise.all(
+      authorizations.map(async (authorization) => ({
+        ...authorization,
+        first: await firstOf(authorization),
+      })),
+    );
+    const written = await sequences.updateOne(
       { _id, version },
       { $set: { authorizations: changed, version: version + 1 } },
     );
-    if (written.matchedCount === 0) return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+    if (written.matchedCount === 0) return false;
   }
-  return 0;
-}
-
-async function lowestFree(
-  { documents }: Collections,
-  companyId: number,
-  environment: Environment,
-  { ecfType, from, to }: Authorization,
-): Promise<number> {
-  const range = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, to) };
-  const [highest] = await documents
-    .find({ companyId, environment, encf: range }, { projection: { _id: 0, encf: 1 } })
-    .sort({ encf: -1 })
-    .limit(1)
-    .toArray();
-  return highest === undefined ? from : serialOf(highest.encf) + 1;
+  return true;
 }

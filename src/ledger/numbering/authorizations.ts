@@ -12,6 +12,7 @@ import { highestReserved } from './highest-number.js';
 import {
   sequenceKey,
   serialMax,
+  serialOf,
   type Authorization,
   type AuthorizationChange,
   type AuthorizationOutcome,
@@ -30,14 +31,21 @@ export function createAuthorizations(collections: Collections) {
   const { sequences, companies } = collections;
 
   return {
-    /** Refuses an overlap with another range of the same company, environment and type. Adding the same one again is `done`. */
+    /**
+     * Refuses an overlap with another range of the same company, environment and type, and a first number that is not above every voucher
+     * in the ledger. Adding the same range again is `done`.
+     */
     addAuthorization: async (input: NewAuthorization): Promise<AuthorizationOutcome> => {
       const refusal = refusalOf(input);
       if (refusal !== undefined) return refused(refusal);
       if ((await companies.findOne({ _id: input.companyId }, { projection: { _id: 1 } })) === null)
         return refused('COMPANY_NOT_FOUND');
       const added = authorizationOf(input);
-      return change(input, (registered) => add(registered, added));
+      return change(input, async (registered) => {
+        const result = add(registered, added);
+        if (!('authorizations' in result)) return result;
+        return (await belowVouchers(input, added, added.first)) ?? result;
+      });
     },
 
     changeAuthorization: (
@@ -56,6 +64,9 @@ export function createAuthorizations(collections: Collections) {
         const others = registered.filter((one) => one !== old);
         const refusal = changeRefusal(old, changed, { highest, others, now });
         if (refusal !== undefined) return refusal;
+        const next = Math.max(changed.first, (highest ?? 0) + 1);
+        const tooLow = changed.to > old.to ? await belowVouchers(ref, changed, next) : undefined;
+        if (tooLow !== undefined) return tooLow;
         const authorizations = registered.map((one) => (one === old ? changed : one));
         return { authorizations, authorization: changed };
       }),
@@ -74,6 +85,20 @@ export function createAuthorizations(collections: Collections) {
       return records.flatMap(({ authorizations }) => inOrder(authorizations));
     },
   };
+
+  /**
+   * A voucher in a range that was not registered has a number that the client assigned, and the client may have used the numbers below it
+   * too. So `next` begins above it. In certification DGII's set says which numbers are used, so they follow no order.
+   */
+  async function belowVouchers(
+    { companyId, environment }: SequenceRef,
+    range: Authorization,
+    next: number,
+  ): Promise<AuthorizationOutcome | undefined> {
+    if (environment === 'certification') return undefined;
+    const lowest = await lowestAboveVouchers(collections, companyId, environment, range);
+    return next < lowest ? refused('NEXT_TOO_LOW', { lowest }) : undefined;
+  }
 
   async function change(
     ref: SequenceRef,
@@ -128,6 +153,22 @@ export async function readSequences(
     .sort({ _id: 1 })
     .limit(ecfTypeList.length)
     .toArray();
+}
+
+/** The lowest number of the range above every voucher that the ledger has there. One above `to`: no number is left. */
+export async function lowestAboveVouchers(
+  { documents }: Pick<Collections, 'documents'>,
+  companyId: number,
+  environment: Environment,
+  { ecfType, from, to }: Pick<Authorization, 'ecfType' | 'from' | 'to'>,
+): Promise<number> {
+  const range = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, to) };
+  const [highest] = await documents
+    .find({ companyId, environment, encf: range }, { projection: { _id: 0, encf: 1 } })
+    .sort({ encf: -1 })
+    .limit(1)
+    .toArray();
+  return highest === undefined ? from : serialOf(highest.encf) + 1;
 }
 
 /** The order of use: the earliest expiry first, then the earliest registration. */

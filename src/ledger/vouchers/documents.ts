@@ -43,7 +43,7 @@ export async function checkWaitingNow(
   now: Date,
 ): Promise<void> {
   await documents.updateMany(
-    { companyId, final: false, 'waiting.reason': { $in: [...endedByPeople] } },
+    { companyId, final: false, 'waiting.reason': { $in: endedByPeople } },
     { $set: { nextCheckAt: now, 'waiting.nextTryAt': now } },
     { hint: 'waiting' },
   );

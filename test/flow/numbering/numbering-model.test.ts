@@ -198,6 +198,11 @@ const add = (from: number, size: number, skip: number, days: number): Command =>
       expect(outcome).toMatchObject(twin ? {} : { outcome: 'refused', refusal: 'RANGE_OVERLAPS' });
       return;
     }
+    const highest = Math.max(0, ...[...model.documents].filter((n) => from <= n && n <= to));
+    if (other === undefined && first <= highest) {
+      expect(outcome).toMatchObject({ refusal: 'NEXT_TOO_LOW', lowest: highest + 1 });
+      return;
+    }
     expect(outcome.outcome).toBe('done');
     if (other === undefined) model.ranges.push(range);
     // A process caches the ranges for a quarter of a second.

@@ -38,7 +38,7 @@ export const deskMessages = {
     MOTIVO_TOO_LONG: 'El motivo tiene como máximo 250 caracteres.',
     NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
     NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
-    NEXT_TOO_LOW: 'El servicio ya entregó números más altos: el próximo solo avanza.',
+    NEXT_TOO_LOW: 'Ya hay números más altos entregados o usados: el próximo solo avanza.',
     NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
     RANGE_INVALID: 'El rango no es válido: 1 a 9,999,999,999, y el último no es menor que el primero.',
     SEALED_INVALID: 'El archivo cifrado llegó incompleto o alterado. Elíjalo de nuevo.',

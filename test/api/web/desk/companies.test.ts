@@ -262,6 +262,10 @@ describe('the summary', () => {
     const endsSoon = localDate(Date.now()) !== localDate(Date.now() + tenMinutesMs);
     web.aheadMs = endsSoon ? tenMinutesMs : 0;
     const now = new Date(Date.now() + web.aheadMs);
+    await web.store.addAuthorization({
+      ...{ companyId, environment: 'pre-certification', ecfType: 31, from: 1, to: 5, now },
+      ...{ expiresOn: localDate(now.getTime()), authorizationNumber: '1' },
+    });
     const [waits, ended] = [admitInput({ companyId, now }), admitInput({ companyId, now })];
     for (const one of [waits, ended, admitInput({ companyId, now })]) await web.store.admit(one);
     await web.store.recordWaiting(attemptOf(waits), 'DGII_SILENT', { now, nextTryAt: now, nextCheckAt: now });
@@ -271,10 +275,6 @@ describe('the summary', () => {
       { state: 'accepted', verdict: { ...verdict, replyFile: null } },
       now,
     );
-    await web.store.addAuthorization({
-      ...{ companyId, environment: 'pre-certification', ecfType: 31, from: 1, to: 5, now },
-      ...{ expiresOn: localDate(now.getTime()), authorizationNumber: '1' },
-    });
     await web.store.putCertificate({
       ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '', importedAt: now },
       ...{ notBefore: new Date(0), notAfter: new Date(now.getTime() + 10.5 * 86_400_000) },

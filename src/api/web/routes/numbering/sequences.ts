@@ -90,8 +90,10 @@ function fault({ refusal, facts: { other, highest, lowest } }: RangeRefusal, ask
       };
     case 'NEXT_TOO_LOW':
       return {
-        campo: 'first',
-        ...(lowest !== undefined && { mensaje: `El servicio va por el ${lowest}: el próximo solo avanza.` }),
+        campo: asked === 'from' ? 'next' : 'first',
+        ...(lowest !== undefined && {
+          mensaje: `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor como próximo.`,
+        }),
       };
     case 'NEXT_OUTSIDE_RANGE':
       return { campo: asked === 'from' ? 'next' : asked };
