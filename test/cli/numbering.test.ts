@@ -448,7 +448,9 @@ describe('company origin set', () => {
     expect((await cli.json(back)).data).toMatchObject({ first: 20 });
     await begunBefore(companyId, 'service');
     const before = await set(rnc, 'service', '--next', 'E310000000041', '--next', 'E320000000019');
-    expect(JSON.parse(before.stdout)).toMatchObject({ authorizations: [{ id: 'E320000000001', lowest: 20 }] });
+    expect(JSON.parse(before.stdout)).toMatchObject({
+      authorizations: [{ id: 'E320000000001', lowest: 20 }],
+    });
 
     await begunBefore(companyId, 'service');
     const done = await set(rnc, 'service', '--next', 'E310000000041', '--next', 'E320000000051');
