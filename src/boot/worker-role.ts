@@ -148,7 +148,7 @@ function settingsOf({ allowProduction, dgii, issuing, buyers }: Config): Activit
   return {
     allowProduction,
     statusApiKey: dgii.statusApiKey,
-    submitTimeoutMs: dgii.submitTimeoutMs,
+    deliveryTimeoutMs: dgii.submitTimeoutMs,
     dgiiHosts: { ecf: new URL(dgii.ecfHost).host, fc: new URL(dgii.fcHost).host },
     ...{ buyerTimeoutMs: buyers.timeoutMs, buyerGiveUpMs: buyers.giveUpMs },
     ...{ leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs },

@@ -85,7 +85,7 @@ const stoodStill: AnnulAnswer = {
 
 function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDelivery {
   const startedAt = clock();
-  const leaseUntil = new Date(startedAt.getTime() + settings.submitTimeoutMs + settings.leaseMarginMs);
+  const leaseUntil = new Date(startedAt.getTime() + settings.deliveryTimeoutMs + settings.leaseMarginMs);
   return { n, startedAt, leaseUntil, host: thisProcess };
 }
 

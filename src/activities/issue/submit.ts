@@ -69,7 +69,7 @@ export async function submit(
   const slot = quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document));
   if (typeof slot === 'string') return { notTried: slot };
   try {
-    const timeoutMs = quickMs ?? deps.settings.submitTimeoutMs;
+    const timeoutMs = quickMs ?? deps.settings.deliveryTimeoutMs;
     const delivery = newDelivery(deps, document, timeoutMs);
     // Another process wrote this delivery first. The next try reads its outcome from the ledger.
     if (!(await writeAhead(deps, ref, document, delivery)))

@@ -53,7 +53,7 @@ function worker(process: number, answers: { issuer: () => Promise<object>; dgii:
     ...{ store: ledger.stores[process], clock: () => now },
     log: { warn: () => undefined, error: () => undefined },
     settings: {
-      ...{ buyerTimeoutMs: 10_000, submitTimeoutMs: 10_000, leaseMarginMs: 1_000, checkMarginMs: 0 },
+      ...{ buyerTimeoutMs: 10_000, deliveryTimeoutMs: 10_000, leaseMarginMs: 1_000, checkMarginMs: 0 },
       ...{ buyerGiveUpMs: 86_400_000, allowProduction: false },
     },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },

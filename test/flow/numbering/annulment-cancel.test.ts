@@ -60,7 +60,7 @@ const isLocked = async (encf: string) => (await store.findNumber(companyId, envi
 function worker(asked: () => void = () => undefined, of = store) {
   return {
     ...{ store: of, clock: () => now, log: { warn: () => undefined, info: () => undefined } },
-    settings: { submitTimeoutMs: 20_000, leaseMarginMs: 5_000, checkMarginMs: 0, allowProduction: false },
+    settings: { deliveryTimeoutMs: 20_000, leaseMarginMs: 5_000, checkMarginMs: 0, allowProduction: false },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
       annul: () => {

@@ -35,7 +35,7 @@ const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
 const minuteMs = 60_000;
 const settings = {
   allowProduction: true,
-  submitTimeoutMs: 20_000,
+  deliveryTimeoutMs: 20_000,
   dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
   leaseMarginMs: 5_000,
   askAgainMs: 5_000,

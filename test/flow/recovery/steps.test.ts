@@ -75,7 +75,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
     log,
     settings: {
       allowProduction: false,
-      submitTimeoutMs: 20_000,
+      deliveryTimeoutMs: 20_000,
       dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
       leaseMarginMs: 5_000,
       askAgainMs: 5_000,
