@@ -101,12 +101,11 @@ export interface UserOfCompany {
 }
 
 /** The user in whose name a request is made. The ledger reads it again together with what the request asks for. */
-export interface Caller extends Pick<User, 'rnc' | 'usuario'> {
-  /**
-   * Returns the company as it is now. Throws when the user may not call any more.
-   * @param found undefined: the user is not in the ledger
-   */
-  readonly accept: (found: UserOfCompany | undefined) => Company;
+export interface Caller extends Pick<User, 'usuario' | 'rnc' | 'companyId'> {
+  readonly environment: Environment;
+  /** The `tokenGeneration` of the user and of the company at login. A change that must end tokens raises it in the ledger. */
+  readonly userGeneration: number;
+  readonly companyGeneration: number;
 }
 
 export interface AdmitInput extends AdmittedVoucher {

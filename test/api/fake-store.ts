@@ -6,6 +6,7 @@ import type {
   RangeAnnulmentRecord,
 } from '../../src/ledger/numbering/range-annulment-record.js';
 import type { NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
+import { mayCall } from '../../src/ledger/companies/users.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
 import {
@@ -154,7 +155,8 @@ export class FakeStore implements ApiStore {
   async nextNumber(request: NextRequest): Promise<NextNumber> {
     this.check();
     const { caller } = request;
-    caller?.accept(await this.findUserOfCompany(caller.usuario, caller.rnc));
+    const found = caller && (await this.findUserOfCompany(caller.usuario, caller.rnc));
+    if (caller !== undefined && !mayCall(caller, found)) return { outcome: 'caller-refused' };
     this.nextRequests.push(request);
     return this.next;
   }
