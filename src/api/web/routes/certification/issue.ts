@@ -11,9 +11,9 @@ import type { DocumentRecord } from '../../../../ledger/vouchers/document-record
 import { openForNewAttempt, openForRepetition } from '../../../../ledger/vouchers/live-document.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { numberFrom } from '../../../sequences/sequences.js';
-import { admitVoucher, refuseNumber, unidentified } from '../../../vouchers/admit-voucher.js';
+import { admitVoucher, refuseNumber, refuseUnidentified } from '../../../vouchers/admit-voucher.js';
 import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from '../../../vouchers/check-voucher.js';
-import { ownEncf } from '../../../vouchers/identified.js';
+import { ownEncf } from '../../../vouchers/own-encf.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { previewNumber, readDraft } from './number.js';
@@ -122,7 +122,7 @@ async function check(
   if (!opened.ok) throw new ServiceError(opened.code, { campo: 'ecf', mensaje: opened.mensaje });
   const encf = ownEncf(opened.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed === true } as const;
-  if (encf === undefined) throw unidentified(await checkOpened(deps, company, opened, wanted));
+  if (encf === undefined) refuseUnidentified(await checkOpened(deps, company, opened, wanted));
   const known = await readLedgerFacts(deps, { company }, opened, encf);
   return {
     encf,
