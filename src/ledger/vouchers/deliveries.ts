@@ -11,6 +11,7 @@ import {
   type Verdict,
   type WaitTimes,
 } from './document-record.js';
+import { leavesNumberFree } from './live-document.js';
 import { documentWrites } from './documents.js';
 
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
@@ -166,12 +167,9 @@ function bounded(trackIds: readonly string[]) {
 }
 
 /** Whether a verdict changes more than the voucher's own state (activities/issue/apply-verdict.ts). */
-function needsSettling(
-  state: DocumentRecord['state'],
-  { secuenciaUtilizada, configuration }: Verdict,
-): boolean {
-  if (state === 'refused') return true;
-  return state === 'rejected' && (secuenciaUtilizada === false || configuration !== undefined);
+function needsSettling(state: DocumentRecord['state'], verdict: Verdict): boolean {
+  const signerRejected = state === 'rejected' && verdict.configuration !== undefined;
+  return signerRejected || leavesNumberFree({ state, verdict });
 }
 
 /** Array filter for `submissions.$[delivery]`: this delivery, if it has no outcome yet. */
