@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
-import type { Inquiry } from '../ledger/vouchers/inquiries.js';
-import type { Inquiries } from '../ledger/vouchers/inquiry-store.js';
+import type { Inquiry } from '../ledger/inquiries/inquiries.js';
+import type { Inquiries } from '../ledger/inquiries/inquiry-store.js';
 import type { Processes } from './deps.js';
 import { refused } from './refused.js';
 import { temporalClient } from '../shared/temporal-client.js';

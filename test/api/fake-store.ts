@@ -23,7 +23,7 @@ import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/in
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { RefusedRow } from '../../src/ledger/received/refused.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
-import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';

@@ -13,7 +13,7 @@ import type {
   InquiryKinds,
   Refused,
   Unreachable,
-} from '../../ledger/vouchers/inquiries.js';
+} from '../../ledger/inquiries/inquiries.js';
 import type { InquiryEnd } from '../../workflows/contract.js';
 import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';

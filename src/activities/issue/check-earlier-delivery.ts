@@ -14,7 +14,7 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkAt, keepReply } from './ledger-steps.js';
+import { checkAt, keepReply, ofThisAttempt } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 
 /**
@@ -96,14 +96,4 @@ async function notShown(
   }
   const closed = await deps.store.updateDelivery(ref, delivery, { outcome: 'lost', endedAt: now });
   return closed ? 'lost' : 'undecided';
-}
-
-/** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
-export function ofThisAttempt(
-  document: DocumentRecord,
-  listed: readonly { readonly trackId: string }[],
-): readonly string[] {
-  return listed
-    .map(({ trackId }) => trackId)
-    .filter((trackId) => !document.earlierTrackIds.includes(trackId));
 }

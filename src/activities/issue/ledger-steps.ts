@@ -1,4 +1,4 @@
-/** What all steps share: they read the record, mark a voucher that waits, and keep DGII's replies. */
+/** What all steps share: they read the record, mark a voucher that waits, and keep what the record has room for. */
 import type { DgiiMessage, DgiiReply } from '../../dgii/replies/answers.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import {
@@ -55,6 +55,16 @@ export function keepWaiting(
 /** When a worker checks that the run, which tries again after `pauseMs`, has done so. */
 export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
+}
+
+/** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
+export function ofThisAttempt(
+  document: DocumentRecord,
+  listed: readonly { readonly trackId: string }[],
+): readonly string[] {
+  return listed
+    .map(({ trackId }) => trackId)
+    .filter((trackId) => !document.earlierTrackIds.includes(trackId));
 }
 
 type OfCompany = Pick<AttemptRef, 'companyId'>;

@@ -4,13 +4,18 @@ import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { trackIdsKept, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { trackIdsKept } from '../../ledger/vouchers/admission.js';
 import { applyVerdict } from './apply-verdict.js';
-import { ofThisAttempt } from './check-earlier-delivery.js';
-import { keepReply, load, markWaiting, type Current, type FromPreviousStep } from './ledger-steps.js';
+import {
+  keepReply,
+  load,
+  markWaiting,
+  ofThisAttempt,
+  type Current,
+  type FromPreviousStep,
+} from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';

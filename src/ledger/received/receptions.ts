@@ -58,6 +58,9 @@ export function createReceptions(
   return {
     findReception,
 
+    findReceptionById: async (id: string): Promise<ReceptionRecord | undefined> =>
+      (await receptions.findOne({ _id: id })) ?? undefined,
+
     /**
      * Inserts the reception, or returns the one that has this number. A large voucher is written to a file first, so the caller first
      * checks for an earlier reception: repeated vouchers are more usual than races.

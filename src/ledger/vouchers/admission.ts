@@ -7,11 +7,9 @@ import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError, type Admission, type AdmitInput } from '../store.js';
-import { attemptId, contentsRoomBytes, type DocumentRecord, type FileRef } from './document-record.js';
+import { keepAttempt } from './attempts.js';
+import { contentsRoomBytes, trackIdsKept, type DocumentRecord, type FileRef } from './document-record.js';
 import { openForNewAttempt, openForRepetition } from './live-document.js';
-
-/** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
-export const trackIdsKept = 40;
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
   const findDocument = async (
@@ -61,14 +59,6 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     if (winner === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
     return { outcome: winner.requestId === input.requestId ? 'created' : 'existing', document: winner };
   }
-}
-
-/** Keeps the record of an attempt before another one takes its number. */
-export async function keepAttempt(
-  attempts: Collections['attempts'],
-  document: DocumentRecord,
-): Promise<void> {
-  await isInserted(attempts.insertOne({ _id: attemptId(document), document }));
 }
 
 function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {

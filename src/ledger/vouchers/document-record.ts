@@ -19,6 +19,9 @@ export const contentsRoomBytes = 10 * 1024;
 /** How many bytes one compressed DGII reply may take. A reply has a few hundred characters, and a record keeps several. */
 export const replyRoomBytes = 400;
 
+/** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
+export const trackIdsKept = 40;
+
 /** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
 
