@@ -5,7 +5,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import type { InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
+import type { InquiryEnd } from '../workflows/contract/inquiry.js';
+import type { ReceiveEnd } from '../workflows/contract/receive.js';
 import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
 import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';

@@ -20,7 +20,7 @@ import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
 import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import { registryTimings } from '../workflows/contract.js';
+import { registryTimings } from '../workflows/contract/registry.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';

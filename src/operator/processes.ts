@@ -11,16 +11,14 @@ import { refused } from './refused.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import {
   inputOf,
-  inquiryStartOf,
-  inquiryWorkflowType,
   startOptionsOf,
   updates,
   workflowType,
-  type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../workflows/contract.js';
+import { inquiryStartOf, inquiryWorkflowType, type InquiryTimings } from '../workflows/contract/inquiry.js';
 
 export interface OpenProcesses extends Processes {
   close(): Promise<void>;

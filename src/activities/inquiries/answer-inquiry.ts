@@ -14,7 +14,7 @@ import type {
   Refused,
   Unreachable,
 } from '../../ledger/inquiries/inquiries.js';
-import type { InquiryEnd } from '../../workflows/contract.js';
+import type { InquiryEnd } from '../../workflows/contract/inquiry.js';
 import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';

@@ -3,7 +3,7 @@ import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { buildArecf } from '../../ecf/xml/arecf.js';
 import { contentsRoomBytes } from '../../ledger/vouchers/document-record.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
-import type { ReceiveEnd } from '../../workflows/contract.js';
+import type { ReceiveEnd } from '../../workflows/contract/receive.js';
 import type { ActivityDeps } from '../deps.js';
 
 const roomBytes = contentsRoomBytes / 2;

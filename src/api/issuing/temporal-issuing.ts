@@ -9,8 +9,6 @@ import { annulRangesType, annulStartOf } from '../../workflows/contract/annulmen
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
   inputOf,
-  receiveStartOf,
-  receiveWorkflowType,
   startOptionsOf,
   updateIds,
   updates,
@@ -19,6 +17,7 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
+import { receiveStartOf, receiveWorkflowType } from '../../workflows/contract/receive.js';
 import { logged } from '../logged.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
