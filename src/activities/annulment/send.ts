@@ -104,7 +104,13 @@ async function sign(
     return recordWaiting(deps, input, 'INTERNAL_FAULT');
   }
   const { xml } = signDigested(built.xml, certificate);
-  const { ref: file } = await deps.store.keepText(record.companyId, 'annulment', xml, now, signedRoomBytes);
+  const { ref: file } = await deps.store.keepContent({
+    companyId: record.companyId,
+    kind: 'annulment',
+    content: xml,
+    now,
+    roomBytes: signedRoomBytes,
+  });
   const sha256 = createHash('sha256').update(xml).digest('hex');
   return recordChanges(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
 }

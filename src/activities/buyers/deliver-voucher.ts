@@ -172,13 +172,13 @@ async function finish(
     const arrived = answer.kind !== 'not-sent' && { mayHaveArrived: true as const };
     return wait(deps, started, reason, { ...tried, ...arrived });
   }
-  const kept = await deps.store.keepText(
-    ref.companyId,
-    'acknowledgement',
-    answer.bytes,
+  const kept = await deps.store.keepContent({
+    companyId: ref.companyId,
+    kind: 'acknowledgement',
+    content: answer.bytes,
     now,
-    acknowledgementRoomBytes,
-  );
+    roomBytes: acknowledgementRoomBytes,
+  });
   const { signature, signer, fechaHora } = read;
   const acknowledgement = { file: kept.ref, sha256: kept.sha256, signature, signer, fechaHora };
   return end(deps, started, { ...tried, ...verdictOn(read, tried), acknowledgement });

@@ -72,7 +72,13 @@ type OfCompany = Pick<AttemptRef, 'companyId'>;
 /** Keeps DGII's reply unchanged. A short one is kept within the record, a long one in a file. */
 export async function keepReply(deps: ActivityDeps, ref: OfCompany, reply: DgiiReply): Promise<FileRef> {
   const text = JSON.stringify(reply);
-  const kept = await deps.store.keepText(ref.companyId, 'reply', text, deps.clock(), replyRoomBytes);
+  const kept = await deps.store.keepContent({
+    companyId: ref.companyId,
+    kind: 'reply',
+    content: text,
+    now: deps.clock(),
+    roomBytes: replyRoomBytes,
+  });
   return kept.ref;
 }
 

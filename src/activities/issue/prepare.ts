@@ -117,8 +117,12 @@ async function keepSigned(
 ): Promise<Pick<SignedXml, 'file' | 'sha256' | 'summary'>> {
   let room = contentsRoomBytes - (typeof contentFile === 'string' ? 0 : contentFile.length());
   const keep = async (kind: 'signed-summary' | 'signed-xml', { xml }: SignedBytes) => {
-    const { ref: file, sha256, taken } = await store.keepText(companyId, kind, xml, now, room);
-    room -= taken;
+    const {
+      ref: file,
+      sha256,
+      bytesInRecord,
+    } = await store.keepContent({ companyId, kind, content: xml, now, roomBytes: room });
+    room -= bytesInRecord;
     return { file, sha256 };
   };
   const keptSummary = summary && (await keep('signed-summary', summary));

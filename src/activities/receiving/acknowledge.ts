@@ -28,7 +28,13 @@ export async function acknowledge(
   // This should not happen, because the api has checked these values with the same rules.
   if (!built.ok) throw new Error(`Our ARECF fails our XSD: ${JSON.stringify(built.findings)}`);
   const { xml } = signDigested(built.xml, certificate);
-  const { ref: file, sha256 } = await store.keepText(companyId, 'acknowledgement', xml, now, roomBytes);
+  const { ref: file, sha256 } = await store.keepContent({
+    companyId,
+    kind: 'acknowledgement',
+    content: xml,
+    now,
+    roomBytes,
+  });
   const signed = { file, sha256, signedAt: now, certificate: certificate.fingerprint };
   await store.recordAcknowledgement(receptionId, voucher, signed);
   return 'acknowledged';

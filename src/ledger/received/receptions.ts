@@ -66,7 +66,13 @@ export function createReceptions(
      * checks for an earlier reception: repeated vouchers are more usual than races.
      */
     claimReception: async (voucher: ReceivedVoucher, bytes: Uint8Array, now: Date): Promise<Claim> => {
-      const kept = await files.keepText(voucher.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
+      const kept = await files.keepContent({
+        companyId: voucher.companyId,
+        kind: 'received-ecf',
+        content: bytes,
+        now,
+        roomBytes: voucherRoomBytes,
+      });
       const reception: ReceptionRecord = {
         ...{ _id: randomUUID(), ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now },
         // Certification does not offer this question.

@@ -26,7 +26,7 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
       const { companyId, content, now } = input;
       // At most half of the room: the signed XML, which we send, needs the rest.
       const room = contentsRoomBytes / 2;
-      const { ref } = await files.keepText(companyId, 'content', content, now, room);
+      const { ref } = await files.keepContent({ companyId, kind: 'content', content, now, roomBytes: room });
       const document = firstAttempt(input, ref);
       // A copy, because the driver adds an `_id` to the object it inserts.
       const created = await isInserted(documents.insertOne({ ...document }));

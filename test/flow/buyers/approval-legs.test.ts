@@ -39,7 +39,13 @@ async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLe
     now,
   );
   await store.decideReception(key, decision);
-  const { ref, sha256 } = await store.keepText(1, 'received-approval', Buffer.from('<ACECF/>'), now, 1_000);
+  const { ref, sha256 } = await store.keepContent({
+    companyId: 1,
+    kind: 'received-approval',
+    content: Buffer.from('<ACECF/>'),
+    now,
+    roomBytes: 1_000,
+  });
   const signed = { since: now, file: ref, sha256, signedAt: now, issuer: waiting, dgii: waiting, ...legs };
   await store.keepSignedApproval(reception._id, signed, now);
   return { id: reception._id, key };

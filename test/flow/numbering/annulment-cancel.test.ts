@@ -42,13 +42,13 @@ async function requested() {
 async function signed() {
   const { id, encf, record } = await requested();
   await lock(worker(), { record, pauseMs: 0 });
-  const { ref: file, sha256 } = await store.keepText(
+  const { ref: file, sha256 } = await store.keepContent({
     companyId,
-    'annulment',
-    Buffer.from('<ANECF/>'),
+    kind: 'annulment',
+    content: Buffer.from('<ANECF/>'),
     now,
-    1_000,
-  );
+    roomBytes: 1_000,
+  });
   const change = { state: 'signed', signed: { file, sha256, signedAt: now } } as const;
   expect(await store.changeRangeAnnulment(await found(id), change, { now })).toBeDefined();
   return { id, encf };

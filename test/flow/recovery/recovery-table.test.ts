@@ -211,7 +211,8 @@ class Case {
 
   async sign(): Promise<this> {
     const at = new Date(this.nowMs);
-    const file = (text: string) => store.keepText(1, 'signed-xml', text, at, 1_000);
+    const file = (text: string) =>
+      store.keepContent({ companyId: 1, kind: 'signed-xml', content: text, now: at, roomBytes: 1_000 });
     const { ref, sha256 } = await file('<ECF/>');
     const signed = signedXml({ file: ref, sha256, signedAt: at, certificate: 'cert-a' });
     const summary = this.summary ? { summary: { file: (await file('<RFCE/>')).ref, sha256 } } : {};

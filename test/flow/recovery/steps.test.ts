@@ -98,7 +98,13 @@ async function admitted(change: { expiry?: string } = {}) {
 
 async function sign(ref: AttemptRef, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
   const now = new Date(nowMs);
-  const { ref: file } = await store.keepText(1, 'signed-xml', xml, now, 0);
+  const { ref: file } = await store.keepContent({
+    companyId: 1,
+    kind: 'signed-xml',
+    content: xml,
+    now,
+    roomBytes: 0,
+  });
   await store.recordSigned(ref, signedXml({ file, signedAt: now, certificate: 'cert-a' }), now);
 }
 async function signed(change: { expiry?: string } = {}) {
