@@ -13,7 +13,7 @@ import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
-import { refusedReceptions } from './received/refused.js';
+import { refusedReceptions } from './received/refused-receptions.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
 import {

@@ -21,7 +21,7 @@ import {
 import type { Page } from '../../src/ledger/pages.js';
 import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
-import type { RefusedRow } from '../../src/ledger/received/refused.js';
+import type { RefusedRow } from '../../src/ledger/received/refused-receptions.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
 import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';

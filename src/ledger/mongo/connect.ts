@@ -26,7 +26,7 @@ import { createIncomingApprovals } from '../received/incoming-approvals.js';
 import { createDgiiQuestions } from '../received/dgii-questions.js';
 import { createDisplacements } from '../received/displacements.js';
 import { createInbox } from '../received/inbox.js';
-import { createRefusedList } from '../received/refused.js';
+import { createRefusedList } from '../received/refused-receptions.js';
 import { createReceptions } from '../received/receptions.js';
 import { createSeeds } from '../received/seeds.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
