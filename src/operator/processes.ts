@@ -105,7 +105,7 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
           );
         });
       } catch (error) {
-        // A final voucher has no running process and needs none.
+        // A final voucher has no open run and needs none.
         if (!document.final || !(error instanceof WorkflowNotFoundError)) return refused('WORKER_SILENT');
       }
       return { outcome: 'woken' };

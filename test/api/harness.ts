@@ -127,7 +127,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     log: recordingLog(log),
     store,
     issuing: {
-      process: async (ref, _about, stage, waitMs) => {
+      startAndWait: async (ref, _about, stage, waitMs) => {
         const call = { ref, stage, waitMs };
         processed.push(call);
         await api.onProcess(call);

@@ -128,7 +128,7 @@ async function waitFor(
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   const ref = { companyId, environment, encf, attempt };
   await waitingRoom.wait(companyId, waitMs, (boundedMs) =>
-    issuing.process(ref, { tipoeCF, correlationId }, stage, boundedMs),
+    issuing.startAndWait(ref, { tipoeCF, correlationId }, stage, boundedMs),
   );
   return (await store.findDocument(companyId, environment, encf)) ?? document;
 }

@@ -121,9 +121,9 @@ export function ownVerdict(codigo: string, valor: string, said: Partial<Verdict>
 /** The times of a voucher that waits. */
 export interface WaitTimes {
   readonly now: Date;
-  /** When its process tries again. */
+  /** When its run tries again. */
   readonly nextTryAt: Date;
-  /** When the completer checks that the process did try. */
+  /** When the completer checks that the run did try. */
   readonly nextCheckAt: Date;
 }
 
@@ -169,7 +169,7 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly waiting?: {
     readonly reason: WaitingReason;
     readonly since: Date;
-    /** When its process tries again by itself. */
+    /** When its run tries again by itself. */
     readonly nextTryAt: Date;
   };
   readonly signed?: SignedXml;

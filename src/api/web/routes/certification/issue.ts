@@ -172,7 +172,7 @@ function exists(
 async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<Issued> {
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   if (!document.final)
-    await issuing.process(
+    await issuing.startAndWait(
       { companyId, environment, encf, attempt },
       { tipoeCF, correlationId },
       'handed-over',
