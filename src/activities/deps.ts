@@ -11,7 +11,7 @@ import type { CompanyCertificates } from './company-certificates.js';
 import type { CertificateImports } from './inquiries/import-certificate.js';
 import type { Outages } from './background/outages.js';
 import type { Wake } from './background/wake.js';
-import type { DgiiSpeed } from './issue/dgii-speed.js';
+import type { DgiiSpeed } from './issue/quick/dgii-speed.js';
 
 export interface ActivityDeps {
   readonly store: Store;

@@ -9,7 +9,7 @@ import { createCertificateImports } from '../activities/inquiries/import-certifi
 import { createWake } from '../activities/background/wake.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createOutages } from '../activities/background/outages.js';
-import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from '../activities/issue/quick/dgii-speed.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
 import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
 import { createDirectory } from '../dgii/buyers/directory.js';

@@ -19,6 +19,7 @@ import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
 import { assertNever } from '../../shared/errors.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents, thisProcess } from '../issue/delivery.js';
 import { checkAt } from '../issue/ledger-steps.js';
@@ -83,11 +84,9 @@ async function routeOf(
 ): Promise<
   { readonly reason: BuyerWait } | { readonly auth: Credentials; readonly entry: DirectoryEntry | undefined }
 > {
-  const { companyId, environment } = ref;
   if (!checkConsents(deps, ref, company)) return { reason: 'PRODUCTION_NOT_ALLOWED' };
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return { reason: 'CERTIFICATE_UNUSABLE' };
-  const auth = { companyId, environment, certificate };
+  const auth = await credentialsOf(deps.certificates, ref, deps.clock());
+  if (auth === undefined) return { reason: 'CERTIFICATE_UNUSABLE' };
   const listed = await deps.directory.find(auth, document.rncComprador, cancelled);
   switch (listed.kind) {
     case 'found':

@@ -8,10 +8,13 @@ import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import type { Current } from './ledger-steps.js';
 
-export async function applyVerdict(deps: ActivityDeps, ref: AttemptRef, document: Current): Promise<void> {
-  if (document === 'superseded' || document.settleAt === undefined) return;
+export async function applyVerdict(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  document: DocumentRecord,
+): Promise<void> {
+  if (document.settleAt === undefined) return;
   const { verdict } = document;
   // If a later attempt already has the number, it keeps it.
   if (leavesNumberFree(document)) await deps.store.giveBack(ref);

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import type { Checker } from '../../../src/checking/checker.js';
-import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';

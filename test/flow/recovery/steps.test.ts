@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
-import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
-import type { Current } from '../../../src/activities/issue/ledger-steps.js';
+import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.js';
+import type { CurrentDocument } from '../../../src/activities/issue/ledger-steps.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';
@@ -113,7 +113,7 @@ async function signed(change: { expiry?: string } = {}) {
   return one;
 }
 const read = (ref: AttemptRef) => readDocument(store, ref);
-const handedOn = (document: Current) => (document === 'superseded' ? {} : { recent: document });
+const handedOn = (document: CurrentDocument) => (document === 'superseded' ? {} : { recent: document });
 async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     await submit(deps, ref, { pauseMs: 500 }, never).catch(() => undefined);
