@@ -24,7 +24,7 @@ export interface Company {
   readonly repeatedReception?: 'stored' | 'duplicate';
   /** Whether accepted vouchers go to their electronic buyers. Absent: they do. */
   readonly buyerDelivery?: 'on' | 'off';
-  /** Whether vouchers of type 45 go too. Absent: they do not. */
+  /** Whether vouchers of type 45 also go to the buyer. Absent: no. */
   readonly buyerDelivery45?: 'on' | 'off';
   /** Who decides about received vouchers. Absent: people do. */
   readonly approvals?:

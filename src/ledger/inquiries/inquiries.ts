@@ -100,7 +100,7 @@ export type ImportRefusal =
   | 'COMPANY_NOT_FOUND'
   /** The key of the upload is gone, or was sealed under another master key. */
   | 'SEAL_KEY_UNKNOWN'
-  /** The upload does not open. */
+  /** The sealed upload cannot be decrypted. */
   | 'SEALED_INVALID'
   | 'CERTIFICATE_OTHER_RNC'
   | 'CERTIFICATE_EXPIRED'

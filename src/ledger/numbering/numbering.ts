@@ -12,7 +12,7 @@ import type { Caller } from '../store.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
-/** Of the note of a person who voids a number or decides on a voucher. */
+/** The longest note that a person may give. */
 export const noteCharsMax = 300;
 
 /** Names the numbers of one company, environment and type. */
