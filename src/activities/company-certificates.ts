@@ -3,6 +3,7 @@
  * clear only here. They are never logged.
  */
 import { LRUCache } from 'lru-cache';
+import type { Credentials } from '../dgii/client.js';
 import { openPem, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
 import { unsealKey } from '../signing/keys/seal-certificate.js';
 import { usable } from '../signing/verify/certificate-expiry.js';
@@ -20,6 +21,16 @@ export type Unusable =
 export interface CompanyCertificates {
   /** The company's current certificate, or why it cannot be used. */
   current(companyId: number, now: Date): Promise<SigningCertificate | { readonly unusable: Unusable }>;
+}
+
+/** What a request to DGII in the company's name needs. Undefined: the company's certificate cannot be used now. */
+export async function credentialsOf(
+  certificates: CompanyCertificates,
+  { companyId, environment }: Pick<Credentials, 'companyId' | 'environment'>,
+  now: Date,
+): Promise<Credentials | undefined> {
+  const certificate = await certificates.current(companyId, now);
+  return 'unusable' in certificate ? undefined : { companyId, environment, certificate };
 }
 
 interface Asked {

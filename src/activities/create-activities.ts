@@ -1,20 +1,22 @@
 /**
- * The activities that workflows call: a voucher's steps, `reserveSequence` and the questions to DGII. The work itself is in the
- * files of the same names. Each activity may run again, has a time limit, and returns a refusal as a value.
+ * All activities that workflows call. The files in the folders beside this one do the work. Each activity may run again, has a time
+ * limit, and returns a refusal as a value.
  */
 import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import type { InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
+import type { InquiryEnd } from '../workflows/contract/inquiry.js';
+import type { ReceiveEnd } from '../workflows/contract/receive.js';
 import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
 import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
-import { load, markWaiting } from './issue/ledger-steps.js';
+import { markWaiting } from './issue/ledger-steps.js';
+import { park } from './issue/park.js';
 import { prepare } from './issue/prepare.js';
 import { query, type QueryOptions } from './issue/query.js';
-import { createRecentRecords } from './issue/recent-records.js';
+import { createRecentRecords } from './issue/quick/recent-records.js';
 import {
   prepareResult,
   queryResult,
@@ -79,25 +81,21 @@ export function createActivities(
         recentRecords.keep(ref, document);
         return prepareResult(document, sizes);
       }),
-    submit: (ref, turn) =>
-      takeStep(deps, ref, turn.pauseMs, () =>
+    submit: (ref, options) =>
+      takeStep(deps, ref, options.pauseMs, () =>
         withHeartbeat(async () => {
-          const recent = turn.quickMs === undefined ? undefined : recentRecords.take(ref);
-          const outcome = await submit(deps, ref, { ...turn, recent }, cancellationSignal());
+          const recent = options.quickMs === undefined ? undefined : recentRecords.take(ref);
+          const outcome = await submit(deps, ref, { ...options, recent }, cancellationSignal());
           if (!wasNotTried(outcome)) recentRecords.keep(ref, outcome);
           return submitResult(outcome);
         }),
       ),
-    query: (ref, turn) =>
-      takeStep(deps, ref, turn.pauseMs, async () => {
-        const recent = turn.quick === true ? recentRecords.take(ref) : undefined;
-        return queryResult(await query(deps, ref, { ...turn, recent }, cancellationSignal()));
+    query: (ref, options) =>
+      takeStep(deps, ref, options.pauseMs, async () => {
+        const recent = options.quick === true ? recentRecords.take(ref) : undefined;
+        return queryResult(await query(deps, ref, { ...options, recent }, cancellationSignal()));
       }),
-    park: (ref, forMs) =>
-      takeStep(deps, ref, forMs, async () => {
-        await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
-        return stepResultOf(await load(deps, ref));
-      }),
+    park: (ref, forMs) => takeStep(deps, ref, forMs, async () => stepResultOf(await park(deps, ref, forMs))),
     reserveSequence: (input) =>
       byCodeAlone(deps, { companyId: input.companyId }, 'no number could be reserved', () =>
         reserveSequence(deps, input),

@@ -11,7 +11,7 @@ import type { CompanyCertificates } from './company-certificates.js';
 import type { CertificateImports } from './inquiries/import-certificate.js';
 import type { Outages } from './background/outages.js';
 import type { Wake } from './background/wake.js';
-import type { DgiiSpeed } from './issue/dgii-speed.js';
+import type { DgiiSpeed } from './issue/quick/dgii-speed.js';
 
 export interface ActivityDeps {
   readonly store: Store;
@@ -37,8 +37,8 @@ export interface ActivitySettings {
   readonly allowProduction: boolean;
   /** The key for DGII's status service. `""`: we do not ask that service, and only the seed shows whether DGII works. Secret. */
   readonly statusApiKey: string;
-  /** Time limit of a patient delivery, including the request for a token. */
-  readonly submitTimeoutMs: number;
+  /** Time limit of one patient delivery over HTTP, including the request for a token. The whole activity has a longer one. */
+  readonly deliveryTimeoutMs: number;
   /** DGII's host names, without path. The record of a delivery names the host for operators. */
   readonly dgiiHosts: { readonly ecf: string; readonly fc: string };
   /** The lease of a delivery ends this long after its deadline. No other process sends before that. */

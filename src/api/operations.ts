@@ -13,7 +13,7 @@ import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
-import { refusedReceptions } from './received/refused.js';
+import { refusedReceptions } from './received/refused-receptions.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
 import {
@@ -59,7 +59,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
   /** A body that is refused needs no room in the queue of large ones. */
   const turnsOf = ({ body }: EcfRequest) => turnsFor(shares, body.ok ? body.bytes.length : 0);
   const waitingRoom = createWaitingRoom({
-    ...{ log, stopping, places: shares.waitingSends },
+    ...{ log, stopping, slots: shares.waitingSends },
     onFull: () => metrics.limited('waiting-sends'),
   });
   const stockWatch = createStockWatch(deps);

@@ -9,7 +9,7 @@ import { createCertificateImports } from '../activities/inquiries/import-certifi
 import { createWake } from '../activities/background/wake.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createOutages } from '../activities/background/outages.js';
-import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from '../activities/issue/quick/dgii-speed.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
 import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
 import { createDirectory } from '../dgii/buyers/directory.js';
@@ -20,7 +20,7 @@ import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
 import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import { registryTimings } from '../workflows/contract.js';
+import { registryTimings } from '../workflows/contract/registry.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
@@ -148,7 +148,7 @@ function settingsOf({ allowProduction, dgii, issuing, buyers }: Config): Activit
   return {
     allowProduction,
     statusApiKey: dgii.statusApiKey,
-    submitTimeoutMs: dgii.submitTimeoutMs,
+    deliveryTimeoutMs: dgii.submitTimeoutMs,
     dgiiHosts: { ecf: new URL(dgii.ecfHost).host, fc: new URL(dgii.fcHost).host },
     ...{ buyerTimeoutMs: buyers.timeoutMs, buyerGiveUpMs: buyers.giveUpMs },
     ...{ leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs },

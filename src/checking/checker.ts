@@ -31,8 +31,8 @@ export interface OpenedVoucher {
   check(asked: Asked): Promise<CheckedVoucher>;
 }
 
+/** All functions that take bytes throw CheckerBusyError. */
 export interface Checker {
-  /** @throws CheckerBusyError, as do all functions that take bytes */
   readonly open: (companyId: number, body: Uint8Array) => Promise<OpenedVoucher | UnreadableBody>;
   /** @param content the normal form that the ledger keeps, in UTF-8 */
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
@@ -62,7 +62,7 @@ export interface Checker {
 export interface CheckerOptions {
   /** Each thread compiles the schemas for itself. */
   readonly xsdOptions?: XsdValidatorOptions;
-  /** Of the calling thread; a test gives another one. */
+  /** Used in the calling thread. Tests pass their own. */
   readonly xsd?: XsdValidator;
   readonly threadsMax: number;
   /** Bodies with fewer bytes are handled in the calling thread. */

@@ -10,8 +10,8 @@ import { connectionLaneOf, type ConnectionLane } from './services.js';
 /** How much of a reply we keep. DGII's replies are under 10 KB, a proxy's error page under 100 KB. */
 const replyBytesMax = 256 * 1024;
 /**
- * Of one lane to one address. DGII states no limit, and few connections are enough, because DGII answers within a second. It is as
- * many as the steps of one lane at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step
+ * The most connections of one lane to one address. DGII states no limit, and few are enough, because DGII answers within a second. It
+ * is as many as the steps of one lane at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step
  * does not spend its time limit waiting for a connection.
  */
 const connectionsMax = 48;

@@ -24,7 +24,7 @@ export interface Company {
   readonly repeatedReception?: 'stored' | 'duplicate';
   /** Whether accepted vouchers go to their electronic buyers. Absent: they do. */
   readonly buyerDelivery?: 'on' | 'off';
-  /** Whether vouchers of type 45 go too. Absent: they do not. */
+  /** Whether vouchers of type 45 also go to the buyer. Absent: no. */
   readonly buyerDelivery45?: 'on' | 'off';
   /** Who decides about received vouchers. Absent: people do. */
   readonly approvals?:
@@ -101,12 +101,11 @@ export interface UserOfCompany {
 }
 
 /** The user in whose name a request is made. The ledger reads it again together with what the request asks for. */
-export interface Caller extends Pick<User, 'rnc' | 'usuario'> {
-  /**
-   * Returns the company as it is now. Throws when the user may not call any more.
-   * @param found undefined: the user is not in the ledger
-   */
-  readonly accept: (found: UserOfCompany | undefined) => Company;
+export interface Caller extends Pick<User, 'usuario' | 'rnc' | 'companyId'> {
+  readonly environment: Environment;
+  /** The `tokenGeneration` of the user and of the company at login. A change that must end tokens raises it in the ledger. */
+  readonly userGeneration: number;
+  readonly companyGeneration: number;
 }
 
 export interface AdmitInput extends AdmittedVoucher {

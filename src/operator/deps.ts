@@ -1,7 +1,7 @@
 /** What the operator's functions work with. The command line provides it; for the web application the api does. */
 import type { Store } from '../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import type { InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
+import type { InquiryKind, InquiryKinds } from '../ledger/inquiries/inquiries.js';
 import type { Refused } from './refused.js';
 
 export interface OperatorDeps {

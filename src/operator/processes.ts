@@ -4,23 +4,21 @@
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
-import type { Inquiry } from '../ledger/vouchers/inquiries.js';
-import type { Inquiries } from '../ledger/vouchers/inquiry-store.js';
+import type { Inquiry } from '../ledger/inquiries/inquiries.js';
+import type { Inquiries } from '../ledger/inquiries/inquiry-store.js';
 import type { Processes } from './deps.js';
 import { refused } from './refused.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import {
   inputOf,
-  inquiryStartOf,
-  inquiryWorkflowType,
   startOptionsOf,
   updates,
   workflowType,
-  type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../workflows/contract.js';
+import { inquiryStartOf, inquiryWorkflowType, type InquiryTimings } from '../workflows/contract/inquiry.js';
 
 export interface OpenProcesses extends Processes {
   close(): Promise<void>;
@@ -107,7 +105,7 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
           );
         });
       } catch (error) {
-        // A final voucher has no running process and needs none.
+        // A final voucher has no open run and needs none.
         if (!document.final || !(error instanceof WorkflowNotFoundError)) return refused('WORKER_SILENT');
       }
       return { outcome: 'woken' };

@@ -1,10 +1,10 @@
 /** A person's decision about a voucher that the company received, and the list of vouchers that it refused to receive. */
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
-import { refusedDetail } from '../ecf/messages/refused-detail.js';
+import { receptionFaultText } from '../ecf/messages/reception-faults.js';
 import { writable } from '../ecf/json/check-value.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
-import type { RefusedQuery, RefusedRow } from '../ledger/received/refused.js';
+import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-receptions.js';
 import type { Company } from '../ledger/store.js';
 import { cursorText } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
@@ -81,7 +81,7 @@ export async function listRefused(
     rows: rows.map((row) => ({
       ...row,
       reason: notReceivedReasons[row.code] ?? '',
-      detail: refusedDetail(row.detail),
+      detail: receptionFaultText(row.detail),
     })),
     next: next === undefined ? null : cursorText(next),
   };

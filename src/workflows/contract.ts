@@ -1,6 +1,7 @@
 /**
- * The contract between api, worker and operators: names, ids, inputs, updates, queries and search attributes of the
- * workflows. It has no side effects, so any role may import it.
+ * The contract between api, worker and operators: names, ids, inputs, updates, queries and search attributes of a voucher's
+ * workflow, and what all workflows share. The folder `contract` has the other workflows. It has no side effects, so any role may
+ * import it.
  */
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
@@ -70,135 +71,6 @@ export const stateQuery = 'state';
  * each of them gets the answer.
  */
 export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
-
-/**
- * One question to DGII that is not a step of a voucher. History holds only its id and these times; the ledger keeps question and answer for
- * an hour.
- */
-export interface InquiryInput {
-  readonly inquiryId: string;
-  /** The time limit of one try. */
-  readonly answerTimeoutMs: number;
-  /** Retries stop after this time, because nobody waits for the answer any more. */
-  readonly giveUpMs: number;
-}
-
-/** `answered`: the answer is in the ledger. `expired`: the ledger has deleted the question. */
-export type InquiryEnd = 'answered' | 'expired';
-
-export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;
-
-export const inquiryWorkflowType = 'inquiry';
-
-/** The subject of a question: people see it in the Web UI, and companies take turns by it. */
-export interface InquiryTopic {
-  readonly kind: string;
-  /** Absent if the question concerns no company. */
-  readonly companyId?: number;
-}
-
-/** How the api or an operator starts the workflow of one question. */
-export function inquiryStartOf(
-  taskQueue: string,
-  { kind, companyId = 0 }: InquiryTopic,
-  input: InquiryInput,
-) {
-  return {
-    workflowId: `inquiry-${kind}-${input.inquiryId}`,
-    taskQueue,
-    priority: turnOf(companyId),
-    args: [input] as [InquiryInput],
-    // If no worker runs, the question must not stay in Temporal for ever.
-    workflowExecutionTimeout: input.giveUpMs * 2,
-    staticSummary: `Consulta a la DGII: ${kind}`,
-  };
-}
-
-/** History holds only the id of the reception or of the refusal. */
-export interface ReceiveInput {
-  readonly receptionId: string;
-}
-
-/** `acknowledged`: the signed ARECF is in the ledger. `unknown`: the ledger has no such reception. */
-export type ReceiveEnd = 'acknowledged' | 'certificate-unusable' | 'unknown';
-
-export const receiveWorkflowType = 'receive';
-
-/** If no worker returns within this time, the run ends; when the sender tries again, another one starts. */
-const receiveLimitMs = 3_600_000;
-
-/** How the api asks a worker to sign an acknowledgement. Repeated requests for the same reception join one run. */
-export function receiveStartOf(taskQueue: string, companyId: number, input: ReceiveInput) {
-  return {
-    workflowId: `receive-${input.receptionId}`,
-    taskQueue,
-    priority: turnOf(companyId),
-    args: [input] as [ReceiveInput],
-    ...joining,
-    workflowExecutionTimeout: receiveLimitMs,
-    staticSummary: `Acuse de recibo · empresa ${companyId}`,
-  };
-}
-
-/** The times of the registry's renewal, in milliseconds. */
-export interface RegistryTimings {
-  /** The time limit of one try: the download of 27 MB over a slow line, and the import. */
-  readonly tryMs: number;
-  /** Retries stop after this time. The schedule tries again the next day. */
-  readonly giveUpMs: number;
-  readonly retryFirstMs: number;
-  readonly retryMaxMs: number;
-  readonly heartbeatMs: number;
-}
-
-export const registryTimings: RegistryTimings = {
-  tryMs: 30 * 60_000,
-  giveUpMs: 8 * 3_600_000,
-  retryFirstMs: 60_000,
-  retryMaxMs: 3_600_000,
-  heartbeatMs: 60_000,
-};
-
-/** The result of a renewal. */
-export interface RegistryRefreshed {
-  /** `unchanged`: DGII has no newer file. */
-  readonly outcome: 'imported' | 'unchanged';
-  readonly rows: number;
-  readonly malformed: number;
-  readonly dataDate: string;
-}
-
-export const registryWorkflowType = 'refreshRegistry';
-
-export interface RegistryScheduleOptions {
-  readonly taskQueue: string;
-  /** The time of day, in Santo Domingo. */
-  readonly at: { readonly hour: number; readonly minute: number };
-  readonly timings: RegistryTimings;
-}
-
-/** The schedule of the renewal. Each task queue has its own, because several installations may share a namespace. */
-export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleOptions) {
-  return {
-    scheduleId: `registry-${taskQueue}`,
-    spec: {
-      calendars: [{ hour: at.hour, minute: at.minute, comment: 'Cada día' }],
-      timezone: 'America/Santo_Domingo',
-      // Keeps many installations from starting in the same second.
-      jitter: 10 * 60_000,
-    },
-    action: {
-      type: 'startWorkflow' as const,
-      workflowType: registryWorkflowType,
-      workflowId: `registry-${taskQueue}`,
-      taskQueue,
-      args: [timings] as [RegistryTimings],
-    },
-    // After an outage Temporal starts the renewal that it missed. It starts none while an earlier one still runs.
-    policies: { overlap: 'SKIP' as const, catchupWindow: 24 * 3_600_000 },
-    state: { note: 'Registro de contribuyentes de la DGII, para consult-rnc' },
-  };
-}
 
 /** Temporal search attributes. The set-up registers them, and a worker checks them when it starts. */
 export const searchAttributes = {

@@ -4,7 +4,7 @@
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { RegistryActivities } from '../activities/registry/refresh-registry.js';
-import type { RegistryRefreshed, RegistryTimings } from './contract.js';
+import type { RegistryRefreshed, RegistryTimings } from './contract/registry.js';
 
 export function refreshRegistry(timings: RegistryTimings): Promise<RegistryRefreshed> {
   const { refreshRegistry: refresh } = proxyActivities<RegistryActivities>({

@@ -6,6 +6,7 @@ import type {
   RangeAnnulmentRecord,
 } from '../../src/ledger/numbering/range-annulment-record.js';
 import type { NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
+import { mayCall } from '../../src/ledger/companies/users.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
 import {
@@ -20,9 +21,9 @@ import {
 import type { Page } from '../../src/ledger/pages.js';
 import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
-import type { RefusedRow } from '../../src/ledger/received/refused.js';
+import type { RefusedRow } from '../../src/ledger/received/refused-receptions.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
-import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
@@ -154,7 +155,8 @@ export class FakeStore implements ApiStore {
   async nextNumber(request: NextRequest): Promise<NextNumber> {
     this.check();
     const { caller } = request;
-    caller?.accept(await this.findUserOfCompany(caller.usuario, caller.rnc));
+    const found = caller && (await this.findUserOfCompany(caller.usuario, caller.rnc));
+    if (caller !== undefined && !mayCall(caller, found)) return { outcome: 'caller-refused' };
     this.nextRequests.push(request);
     return this.next;
   }

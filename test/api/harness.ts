@@ -14,7 +14,7 @@ import { createTokens, type TokenConfig } from '../../src/api/auth/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
-import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import { refused } from '../../src/operator/refused.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import { createChecker, type Checker } from '../../src/checking/checker.js';
@@ -127,7 +127,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     log: recordingLog(log),
     store,
     issuing: {
-      process: async (ref, _about, stage, waitMs) => {
+      startAndWait: async (ref, _about, stage, waitMs) => {
         const call = { ref, stage, waitMs };
         processed.push(call);
         await api.onProcess(call);

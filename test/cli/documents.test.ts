@@ -45,7 +45,13 @@ async function admit(encf: string, content = '{}', change: object = {}): Promise
 }
 
 async function sign(ref: AttemptRef, text = xml): Promise<string> {
-  const { ref: file, sha256 } = await cli.store.keepText(companyId, 'signed-xml', text, now, 0);
+  const { ref: file, sha256 } = await cli.store.keepContent({
+    companyId,
+    kind: 'signed-xml',
+    content: text,
+    now,
+    roomBytes: 0,
+  });
   const about = {
     securityCode: 'AbC123',
     fechaFirma: '20-11-2026 11:00:00',
@@ -232,7 +238,13 @@ describe('document xml', () => {
 
   test('refuses bytes that differ from the signed ones', async () => {
     const sha256 = await sign(await admit('E330000000003'), `${xml}<!-- 3 -->`);
-    const { ref: id } = await cli.store.keepText(companyId, 'signed-xml', `${xml}<!-- forged -->`, now, 0);
+    const { ref: id } = await cli.store.keepContent({
+      companyId,
+      kind: 'signed-xml',
+      content: `${xml}<!-- forged -->`,
+      now,
+      roomBytes: 0,
+    });
     const client = await MongoClient.connect(cli.uri);
     const documents = client.db(cli.database).collection('documents');
     await documents.updateOne({ companyId, encf: 'E330000000003' }, { $set: { 'signed.file': id } });
@@ -336,7 +348,13 @@ describe('the acknowledgement of a buyer', () => {
     await submit(ref);
     const verdict: Verdict = { ...rejected, codigoDgii: '1', estado: 'Aceptado', mensajes: [] };
     await cli.store.recordVerdict(ref, { state: 'accepted', verdict }, later);
-    const { ref: file, sha256 } = await cli.store.keepText(companyId, 'acknowledgement', arecf, now, 3_000);
+    const { ref: file, sha256 } = await cli.store.keepContent({
+      companyId,
+      kind: 'acknowledgement',
+      content: arecf,
+      now,
+      roomBytes: 3_000,
+    });
     const acknowledgement = { file, sha256, ...said, fechaHora: '20-11-2026 11:00:02' };
     const refused = { state: 'refused', since: now, attempts: 1, code: '2', acknowledgement } as const;
     await cli.store.changeBuyerDelivery(ref, undefined, refused, null);

@@ -25,7 +25,7 @@ export async function startLedgerApi(store: ApiStore) {
     log: createLog({ role: 'test', level: 'silent' }),
     store,
     issuing: {
-      process: () => Promise.resolve(),
+      startAndWait: () => Promise.resolve(),
       acknowledge: () => Promise.resolve(),
       annul: () => Promise.resolve(),
     },

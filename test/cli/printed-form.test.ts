@@ -24,7 +24,13 @@ beforeAll(async () => {
     conditionalAllowed: false,
     content: JSON.stringify(sampleEcf({ encf, rncEmisor: rnc })),
   });
-  const { ref: file, sha256 } = await cli.store.keepText(companyId, 'signed-xml', '<ECF/>', now, 0);
+  const { ref: file, sha256 } = await cli.store.keepContent({
+    companyId,
+    kind: 'signed-xml',
+    content: '<ECF/>',
+    now,
+    roomBytes: 0,
+  });
   const signed = { file, sha256, securityCode: 'AbC123', fechaFirma: '20-11-2026 11:00:00', signedAt: now };
   const ref = { companyId, environment, encf, attempt: document.attempt } as const;
   await cli.store.recordSigned(ref, { ...signed, certificate: 'c' }, now);

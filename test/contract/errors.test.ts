@@ -3,7 +3,7 @@
  * checks that no unlisted error occurs (test/harness/http/described.ts).
  */
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
-import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { RangeAnnulmentRecord } from '../../src/ledger/numbering/range-annulment-record.js';
 import type { ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';

@@ -1,5 +1,5 @@
 /** The specification on paths, versions and limits: §4.1–4.2, §5.5, §8 and §9. */
-import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
 import { answersTo } from '../harness/http/raw-http.js';
 import { versions } from '../harness/http/versions.js';

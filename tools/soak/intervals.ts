@@ -12,7 +12,7 @@ export interface Run {
   readonly startedMs: number;
   readonly durationMs: number;
   readonly samples: Samples;
-  /** How many errors there were up to now. */
+  /** The number of errors so far. */
   readonly errors: () => number;
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import {
@@ -34,11 +35,10 @@ export async function ask(
   cancelled: AbortSignal,
 ): Promise<AnnulmentStep> {
   const { record } = input;
-  const { companyId, environment, asked = { count: 0, last: '' } } = record;
+  const { asked = { count: 0, last: '' } } = record;
   await applyOutcomes(deps, record);
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return recordWaiting(deps, input, 'CERTIFICATE_UNUSABLE');
-  const auth: Credentials = { companyId, environment, certificate };
+  const auth = await credentialsOf(deps.certificates, record, deps.clock());
+  if (auth === undefined) return recordWaiting(deps, input, 'CERTIFICATE_UNUSABLE');
   const outcomes = await readOutcomes(deps, record);
   const open = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').sort();
   const room = Math.min(askedAtOnce, askedMax - asked.count);

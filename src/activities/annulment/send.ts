@@ -85,7 +85,7 @@ const stoodStill: AnnulAnswer = {
 
 function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDelivery {
   const startedAt = clock();
-  const leaseUntil = new Date(startedAt.getTime() + settings.submitTimeoutMs + settings.leaseMarginMs);
+  const leaseUntil = new Date(startedAt.getTime() + settings.deliveryTimeoutMs + settings.leaseMarginMs);
   return { n, startedAt, leaseUntil, host: thisProcess };
 }
 
@@ -104,7 +104,13 @@ async function sign(
     return recordWaiting(deps, input, 'INTERNAL_FAULT');
   }
   const { xml } = signDigested(built.xml, certificate);
-  const { ref: file } = await deps.store.keepText(record.companyId, 'annulment', xml, now, signedRoomBytes);
+  const { ref: file } = await deps.store.keepContent({
+    companyId: record.companyId,
+    kind: 'annulment',
+    content: xml,
+    now,
+    roomBytes: signedRoomBytes,
+  });
   const sha256 = createHash('sha256').update(xml).digest('hex');
   return recordChanges(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
 }

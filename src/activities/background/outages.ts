@@ -5,7 +5,7 @@
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Log } from '../../shared/log.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import type { DgiiHost } from '../issue/dgii-speed.js';
+import type { DgiiHost } from '../issue/quick/dgii-speed.js';
 import type { Wake } from './wake.js';
 
 export interface Outages {

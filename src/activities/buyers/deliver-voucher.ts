@@ -19,6 +19,7 @@ import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
 import { assertNever } from '../../shared/errors.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents, thisProcess } from '../issue/delivery.js';
 import { checkAt } from '../issue/ledger-steps.js';
@@ -83,11 +84,9 @@ async function routeOf(
 ): Promise<
   { readonly reason: BuyerWait } | { readonly auth: Credentials; readonly entry: DirectoryEntry | undefined }
 > {
-  const { companyId, environment } = ref;
   if (!checkConsents(deps, ref, company)) return { reason: 'PRODUCTION_NOT_ALLOWED' };
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return { reason: 'CERTIFICATE_UNUSABLE' };
-  const auth = { companyId, environment, certificate };
+  const auth = await credentialsOf(deps.certificates, ref, deps.clock());
+  if (auth === undefined) return { reason: 'CERTIFICATE_UNUSABLE' };
   const listed = await deps.directory.find(auth, document.rncComprador, cancelled);
   switch (listed.kind) {
     case 'found':
@@ -172,13 +171,13 @@ async function finish(
     const arrived = answer.kind !== 'not-sent' && { mayHaveArrived: true as const };
     return wait(deps, started, reason, { ...tried, ...arrived });
   }
-  const kept = await deps.store.keepText(
-    ref.companyId,
-    'acknowledgement',
-    answer.bytes,
+  const kept = await deps.store.keepContent({
+    companyId: ref.companyId,
+    kind: 'acknowledgement',
+    content: answer.bytes,
     now,
-    acknowledgementRoomBytes,
-  );
+    roomBytes: acknowledgementRoomBytes,
+  });
   const { signature, signer, fechaHora } = read;
   const acknowledgement = { file: kept.ref, sha256: kept.sha256, signature, signer, fechaHora };
   return end(deps, started, { ...tried, ...verdictOn(read, tried), acknowledgement });

@@ -130,7 +130,13 @@ async function sign(
     return undefined;
   }
   const { xml } = signDigested(built.xml, auth.certificate);
-  const kept = await deps.store.keepText(companyId, 'received-approval', xml, now, approvalRoomBytes);
+  const kept = await deps.store.keepContent({
+    companyId,
+    kind: 'received-approval',
+    content: xml,
+    now,
+    roomBytes: approvalRoomBytes,
+  });
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };
   const written = await deps.store.keepSignedApproval(_id, signed, checkAt(deps, pauseMs));

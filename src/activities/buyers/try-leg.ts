@@ -62,8 +62,8 @@ async function tryLeg(
   const startedAt = deps.clock();
   const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
   if (was.state !== 'waiting' || (open !== undefined && startedAt < open.leaseUntil)) return approval;
-  const { buyerTimeoutMs, submitTimeoutMs, leaseMarginMs } = deps.settings;
-  const leaseMs = Math.max(buyerTimeoutMs, submitTimeoutMs) + leaseMarginMs;
+  const { buyerTimeoutMs, deliveryTimeoutMs, leaseMarginMs } = deps.settings;
+  const leaseMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs) + leaseMarginMs;
   const leaseUntil = new Date(startedAt.getTime() + leaseMs);
   const last = { n: was.attempts + 1, startedAt, leaseUntil, host: thisProcess, to: name };
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };

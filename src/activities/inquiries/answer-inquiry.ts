@@ -13,8 +13,8 @@ import type {
   InquiryKinds,
   Refused,
   Unreachable,
-} from '../../ledger/vouchers/inquiries.js';
-import type { InquiryEnd } from '../../workflows/contract.js';
+} from '../../ledger/inquiries/inquiries.js';
+import type { InquiryEnd } from '../../workflows/contract/inquiry.js';
 import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
@@ -61,7 +61,7 @@ async function externalStatus(
   { companyId, environment, question }: About<'external-status'>,
   cancelled: AbortSignal,
 ): Promise<ExternalStatusAnswer> {
-  const auth = await credentialsOf(deps, companyId, environment);
+  const auth = await credentialsOrRefusal(deps, companyId, environment);
   if ('outcome' in auth) return auth;
   const answer: StateAnswer = await deps.dgii.state(auth, question, cancelled);
   switch (answer.kind) {
@@ -91,7 +91,7 @@ async function checkCertificate(
   { companyId, environment }: About<'certificate-check'>,
   cancelled: AbortSignal,
 ): Promise<CertificateCheckAnswer> {
-  const auth = await credentialsOf(deps, companyId, environment);
+  const auth = await credentialsOrRefusal(deps, companyId, environment);
   if ('outcome' in auth) return { ...auth, fingerprint: null };
   const { fingerprint } = auth.certificate;
   const { answer, resumed } = await checkSigner(deps, auth, cancelled);
@@ -156,7 +156,7 @@ const unusableReasons: Readonly<Partial<Record<Unusable, AccessRefusal>>> = {
   'not-yet-valid': 'CERTIFICATE_NOT_YET_VALID',
 };
 
-async function credentialsOf(
+async function credentialsOrRefusal(
   deps: ActivityDeps,
   companyId: number,
   environment: Environment,

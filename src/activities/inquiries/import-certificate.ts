@@ -7,7 +7,7 @@ import { openInThread } from './open-certificate.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
 import { makeUploadKey, openUpload, type SealedUpload } from '../../signing/keys/upload-key.js';
-import type { CertificateImportAnswer, UploadKeyAnswer } from '../../ledger/vouchers/inquiries.js';
+import type { CertificateImportAnswer, UploadKeyAnswer } from '../../ledger/inquiries/inquiries.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { importCertificate } from '../../operator/certificates.js';
 

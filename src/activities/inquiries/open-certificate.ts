@@ -1,6 +1,6 @@
 /**
- * Opens a certificate file that somebody uploaded. The file itself says how often its password is hashed, and two thousand million
- * times take hours. So a thread opens it, for a limited time: the worker of all companies must not stand still.
+ * Opens a certificate file that somebody uploaded. The file sets the number of hash rounds, and a hostile file asks for so many that
+ * opening it takes hours. So a thread opens it, with a time limit, and the worker keeps serving all companies.
  */
 import { inOwnThread, OwnThreadError } from '../../shared/threads/own-thread.js';
 import type { OpenedCertificate } from '../../signing/keys/certificate.js';

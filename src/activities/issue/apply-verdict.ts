@@ -4,17 +4,20 @@
  * Doing it twice is harmless.
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import type { Current } from './ledger-steps.js';
 
-export async function applyVerdict(deps: ActivityDeps, ref: AttemptRef, document: Current): Promise<void> {
-  if (document === 'superseded' || document.settleAt === undefined) return;
-  const { state, verdict } = document;
-  const free = state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);
+export async function applyVerdict(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  document: DocumentRecord,
+): Promise<void> {
+  if (document.settleAt === undefined) return;
+  const { verdict } = document;
   // If a later attempt already has the number, it keeps it.
-  if (free) await deps.store.giveBack(ref);
+  if (leavesNumberFree(document)) await deps.store.giveBack(ref);
   if (verdict?.configuration !== undefined) await suspend(deps, document, verdict.configuration);
   await deps.store.recordVerdictApplied(ref);
 }

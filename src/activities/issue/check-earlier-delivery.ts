@@ -14,16 +14,16 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkAt, keepReply } from './ledger-steps.js';
+import { checkAt, keepReply, ofThisAttempt } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 
 /**
  * `found`: it arrived, and the ledger has that now. `lost`: it did not arrive. `undecided`: we do not know yet, ask again later.
  * An object: we could not ask DGII, or a person must check; `waiting` says what the voucher waits for (null: only for time).
  */
-export type EarlierDelivery = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'waiting' | 'suspendCompany'>;
+export type Arrival = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'waiting' | 'suspendFor'>;
 
-export interface OpenDelivery {
+export interface DeliveryInDoubt {
   readonly auth: Credentials;
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
@@ -32,9 +32,9 @@ export interface OpenDelivery {
 
 export async function checkEarlierDelivery(
   deps: ActivityDeps,
-  open: OpenDelivery,
+  open: DeliveryInDoubt,
   cancelled: AbortSignal,
-): Promise<EarlierDelivery> {
+): Promise<Arrival> {
   const { auth, ref, document, delivery } = open;
   const { rncEmisor, encf, signed } = document;
   const answer: TrackIdsAnswer | RfceStateAnswer =
@@ -79,14 +79,14 @@ export async function checkEarlierDelivery(
 /** DGII does not show the delivery, or we could not ask. `asked`: DGII said that it does not know the delivery. */
 async function notShown(
   deps: ActivityDeps,
-  { ref, delivery }: OpenDelivery,
+  { ref, delivery }: DeliveryInDoubt,
   now: Date,
   { asked }: { readonly asked: boolean },
-): Promise<EarlierDelivery> {
+): Promise<Arrival> {
   // During the lease another process may still be sending, so "not found" proves nothing yet.
   if (now < delivery.leaseUntil) return 'undecided';
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
-  if (numberReportedUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
+  if (numberReportedUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendFor: null };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateDelivery(ref, delivery, { notFoundAt: now });
@@ -96,14 +96,4 @@ async function notShown(
   }
   const closed = await deps.store.updateDelivery(ref, delivery, { outcome: 'lost', endedAt: now });
   return closed ? 'lost' : 'undecided';
-}
-
-/** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
-export function ofThisAttempt(
-  document: DocumentRecord,
-  listed: readonly { readonly trackId: string }[],
-): readonly string[] {
-  return listed
-    .map(({ trackId }) => trackId)
-    .filter((trackId) => !document.earlierTrackIds.includes(trackId));
 }

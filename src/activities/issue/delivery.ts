@@ -18,7 +18,7 @@ export const thisProcess = `${hostname()}:${process.pid}`;
 interface Candidate {
   readonly document: DocumentRecord;
   readonly company: Company | undefined;
-  /** Of the company's current certificate. */
+  /** Fingerprint of the company's current certificate. */
   readonly fingerprint: string;
 }
 

@@ -12,7 +12,7 @@ import type { Facts } from '../../ecf/model/facts.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { markWaiting, type Current } from './ledger-steps.js';
+import { markWaiting, type CurrentDocument } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 
 /** `pending`: the voucher that the note modifies has no result yet. */
@@ -32,7 +32,7 @@ export async function holdNote(
   ref: AttemptRef,
   note: Note,
   pauseMs: number,
-): Promise<Current | undefined> {
+): Promise<CurrentDocument | undefined> {
   const { document } = note;
   if (document.modifies === undefined) return undefined;
   const decision = await claimPart(deps, ref, note, document.modifies.encf);

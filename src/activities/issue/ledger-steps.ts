@@ -1,6 +1,6 @@
-/** What all steps share: they read the record, mark a voucher that waits, and keep DGII's replies. */
+/** What all steps share: they read the record, mark a voucher that waits, and keep what the record has room for. */
 import type { DgiiMessage, DgiiReply } from '../../dgii/replies/answers.js';
-import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import {
   type Delivery,
   type DocumentRecord,
@@ -9,24 +9,40 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { applyVerdict } from './apply-verdict.js';
 
 /** The record of an attempt as the ledger has it now. `superseded`: a later attempt replaced it. */
-export type Current = DocumentRecord | 'superseded';
+export type CurrentDocument = DocumentRecord | 'superseded';
 
 /** `recent`: the record that the previous step returned a moment ago (recent-records.ts). Only for quick steps. */
 export interface FromPreviousStep {
   readonly recent?: DocumentRecord | undefined;
 }
 
-export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<Current> {
+export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<CurrentDocument> {
   return currentOf(ref, await deps.store.findDocument(ref.companyId, ref.environment, ref.encf));
 }
 
 /** Throws when there is no record: a workflow starts only after its voucher was admitted. */
-export function currentOf(ref: AttemptRef, document: DocumentRecord | undefined): Current {
+export function currentOf(ref: AttemptRef, document: DocumentRecord | undefined): CurrentDocument {
   if (document === undefined)
     throw new Error(`No document ${ref.encf} of company ${ref.companyId} in the ledger`);
   return document.attempt === ref.attempt ? document : 'superseded';
+}
+
+/**
+ * Returns the record if the step has work to do: the attempt is the current one, and in one of these states. First applies a verdict
+ * that a worker recorded, but did not apply because it died.
+ */
+export async function recordToWorkOn(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  current: CurrentDocument,
+  states: readonly DocumentState[],
+): Promise<DocumentRecord | undefined> {
+  if (current === 'superseded') return undefined;
+  await applyVerdict(deps, ref, current);
+  return states.includes(current.state) ? current : undefined;
 }
 
 /** Marks what the voucher waits for (null: only for time), and when the completer checks it. */
@@ -35,7 +51,7 @@ export async function markWaiting(
   ref: AttemptRef,
   reason: WaitingReason | null,
   pauseMs: number,
-): Promise<Current> {
+): Promise<CurrentDocument> {
   const now = deps.clock();
   const nextTryAt = new Date(now.getTime() + pauseMs);
   await deps.store.recordWaiting(ref, reason, { now, nextTryAt, nextCheckAt: checkAt(deps, pauseMs) });
@@ -48,7 +64,7 @@ export function keepWaiting(
   ref: AttemptRef,
   { waiting }: DocumentRecord,
   pauseMs: number,
-): Promise<Current> {
+): Promise<CurrentDocument> {
   return markWaiting(deps, ref, waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null, pauseMs);
 }
 
@@ -57,12 +73,28 @@ export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
+/** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
+export function ofThisAttempt(
+  document: DocumentRecord,
+  listed: readonly { readonly trackId: string }[],
+): readonly string[] {
+  return listed
+    .map(({ trackId }) => trackId)
+    .filter((trackId) => !document.earlierTrackIds.includes(trackId));
+}
+
 type OfCompany = Pick<AttemptRef, 'companyId'>;
 
 /** Keeps DGII's reply unchanged. A short one is kept within the record, a long one in a file. */
 export async function keepReply(deps: ActivityDeps, ref: OfCompany, reply: DgiiReply): Promise<FileRef> {
   const text = JSON.stringify(reply);
-  const kept = await deps.store.keepText(ref.companyId, 'reply', text, deps.clock(), replyRoomBytes);
+  const kept = await deps.store.keepContent({
+    companyId: ref.companyId,
+    kind: 'reply',
+    content: text,
+    now: deps.clock(),
+    roomBytes: replyRoomBytes,
+  });
   return kept.ref;
 }
 

@@ -9,8 +9,8 @@ import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-re
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { dgiiHostOf } from './dgii-speed.js';
-import { checkAt, keepReply, keepWaiting, load, replyOf, type Current } from './ledger-steps.js';
+import { dgiiHostOf } from './quick/dgii-speed.js';
+import { checkAt, keepReply, keepWaiting, load, replyOf, type CurrentDocument } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 
@@ -36,7 +36,7 @@ export async function makeDelivery(
   deps: ActivityDeps,
   { auth, ref, document, delivery, timeoutMs, pauseMs }: DeliveryToMake,
   cancelled: AbortSignal,
-): Promise<Current> {
+): Promise<CurrentDocument> {
   const { signed } = document;
   if (signed === undefined)
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
@@ -82,14 +82,14 @@ export async function makeDelivery(
       // If the delivery may have arrived, it gets no outcome. So the next try asks DGII before it sends.
       const ended = next.outcome === 'open' ? {} : { outcome: next.outcome, endedAt: now };
       const signerRefused =
-        next.outcome === 'refused' && next.suspendCompany ? { signerRefused: true as const } : {};
+        next.outcome === 'refused' && next.suspendFor !== null ? { signerRefused: true as const } : {};
       const patch = { ...ended, ...signerRefused, ...codesSaid(answer), ...reply };
       if (next.outcome === 'not-sent') await notSent(patch);
       else await deps.store.updateDelivery(ref, delivery, patch);
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
       const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
-      const suspendCompany = next.suspendCompany && !replaced;
-      return waitAndSuspend(deps, ref, { ...next, suspendCompany }, { askedAt: startedAt, pauseMs });
+      const suspendFor = replaced ? null : next.suspendFor;
+      return waitAndSuspend(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs });
     }
     default:
       return assertNever(next.step);

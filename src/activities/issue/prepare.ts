@@ -13,9 +13,15 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
-import { checkAt, currentOf, load, markWaiting, type Current } from './ledger-steps.js';
+import {
+  checkAt,
+  currentOf,
+  load,
+  markWaiting,
+  recordToWorkOn,
+  type CurrentDocument,
+} from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedSizes } from './step-result.js';
 
@@ -26,18 +32,16 @@ const beingAnnulled = {
 };
 
 export interface Prepared {
-  readonly document: Current;
+  readonly document: CurrentDocument;
   /** The sizes of what this step signed. Absent when the voucher was already signed, or must wait. */
   readonly sizes?: SignedSizes;
 }
 
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
   const found = await deps.store.readDocumentAndMark(ref);
-  const document = currentOf(ref, found.document);
-  if (document === 'superseded') return { document };
-  // The worker that recorded a verdict may have died before it applied it.
-  await applyVerdict(deps, ref, document);
-  if (document.state !== 'admitted') return { document };
+  const current = currentOf(ref, found.document);
+  const document = await recordToWorkOn(deps, ref, current, ['admitted']);
+  if (document === undefined) return { document: current };
 
   const now = deps.clock();
   // The api may have died before it marked the number as used. If the number was annulled since, do not send it.
@@ -117,8 +121,12 @@ async function keepSigned(
 ): Promise<Pick<SignedXml, 'file' | 'sha256' | 'summary'>> {
   let room = contentsRoomBytes - (typeof contentFile === 'string' ? 0 : contentFile.length());
   const keep = async (kind: 'signed-summary' | 'signed-xml', { xml }: SignedBytes) => {
-    const { ref: file, sha256, taken } = await store.keepText(companyId, kind, xml, now, room);
-    room -= taken;
+    const {
+      ref: file,
+      sha256,
+      bytesInRecord,
+    } = await store.keepContent({ companyId, kind, content: xml, now, roomBytes: room });
+    room -= bytesInRecord;
     return { file, sha256 };
   };
   const keptSummary = summary && (await keep('signed-summary', summary));

@@ -4,13 +4,19 @@ import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { trackIdsKept, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { trackIdsKept } from '../../ledger/vouchers/admission.js';
-import { applyVerdict } from './apply-verdict.js';
-import { ofThisAttempt } from './check-earlier-delivery.js';
-import { keepReply, load, markWaiting, type Current, type FromPreviousStep } from './ledger-steps.js';
+import {
+  keepReply,
+  load,
+  markWaiting,
+  ofThisAttempt,
+  recordToWorkOn,
+  type CurrentDocument,
+  type FromPreviousStep,
+} from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
@@ -50,62 +56,62 @@ async function askForResult(
   ref: AttemptRef,
   { timeoutMs, pauseMs, recent }: QueryOptions & FromPreviousStep,
   cancelled: AbortSignal,
-): Promise<Current> {
-  const document = recent ?? (await load(deps, ref));
-  if (document === 'superseded') return document;
-  // The worker that recorded a verdict may have died before it applied it.
-  await applyVerdict(deps, ref, document);
-  if (document.state !== 'submitted') return document;
-
-  const certificate = await deps.certificates.current(ref.companyId, deps.clock());
-  if ('unusable' in certificate) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
-  const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
+): Promise<CurrentDocument> {
+  const current = recent ?? (await load(deps, ref));
+  const document = await recordToWorkOn(deps, ref, current, ['submitted']);
+  if (document === undefined) return current;
+  const auth = await credentialsOf(deps.certificates, ref, deps.clock());
+  if (auth === undefined) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
   return withDeadline(timeoutMs, cancelled, (signal) =>
-    resultOf(deps, { auth, ref, document, pauseMs }, signal),
+    askAndRecord(deps, { auth, ref, document, pauseMs }, signal),
   );
 }
 
-interface Question {
+interface QueryInput {
   readonly auth: Credentials;
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
   readonly pauseMs: number;
 }
 
-async function resultOf(deps: ActivityDeps, question: Question, signal: AbortSignal): Promise<Current> {
-  const { ref, document, pauseMs } = question;
+async function askAndRecord(
+  deps: ActivityDeps,
+  input: QueryInput,
+  signal: AbortSignal,
+): Promise<CurrentDocument> {
+  const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
   const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
-  const first = await findingsOf(deps, question, document.trackIds, signal);
-  const findings = inDoubt(document, best(first))
-    ? await withOtherDeliveries(deps, question, first, signal)
+  const first = await resultsOf(deps, input, document.trackIds, signal);
+  const results = inDoubt(document, best(first))
+    ? await withOtherDeliveries(deps, input, first, signal)
     : first;
-  if (findings === 'list-late') return noResultYet();
-  if ('kind' in findings) return waitAndSuspend(deps, ref, afterCheck(findings), { askedAt, pauseMs });
+  if (results === 'list-late') return noResultYet();
+  if ('kind' in results) return waitAndSuspend(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
-  const finding = best(findings);
-  if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  const next = afterQuery(finding.answer);
+  const result = best(results);
+  if (result === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
+  const next = afterQuery(result.answer);
   switch (next.step) {
     case 'query-again':
       return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
     case 'check-other-deliveries':
       // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-      if (document.submissionCount > 1 && findings.length === 1)
+      if (document.submissionCount > 1 && results.length === 1)
         return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
       // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
-      return recordFinding(deps, question, finding);
+      return recordResult(deps, input, result);
     case 'record':
-      return recordFinding(deps, question, finding);
+      return recordResult(deps, input, result);
     default:
       return assertNever(next.step);
   }
 }
 
 /** DGII may have rejected this delivery because of another one of ours. */
-function inDoubt({ submissionCount }: DocumentRecord, finding: Finding | undefined): boolean {
-  if (finding?.result !== 'rejected') return false;
-  return submissionCount > 1 || afterQuery(finding.answer).step === 'check-other-deliveries';
+function inDoubt({ submissionCount }: DocumentRecord, result: TrackIdResult | undefined): boolean {
+  if (result?.outcome !== 'rejected') return false;
+  return submissionCount > 1 || afterQuery(result.answer).step === 'check-other-deliveries';
 }
 
 /**
@@ -114,11 +120,11 @@ function inDoubt({ submissionCount }: DocumentRecord, finding: Finding | undefin
  */
 async function withOtherDeliveries(
   deps: ActivityDeps,
-  question: Question,
-  findings: readonly Finding[],
+  input: QueryInput,
+  results: readonly TrackIdResult[],
   signal: AbortSignal,
-): Promise<readonly Finding[] | 'list-late' | Unavailable> {
-  const { auth, ref, document } = question;
+): Promise<readonly TrackIdResult[] | 'list-late' | Unavailable> {
+  const { auth, ref, document } = input;
   const { rncEmisor, encf, trackIds } = document;
   const answer = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
   if (answer.kind === 'unavailable') return answer;
@@ -127,40 +133,40 @@ async function withOtherDeliveries(
   const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
   if (document.submissionCount === 1 && !shown) return 'list-late';
   const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
-  if (fresh.length === 0) return findings;
+  if (fresh.length === 0) return results;
   await deps.store.addTrackIds(ref, fresh);
-  return [...findings, ...(await findingsOf(deps, question, fresh, signal))];
+  return [...results, ...(await resultsOf(deps, input, fresh, signal))];
 }
 
 /** Records DGII's verdict on the voucher. */
-async function recordFinding(
+async function recordResult(
   deps: ActivityDeps,
-  { ref, document }: Question,
-  { trackId, answer }: Finding,
-): Promise<Current> {
-  if (answer.kind !== 'final') throw new Error(`A verdict of DGII's is final, not ${answer.kind}`);
+  { ref, document }: QueryInput,
+  { trackId, answer }: TrackIdResult,
+): Promise<CurrentDocument> {
+  if (answer.kind !== 'final') throw new Error(`Expected a final answer, got ${answer.kind}`);
   const { reply, ...result } = answer;
   const replyFile = await keepReply(deps, ref, reply);
   return recordVerdict(deps, ref, { result, document, trackId, replyFile });
 }
 
-interface Finding {
+interface TrackIdResult {
   readonly trackId: string;
-  readonly result: keyof typeof rank;
+  readonly outcome: keyof typeof rank;
   readonly answer: ResultAnswer;
 }
 
-async function findingsOf(
+async function resultsOf(
   deps: ActivityDeps,
-  { auth }: Question,
+  { auth }: QueryInput,
   trackIds: readonly string[],
   signal: AbortSignal,
-): Promise<Finding[]> {
+): Promise<TrackIdResult[]> {
   const asked = trackIds.slice(-trackIdsKept).reverse();
   return Promise.all(
     asked.map(async (trackId) => {
       const answer = await deps.dgii.result(auth, trackId, signal);
-      return { trackId, result: kindOf(answer), answer };
+      return { trackId, outcome: kindOf(answer), answer };
     }),
   );
 }
@@ -180,8 +186,8 @@ function kindOf(answer: ResultAnswer): keyof typeof rank {
   }
 }
 
-function best(findings: readonly Finding[]): Finding | undefined {
-  return [...findings].sort((a, b) => rank[a.result] - rank[b.result])[0];
+function best(results: readonly TrackIdResult[]): TrackIdResult | undefined {
+  return [...results].sort((a, b) => rank[a.outcome] - rank[b.outcome])[0];
 }
 
 function silent(deps: ActivityDeps, document: DocumentRecord): boolean {

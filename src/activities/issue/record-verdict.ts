@@ -12,7 +12,7 @@ import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
-import { codeCharsMax, cutMessages, load, messageCharsMax, type Current } from './ledger-steps.js';
+import { codeCharsMax, cutMessages, load, messageCharsMax, type CurrentDocument } from './ledger-steps.js';
 import { signerRefusals } from './signer-refusal.js';
 
 export interface DgiiVerdict {
@@ -30,7 +30,7 @@ export async function recordVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
   { result, document, trackId, replyFile, ends }: DgiiVerdict,
-): Promise<Current> {
+): Promise<CurrentDocument> {
   const verdict: Verdict = {
     trackId,
     codigoDgii: result.codigo.slice(0, codeCharsMax),
@@ -58,7 +58,7 @@ export async function recordOwnVerdict(
   ref: AttemptRef,
   state: 'refused' | 'annulled',
   { codigo, valor }: DgiiMessage,
-): Promise<Current> {
+): Promise<CurrentDocument> {
   const written = await deps.store.recordVerdict(
     ref,
     { state, verdict: ownVerdict(codigo, valor), unsigned: true },
@@ -72,13 +72,13 @@ async function followUp(
   deps: ActivityDeps,
   ref: AttemptRef,
   written: DocumentRecord | undefined,
-): Promise<Current> {
+): Promise<CurrentDocument> {
   // Not awaited, because a note that gets no signal tries again after its own pause.
   wakeNotes(deps, ref).catch((error: unknown) => {
     deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
   });
   const document = written ?? (await load(deps, ref));
-  await applyVerdict(deps, ref, document);
+  if (document !== 'superseded') await applyVerdict(deps, ref, document);
   return document;
 }
 

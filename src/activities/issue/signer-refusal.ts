@@ -7,7 +7,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { markWaiting, type Current } from './ledger-steps.js';
+import { markWaiting, type CurrentDocument } from './ledger-steps.js';
 
 /** What a voucher of a suspended company waits for. */
 const reasons = {
@@ -31,18 +31,16 @@ export function waitOfSuspension(
 }
 
 /**
- * Marks what the voucher waits for after DGII's answer, and suspends the company if its configuration is at fault.
+ * Marks what the voucher waits for after DGII's answer, and suspends the company if DGII refused its signer.
  * @param askedAt when we sent the request that DGII answered
  */
 export async function waitAndSuspend(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { waiting, suspendCompany }: Pick<NextStep, 'waiting' | 'suspendCompany'>,
+  { waiting, suspendFor: reason }: Pick<NextStep, 'waiting' | 'suspendFor'>,
   { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
-): Promise<Current> {
-  if (suspendCompany) {
-    const reason = waiting === 'NOT_DELEGATED' ? 'NOT_DELEGATED' : 'CERTIFICATE_REFUSED';
+): Promise<CurrentDocument> {
+  if (reason !== null)
     await deps.store.suspendIssuing(ref.companyId, ref.environment, { reason, askedAt, since: deps.clock() });
-  }
   return markWaiting(deps, ref, waiting, pauseMs);
 }

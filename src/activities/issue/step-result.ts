@@ -11,8 +11,8 @@ import {
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
 import type { DocumentRecord, DeliveryOutcome } from '../../ledger/vouchers/document-record.js';
-import type { NoSlot } from './dgii-speed.js';
-import type { Current } from './ledger-steps.js';
+import type { NoSlot } from './quick/dgii-speed.js';
+import type { CurrentDocument } from './ledger-steps.js';
 
 /** The voucher as the ledger has it after a step. The workflow branches on `state` alone. */
 export interface StepResult {
@@ -88,7 +88,7 @@ const codesMax = 5;
 const codePattern = /^\w{1,30}$/;
 
 /** How a step ended: the record as it is afterwards, or why the step did not run. */
-export type StepOutcome = Current | { readonly notTried: NotTried };
+export type StepOutcome = CurrentDocument | { readonly notTried: NotTried };
 
 export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'state' | 'waiting'>): StepResult {
   // A later attempt replaced this one. This workflow has nothing left to do, so it must end: `rejected` is final.
@@ -109,7 +109,7 @@ export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'stat
 }
 
 /** @param sizes of what this step signed; absent when it signed nothing */
-export function prepareResult(document: Current, sizes?: SignedSizes): StepResult {
+export function prepareResult(document: CurrentDocument, sizes?: SignedSizes): StepResult {
   const result = stepResultOf(document);
   if (document === 'superseded') return result;
   const { signed } = document;

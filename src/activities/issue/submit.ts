@@ -7,16 +7,15 @@
  * it does not know the e-NCF. Certification does not answer such questions about an e-CF: there the end of the lease decides.
  * docs/recovery.md says what follows from each answer at each recorded step.
  */
-import type { Credentials } from '../../dgii/client.js';
 import { removedBy } from '../../ledger/vouchers/deliveries.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
 import { newDelivery, whyNotNow } from './delivery.js';
-import { dgiiHostOf } from './dgii-speed.js';
-import { keepWaiting, load, markWaiting, type FromPreviousStep } from './ledger-steps.js';
+import { dgiiHostOf } from './quick/dgii-speed.js';
+import { keepWaiting, load, markWaiting, recordToWorkOn, type FromPreviousStep } from './ledger-steps.js';
 import { makeDelivery } from './make-delivery.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
@@ -34,20 +33,17 @@ export async function submit(
   { pauseMs, quickMs, recent }: SubmitOptions & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
-  const [document, company] = await Promise.all([
+  const [current, company] = await Promise.all([
     recent ?? load(deps, ref),
     deps.store.findCompany(ref.companyId),
   ]);
-  if (document === 'superseded') return document;
-  // The worker that recorded a verdict may have died before it applied it.
-  await applyVerdict(deps, ref, document);
-  if (document.state !== 'signed' && document.state !== 'submitting') return document;
+  const document = await recordToWorkOn(deps, ref, current, ['signed', 'submitting']);
+  if (document === undefined) return current;
   // Only the first delivery of an attempt is quick. Before a later one we may have to ask DGII, which takes time.
   if (quickMs !== undefined && document.submissionCount > 0) return { notTried: 'earlier-delivery' };
 
-  const certificate = await deps.certificates.current(ref.companyId, deps.clock());
-  if ('unusable' in certificate) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
-  const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
+  const auth = await credentialsOf(deps.certificates, ref, deps.clock());
+  if (auth === undefined) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
 
   const last = document.submissions.at(-1);
   if (last !== undefined && last.outcome === undefined) {
@@ -58,7 +54,7 @@ export async function submit(
     if (earlier !== 'lost') return waitAndSuspend(deps, ref, earlier, { askedAt, pauseMs });
   }
 
-  const reason = whyNotNow(deps, { document, company, fingerprint: certificate.fingerprint });
+  const reason = whyNotNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });
   if (reason === 'sign-anew') {
     // The certificate was replaced, or an operator forces the voucher. DGII would refuse the old bytes again.
     await deps.store.signAnew(document, deps.clock());
@@ -69,7 +65,7 @@ export async function submit(
   const slot = quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document));
   if (typeof slot === 'string') return { notTried: slot };
   try {
-    const timeoutMs = quickMs ?? deps.settings.submitTimeoutMs;
+    const timeoutMs = quickMs ?? deps.settings.deliveryTimeoutMs;
     const delivery = newDelivery(deps, document, timeoutMs);
     // Another process wrote this delivery first. The next try reads its outcome from the ledger.
     if (!(await writeAhead(deps, ref, document, delivery)))

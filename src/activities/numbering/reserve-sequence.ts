@@ -64,6 +64,8 @@ function resultOf(next: NextNumber): ReservedSequence {
       return { reserved: false, code: 'ENVIRONMENT_CHANGED', reason: null };
     case 'busy':
       return { reserved: false, code: 'TOO_MANY_REQUESTS', reason: null };
+    case 'caller-refused':
+      throw new Error('A workflow asks for a number without a caller');
     default:
       return assertNever(next);
   }

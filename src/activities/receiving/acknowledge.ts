@@ -3,7 +3,7 @@ import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { buildArecf } from '../../ecf/xml/arecf.js';
 import { contentsRoomBytes } from '../../ledger/vouchers/document-record.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
-import type { ReceiveEnd } from '../../workflows/contract.js';
+import type { ReceiveEnd } from '../../workflows/contract/receive.js';
 import type { ActivityDeps } from '../deps.js';
 
 const roomBytes = contentsRoomBytes / 2;
@@ -28,7 +28,13 @@ export async function acknowledge(
   // This should not happen, because the api has checked these values with the same rules.
   if (!built.ok) throw new Error(`Our ARECF fails our XSD: ${JSON.stringify(built.findings)}`);
   const { xml } = signDigested(built.xml, certificate);
-  const { ref: file, sha256 } = await store.keepText(companyId, 'acknowledgement', xml, now, roomBytes);
+  const { ref: file, sha256 } = await store.keepContent({
+    companyId,
+    kind: 'acknowledgement',
+    content: xml,
+    now,
+    roomBytes,
+  });
   const signed = { file, sha256, signedAt: now, certificate: certificate.fingerprint };
   await store.recordAcknowledgement(receptionId, voucher, signed);
   return 'acknowledged';

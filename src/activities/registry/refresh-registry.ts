@@ -12,7 +12,7 @@ import { openRegistryFile } from '../../registry/registry-file.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { usualRowsShareMin } from '../../ledger/taxpayers/taxpayers.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
-import type { RegistryRefreshed } from '../../workflows/contract.js';
+import type { RegistryRefreshed } from '../../workflows/contract/registry.js';
 
 export interface RegistryActivities {
   refreshRegistry(): Promise<RegistryRefreshed>;

@@ -1,6 +1,6 @@
 /** Creates, changes or deletes the Temporal Schedule that renews the registry, as the configuration says. */
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
-import { registryScheduleOf, type RegistryScheduleOptions } from '../../workflows/contract.js';
+import { registryScheduleOf, type RegistryScheduleOptions } from '../../workflows/contract/registry.js';
 
 export interface ScheduleRequest extends RegistryScheduleOptions {
   readonly client: Client;

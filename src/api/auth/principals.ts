@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
 import { createLaterReads } from '../../shared/later-reads.js';
+import { mayCall } from '../../ledger/companies/users.js';
 import type { ApiStore } from '../../ledger/mongo/connect.js';
 import type { Caller, Company, UserOfCompany } from '../../ledger/store.js';
 import type { TokenClaims } from './tokens.js';
@@ -13,7 +14,7 @@ export interface Principal {
   readonly usuario: string;
   /** The company as it was up to a second before the request. Its environment is that of the token. */
   readonly company: Company;
-  /** For a request that reads the ledger anyway: the same query finds the caller, and `accept` throws TOKEN_INVALID as `confirm` does. */
+  /** For a request that reads the ledger anyway: the same query finds the caller, see `acceptedCompany`. */
   readonly caller: Caller;
   /**
    * Reads the ledger now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
@@ -62,41 +63,31 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
     const ageMs = clock().getTime() - last.readAtMs;
     return ageMs >= 0 && ageMs < recentMs ? last.found : undefined;
   };
-  const companyOf = (claims: TokenClaims, found: UserOfCompany | undefined): Company => {
-    if (found === undefined || !mayCall(claims, found)) throw new ServiceError('TOKEN_INVALID');
-    return found.company;
-  };
   const laterReads = createLaterReads<UserOfCompany | undefined>();
-  const principal = (claims: TokenClaims, company: Company): Principal => {
-    const { usuario, rnc } = claims;
-    const accept = (found: UserOfCompany | undefined) => companyOf(claims, found);
-    return {
-      usuario,
-      company,
-      caller: { usuario, rnc, accept },
-      confirm: async () => accept(await laterReads(keyOf(claims), () => read(claims))),
-    };
-  };
+  const principal = (claims: TokenClaims, company: Company): Principal => ({
+    usuario: claims.usuario,
+    company,
+    caller: claims,
+    confirm: async () => acceptedCompany(claims, await laterReads(keyOf(claims), () => read(claims))),
+  });
 
   return async (claims) => {
     const found = recentOf(claims);
     // A remembered record never refuses: the token may be newer than the record.
-    if (found !== undefined && mayCall(claims, found)) return principal(claims, found.company);
-    return principal(claims, companyOf(claims, await readShared(claims)));
+    if (mayCall(claims, found)) return principal(claims, found.company);
+    return principal(claims, acceptedCompany(claims, await readShared(claims)));
   };
+}
+
+/**
+ * Returns the company as it is now. Throws TOKEN_INVALID when the token is no longer valid.
+ * @param found the caller's user, read a moment ago; undefined: it is not in the ledger
+ */
+export function acceptedCompany(caller: Caller, found: UserOfCompany | undefined): Company {
+  if (!mayCall(caller, found)) throw new ServiceError('TOKEN_INVALID');
+  return found.company;
 }
 
 function keyOf({ usuario, rnc }: Pick<TokenClaims, 'usuario' | 'rnc'>): string {
   return JSON.stringify([rnc, usuario]);
-}
-
-function mayCall(claims: TokenClaims, { user, company }: UserOfCompany): boolean {
-  return (
-    !user.disabled &&
-    (user.tokenGeneration ?? 0) === claims.userGeneration &&
-    company.companyId === claims.companyId &&
-    company.rnc === claims.rnc &&
-    company.environment === claims.environment &&
-    (company.tokenGeneration ?? 0) === claims.companyGeneration
-  );
 }

@@ -2,6 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { environments, type Environment } from '../../ecf/model/environments.js';
+import type { Caller } from '../../ledger/store.js';
 import { ServiceError } from '../../shared/errors.js';
 
 export interface TokenConfig {
@@ -11,15 +12,8 @@ export interface TokenConfig {
   readonly audience: string;
 }
 
-export interface TokenClaims {
-  readonly usuario: string;
-  readonly rnc: string;
-  readonly companyId: number;
-  readonly environment: Environment;
-  /** The ledger's number at login. A change that must end tokens raises the number in the ledger (store.ts). */
-  readonly userGeneration: number;
-  readonly companyGeneration: number;
-}
+/** A token names its user and company as they were at login. */
+export type TokenClaims = Caller;
 
 /** Spec §8, "Token lifetime". */
 const lifetimeSeconds = 120 * 60;

@@ -10,7 +10,7 @@ export interface Issuing {
    * Starts or joins the workflow of an attempt and waits. Resolves when the stage is reached, when the time is over, or when
    * Temporal is unreachable. It never rejects: in every case the caller then reads the answer from the ledger.
    */
-  process(
+  startAndWait(
     ref: AttemptRef,
     about: { readonly tipoeCF: number; readonly correlationId: string },
     stage: Stage,

@@ -9,8 +9,6 @@ import { annulRangesType, annulStartOf } from '../../workflows/contract/annulmen
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
   inputOf,
-  receiveStartOf,
-  receiveWorkflowType,
   startOptionsOf,
   updateIds,
   updates,
@@ -19,6 +17,7 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
+import { receiveStartOf, receiveWorkflowType } from '../../workflows/contract/receive.js';
 import { logged } from '../logged.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
@@ -67,11 +66,11 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   const starts = createFairQueue<number>(workflowStartLimits);
 
   return {
-    process: async (ref, about, stage, waitMs) => {
+    startAndWait: async (ref, about, stage, waitMs) => {
       try {
         const start = startOptionsOf(options.taskQueue, inputOf({ ...ref, ...about }, options.timings));
         if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref), undefined);
-        else await within(waitMs, startAndWait(start, ref, stage, Date.now() + waitMs), undefined);
+        else await within(waitMs, waitForStage(start, ref, stage, Date.now() + waitMs), undefined);
       } catch (error) {
         // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
@@ -121,7 +120,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     }
   }
 
-  async function startAndWait(start: Start, ref: AttemptRef, stage: Stage, endsAt: number): Promise<void> {
+  async function waitForStage(start: Start, ref: AttemptRef, stage: Stage, endsAt: number): Promise<void> {
     const { update, updateId, reached } = stages[stage];
     const startAndUpdate = async () => {
       // Its turn came after the caller's deadline: start the workflow, and wait no more.

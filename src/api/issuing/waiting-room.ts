@@ -7,7 +7,7 @@ const startMarginMs = 5_000;
 
 export interface WaitingRoom {
   /**
-   * Runs `work` and passes it the time to wait: `waitMs`, or 0 when no place is left for the company. Returns when the work
+   * Runs `work` and passes it the time to wait: `waitMs`, or 0 when no slot is left for the company. Returns when the work
    * ends, the time is over, or the process must stop. Never rejects: the caller answers from the ledger in every case.
    */
   wait(companyId: number, waitMs: number, work: (waitMs: number) => Promise<void>): Promise<void>;
@@ -16,8 +16,8 @@ export interface WaitingRoom {
 export interface WaitingRoomOptions {
   readonly log: Log;
   readonly stopping: AbortSignal;
-  readonly places: FairShare<number>;
-  /** Called when a send gets no place. */
+  readonly slots: FairShare<number>;
+  /** Called when a send gets no slot. */
   readonly onFull?: () => void;
   readonly marginMs?: number;
 }
@@ -25,7 +25,7 @@ export interface WaitingRoomOptions {
 export function createWaitingRoom({
   log,
   stopping,
-  places,
+  slots,
   onFull = () => undefined,
   marginMs = startMarginMs,
 }: WaitingRoomOptions): WaitingRoom {
@@ -34,15 +34,15 @@ export function createWaitingRoom({
   stopping.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
   return {
     wait: async (companyId, waitMs, work) => {
-      const hasPlace = !stopping.aborted && places.take(companyId, 1);
-      if (!hasPlace && !stopping.aborted) onFull();
-      const boundedMs = hasPlace ? waitMs : 0;
+      const hasSlot = !stopping.aborted && slots.take(companyId, 1);
+      if (!hasSlot && !stopping.aborted) onFull();
+      const boundedMs = hasSlot ? waitMs : 0;
       try {
         await withLimit(work(boundedMs), boundedMs + marginMs, ends);
       } catch (error) {
         log.error({ err: error }, 'waiting for a voucher failed; answered from the ledger');
       } finally {
-        if (hasPlace) places.giveBack(companyId, 1);
+        if (hasSlot) slots.giveBack(companyId, 1);
       }
     },
   };

@@ -138,7 +138,7 @@ export interface Shares {
   readonly companyRequests: Limit<number>;
   readonly logins: Limit<string>;
   readonly links: Limit<string>;
-  /** Without an error: a send that gets no place is answered from the ledger. */
+  /** Without an error: a send that gets no slot is answered from the ledger. */
   readonly waitingSends: FairShare<number>;
   readonly questions: Limit<number>;
   /** By network, as all of the receiver: its callers are strangers. */

@@ -4,10 +4,10 @@ import { ReceiverError } from './receiver-error.js';
 import type { ReceiverDeps } from './receiver-deps.js';
 
 export interface ToAnswer {
-  /** Of the reception or of the refusal. */
+  /** Id of the reception or refusal. */
   readonly id: string;
   readonly companyId: number;
-  /** Of the voucher that came. */
+  /** SHA-256 of the voucher that came. */
   readonly sha256: string;
   /** The ARECF, if it was signed before. */
   readonly arecf?: StoredAcknowledgement | undefined;

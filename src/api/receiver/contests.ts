@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { amountOf } from '../../ecf/model/amounts.js';
 import type { DgiiState, ReceivedVoucher, ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { displacedMax } from '../../ledger/received/displacements.js';
-import type { ExternalStatusAnswer } from '../../ledger/vouchers/inquiries.js';
+import type { ExternalStatusAnswer } from '../../ledger/inquiries/inquiries.js';
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
 

@@ -10,7 +10,7 @@ import { cursorAsked } from '../page-cursor.js';
 import type {
   AuthorizationStatus,
   Delivered,
-  NextRequest,
+  NextNumber,
   SequenceStatus,
 } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
@@ -48,13 +48,15 @@ export async function nextSequence(
   const { ecfType, ref } = readNext(request.body);
   refuseCertification(company);
   const { companyId, environment } = company;
-  const number = await takeNumber(deps, {
+  const next = await deps.store.nextNumber({
     companyId,
     environment,
     ecfType,
     ...(ref !== undefined && { ref }),
+    clock: deps.clock,
     caller: request.principal.caller,
   });
+  const number = numberFrom(next, ecfType);
   const { encf, expiresOn, reservedAt, reused } = number;
   watchStock(company, number);
   const { mensaje, warning } = reused
@@ -73,24 +75,21 @@ export async function nextSequence(
   };
 }
 
-/** Reserves a number, or throws why the company gets none. */
-export async function takeNumber(
-  { store, clock }: Pick<ApiDeps, 'clock'> & { readonly store: Pick<ApiDeps['store'], 'nextNumber'> },
-  request: Omit<NextRequest, 'clock'>,
-): Promise<Delivered> {
-  const number = await store.nextNumber({ ...request, clock });
+/** The number of this type that the ledger reserved. Throws why the company gets none. */
+export function numberFrom(number: NextNumber, ecfType: EcfType): Delivered {
   switch (number.outcome) {
     case 'delivered':
       return number;
     case 'not-available':
       throw new ServiceError('SEQUENCE_NOT_AVAILABLE', {
         mensaje: `${notAvailableTexts[number.reason]} La autorización se registra o se renueva en el maestro de comprobantes.`,
-        data: { reason: number.reason, ecfType: request.ecfType },
+        data: { reason: number.reason, ecfType },
       });
     case 'client-origin':
       throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
     case 'origin-changing':
       throw originChanging();
+    case 'caller-refused':
     case 'other-environment':
       throw new ServiceError('TOKEN_INVALID');
     case 'suspended':

@@ -58,8 +58,8 @@ export async function admitVoucher(
   return admission;
 }
 
-/** The error of a body whose e-NCF or issuer cannot be read. Throws the refusal of its faults. */
-export function unidentified(checked: CheckedVoucher): Error {
+/** Throws the refusal of a body that names no voucher of the company. The check finds a fault in each such body. */
+export function refuseUnidentified(checked: CheckedVoucher): never {
   refuseFaults(checked);
-  return new Error('A voucher without faults cannot be identified');
+  throw new Error('A voucher without faults cannot be identified');
 }

@@ -11,6 +11,7 @@ import { errorTable, ServiceError, type ErrorCode } from '../../shared/errors.js
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Caller, Company } from '../../ledger/store.js';
+import { acceptedCompany } from '../auth/principals.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';
 
@@ -64,7 +65,7 @@ export async function readLedgerFacts(
   ]);
   return {
     number,
-    company: caller === undefined ? company : caller.accept(number.user),
+    company: caller === undefined ? company : acceptedCompany(caller, number.user),
     ...(referenced === undefined ? {} : { referenced }),
   };
 }

@@ -27,14 +27,14 @@ export interface Outcome extends ConsultaUrl {
 const retryAfterSeconds = 2;
 const retryAfterWaitingSeconds = 30;
 
-const otherContent =
+const otherContentWarning =
   'ATENCIÓN: este e-NCF ya existe con otro contenido y el contenido nuevo no fue enviado. Se devuelve el resultado del existente. ';
 
 export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
   const { sameContent, advertencias } = outcome;
   const mensaje = mensajeOf(document);
   // With other content there is one warning, and the ATENCIÓN text already says it.
-  const said = sameContent === false ? otherContent + mensaje : withWarnings(mensaje, advertencias);
+  const said = sameContent === false ? otherContentWarning + mensaje : withWarnings(mensaje, advertencias);
   return answer(document, said, {
     ...dataOf(document, outcome),
     advertencias,

@@ -7,7 +7,7 @@ import type {
   ExternalStatusAnswer,
   ExternalStatusQuestion,
   Refused,
-} from '../../ledger/vouchers/inquiries.js';
+} from '../../ledger/inquiries/inquiries.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';

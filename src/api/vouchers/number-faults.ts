@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
-import { encfPath } from './identified.js';
+import { encfPath } from './own-encf.js';
 
 /**
  * The service keeps the company's numbering, and it did not deliver this number. Undefined while the origin is being changed,

@@ -14,13 +14,13 @@ import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
-import { admitVoucher, refuseNumber, unidentified } from './admit-voucher.js';
+import { admitVoucher, refuseNumber, refuseUnidentified } from './admit-voucher.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { consultaUrlOf } from '../links/consulta-url.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
-import { ownEncf } from './identified.js';
+import { ownEncf } from './own-encf.js';
 import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from './check-voucher.js';
 import { notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
@@ -96,7 +96,7 @@ async function identify(
   // An invalid token comes before any fault of the body.
   await principal.confirm();
   if (!opened.ok) throw new ServiceError(opened.code, { mensaje: opened.mensaje });
-  throw unidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
+  return refuseUnidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
 }
 
 /** Throws when this voucher may not be admitted now. */
@@ -128,7 +128,7 @@ async function waitFor(
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   const ref = { companyId, environment, encf, attempt };
   await waitingRoom.wait(companyId, waitMs, (boundedMs) =>
-    issuing.process(ref, { tipoeCF, correlationId }, stage, boundedMs),
+    issuing.startAndWait(ref, { tipoeCF, correlationId }, stage, boundedMs),
   );
   return (await store.findDocument(companyId, environment, encf)) ?? document;
 }

@@ -10,7 +10,7 @@ import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import { ownEncf } from './identified.js';
+import { ownEncf } from './own-encf.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
 import { unknownParameters } from '../http/request-fault.js';

@@ -1,5 +1,5 @@
 /** `dgii status`: whether the worker can reach DGII, and which maintenance windows DGII announces. */
-import type { DgiiStatusAnswer, EnvironmentStatus } from '../../ledger/vouchers/inquiries.js';
+import type { DgiiStatusAnswer, EnvironmentStatus } from '../../ledger/inquiries/inquiries.js';
 import { command, option } from '../command.js';
 import { unavailableText } from '../terminal/dgii-causes.js';
 import { doneOr } from '../terminal/done-or.js';

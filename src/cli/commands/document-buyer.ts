@@ -1,6 +1,6 @@
 /** What `document show` says about the buyer: whether it has the voucher, and what the buyer answered. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
-import { refusedDetail } from '../../ecf/messages/refused-detail.js';
+import { receptionFaultText } from '../../ecf/messages/reception-faults.js';
 import type { BuyerAcknowledgement, BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { fields } from '../terminal/result.js';
@@ -31,7 +31,7 @@ export function buyerFields({
 
 function acknowledgementRows({ signature, signer, fechaHora, sha256 }: BuyerAcknowledgement) {
   return {
-    'Firma del acuse': signature === 'valid' ? 'válida' : `no válida: ${refusedDetail(signature)}`,
+    'Firma del acuse': signature === 'valid' ? 'válida' : `no válida: ${receptionFaultText(signature)}`,
     'Acuse firmado por': signer ?? undefined,
     'Fecha del acuse': fechaHora ?? undefined,
     'SHA-256 del acuse': sha256,

@@ -1,6 +1,6 @@
 /**
  * `document retry | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
- * decision into the record, with a note and the operator's name. The voucher's process then continues from there.
+ * decision into the record, with a note and the operator's name. The voucher's run then continues from there.
  */
 import type { Confirmation } from '../../ledger/vouchers/operator-decisions.js';
 import { decide, decisionRefusal, retry, type Decision } from '../../operator/decisions.js';

@@ -11,7 +11,7 @@ import { isOffered, serviceUrl, services } from '../services.js';
 import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
 
 interface SignedFile {
-  /** Of a voucher `{RNCEmisor}{eNCF}.xml`; of an annulment letters and digits, then `.xml`. */
+  /** For a voucher `{RNCEmisor}{eNCF}.xml`; for an annulment letters and digits, then `.xml`. */
   readonly fileName: string;
   /** The text or its UTF-8 bytes. */
   readonly xml: string | Uint8Array;

@@ -2,7 +2,7 @@
  * The next step after each answer of DGII: one table for each kind of request. `submit` and `query` switch on the step, and
  * a test compares the tables with docs/recovery.md. We send again without asking only if the delivery certainly did not arrive.
  */
-import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type { SignerRefusal, WaitingReason } from '../../ecf/model/document-states.js';
 import type {
   FinalResult,
   FinalVerdict,
@@ -21,8 +21,11 @@ export interface NextStep<Step extends string = string> {
   readonly step: Step;
   /** What the voucher waits for in the meantime. Null: it only waits for time to pass. */
   readonly waiting: WaitingReason | null;
-  /** The company's configuration is at fault. Every further voucher would fail too, and might use up its number. */
-  readonly suspendCompany: boolean;
+  /**
+   * Why the company is suspended: DGII refuses its signer. Every further voucher would fail too, and might use up its number. Null: the
+   * company is not suspended.
+   */
+  readonly suspendFor: SignerRefusal | null;
 }
 
 /** A verdict; a rejection also names its subject. */
@@ -30,8 +33,14 @@ type Verdict =
   | Exclude<FinalVerdict, 'rejected'>
   | `rejected-${'not-delegated' | 'certificate' | 'already-used' | 'other'}`;
 
+/** What a voucher waits for when DGII refuses the signer. */
+const signerRefusals: Readonly<Partial<Record<WaitingReason, SignerRefusal>>> = {
+  NOT_DELEGATED: 'NOT_DELEGATED',
+  CERTIFICATE_UNUSABLE: 'CERTIFICATE_REFUSED',
+};
+
 function next<Step extends string>(step: Step, waiting: WaitingReason | null = null): NextStep<Step> {
-  return { step, waiting, suspendCompany: waiting === 'NOT_DELEGATED' || waiting === 'CERTIFICATE_UNUSABLE' };
+  return { step, waiting, suspendFor: (waiting && signerRefusals[waiting]) ?? null };
 }
 
 function everyCause<Cause extends string, Entry>(
@@ -76,8 +85,8 @@ const recorded = {
   accepted: next('record'),
   'conditionally-accepted': next('record'),
   'rejected-other': next('record'),
-  'rejected-not-delegated': { ...next('record'), suspendCompany: true },
-  'rejected-certificate': { ...next('record'), suspendCompany: true },
+  'rejected-not-delegated': { ...next('record'), suspendFor: 'NOT_DELEGATED' },
+  'rejected-certificate': { ...next('record'), suspendFor: 'CERTIFICATE_REFUSED' },
 } as const satisfies Partial<Record<Verdict, NextStep>>;
 
 /** `open`: the delivery gets no outcome, because it may have arrived. */
@@ -102,7 +111,7 @@ const deliveryTable = {
     // Code 004, "favor intentar nueva vez".
     transient: refused('DGII_UNAVAILABLE'),
     'already-used': calledUsed,
-    // Our bytes, file name or request are at fault. A repeat does not help, but it does no harm either.
+    // DGII refuses our bytes, file name or request. Sending again does not help, but is harmless.
     file: refused('INTERNAL_FAULT'),
     other: refused('INTERNAL_FAULT'),
   },

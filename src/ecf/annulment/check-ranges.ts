@@ -3,12 +3,12 @@ import { amountOf, shownNumber } from '../model/amounts.js';
 import { formatEncf, parseEncf } from '../model/encf.js';
 import { encfsOf, lengthOf, readRange, type EncfRange, type SerialRun } from './encf-ranges.js';
 
-/** One request. A larger one is split by who asks. */
+/** The most numbers in one request. The caller splits a larger one. */
 const annulmentNumbersMax = 10_000;
 
 export interface RangesFault {
   readonly code: 'ANNULMENT_RANGE_INVALID' | 'ANNULMENT_RANGES_OVERLAP' | 'ANNULMENT_TOO_LARGE';
-  /** Of the range in the list. Absent: the fault is of the whole list. */
+  /** Index of the range in the list. Absent: the fault is about the whole list. */
   readonly index?: number;
   /** For people. */
   readonly mensaje: string;

@@ -7,7 +7,7 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { createTurns } from '../mongo/in-turn.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import { documentWrites } from '../vouchers/documents.js';
+import { documentWrites } from '../vouchers/document-writes.js';
 import type { BuyerDelivery } from './buyer-delivery.js';
 
 export function createBuyerDeliveries({ documents }: Pick<Collections, 'documents'>) {

@@ -22,9 +22,6 @@ const oneWaits = { $in: ['waiting', approvalLegs.map((name) => `$approval.${name
 export function createSentApprovals({ receptions }: Pick<Collections, 'receptions'>) {
   const take = createTurns<ReceptionRecord>();
   return {
-    findReceptionById: async (id: string): Promise<ReceptionRecord | undefined> =>
-      (await receptions.findOne({ _id: id })) ?? undefined,
-
     /**
      * Claims receptions whose approval is due, and moves their due time to `until`. Companies take turns; the approval longest overdue is a
      * company's first.

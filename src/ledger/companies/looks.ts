@@ -15,7 +15,9 @@ export function createLooks({ companies }: Pick<Collections, 'companies'>, files
   return {
     /** Changes all given settings in one write. The logo is a PNG. False if there is no such company. */
     setLook: async (companyId: number, { logo, ...settings }: LookChange, now: Date): Promise<boolean> => {
-      const kept = logo && { logo: (await files.keepText(companyId, 'logo', logo, now, 0)).ref };
+      const kept = logo && {
+        logo: (await files.keepContent({ companyId, kind: 'logo', content: logo, now, roomBytes: 0 })).ref,
+      };
       const change = { ...settings, ...(logo === undefined ? {} : { logo: kept?.logo ?? null }) };
       const entries = Object.entries(change).map(([name, value]) => [`look.${name}`, value] as const);
       const set = entries.filter(([, value]) => value !== null);

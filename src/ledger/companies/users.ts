@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
-import type { Company, User, UserOfCompany } from '../store.js';
+import type { Caller, Company, User, UserOfCompany } from '../store.js';
 
 /** Finds users. */
 export function userIn(filter: Document): Document[] {
@@ -26,6 +26,20 @@ export function userOfCompany(
 ): UserOfCompany | undefined {
   if (user === undefined || company?.companyId !== user.companyId) return undefined;
   return { user, company };
+}
+
+/** Whether the caller's token still holds for the user and the company as they are now. */
+export function mayCall(caller: Caller, found: UserOfCompany | undefined): found is UserOfCompany {
+  if (found === undefined) return false;
+  const { user, company } = found;
+  return (
+    !user.disabled &&
+    (user.tokenGeneration ?? 0) === caller.userGeneration &&
+    company.companyId === caller.companyId &&
+    company.rnc === caller.rnc &&
+    company.environment === caller.environment &&
+    (company.tokenGeneration ?? 0) === caller.companyGeneration
+  );
 }
 
 export function createUsers({ companies, users }: Pick<Collections, 'companies' | 'users'>) {

@@ -20,7 +20,7 @@ interface Connection {
 const { Connection: driversClass } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
   readonly Connection: { readonly prototype: Connection };
 };
-/** Registered, because a process may load this file more than once: the tests do. */
+/** `Symbol.for` is shared, so the driver is changed once even if tests load this file twice. */
 const mended = Symbol.for('ecf-issuer: writes to closed connections fail');
 
 /** Changes the driver for the whole process. Call it before the first connection. */

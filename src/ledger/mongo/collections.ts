@@ -2,7 +2,7 @@
 import type { Binary, Collection, Db, IndexDescription } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import type { Company, StoredCertificate, StoredUploadKey, User } from '../store.js';
-import type { InquiryRecord } from '../vouchers/inquiries.js';
+import type { InquiryRecord } from '../inquiries/inquiries.js';
 import type { AuditRecord } from '../people/act.js';
 import type { InvitationRecord, PersonRecord } from '../people/person.js';
 import type {

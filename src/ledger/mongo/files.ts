@@ -1,7 +1,7 @@
 /**
- * Stores the voucher as sent, the signed XML and DGII's raw replies. A small text is compressed into the ledger record itself
- * and needs no extra write. A larger text becomes a file here, written before the record that refers to it. A file's id
- * contains the hash of its content, so it is safe to write the same file again.
+ * Stores the voucher as sent, signed and received XML, DGII's raw replies and logos. A small content is compressed into the ledger
+ * record itself and needs no extra write. A larger one becomes a file here, written before the record that refers to it. A file's
+ * id contains the hash of its content, so it is safe to write the same file again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -35,12 +35,22 @@ function plain(value: unknown): unknown {
   return nested && !Array.isArray(value) ? withoutContents(value) : value;
 }
 
-export interface KeptText {
+export interface ContentToKeep {
+  readonly companyId: number;
+  readonly kind: FileKind;
+  /** Bytes, or a text, which is kept in UTF-8. */
+  readonly content: string | Uint8Array;
+  readonly now: Date;
+  /** How many compressed bytes the record has room for. 0: the content becomes a file. */
+  readonly roomBytes: number;
+}
+
+export interface KeptContent {
   readonly ref: FileRef;
-  /** Of the UTF-8 bytes, hex. */
+  /** SHA-256 of the bytes, hex. */
   readonly sha256: string;
-  /** Bytes that it uses within the record. */
-  readonly taken: number;
+  /** How many bytes it uses within the record. 0: it is a file. */
+  readonly bytesInRecord: number;
 }
 
 export type Files = ReturnType<typeof createFiles>;
@@ -82,28 +92,28 @@ export function createFiles({ files }: Collections) {
   };
 
   return {
-    /**
-     * Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file.
-     * @param text the text or its UTF-8 bytes
-     */
-    // eslint-disable-next-line max-params -- whose, which kind, the text, when, how much room: each call reads in this order
-    keepText: async (
-      companyId: number,
-      kind: FileKind,
-      text: string | Uint8Array,
-      now: Date,
-      roomBytes: number,
-    ): Promise<KeptText> => {
-      const content = typeof text === 'string' ? Buffer.from(text, 'utf8') : asBuffer(text);
-      // None of these texts compresses tenfold, so a larger one cannot fit.
-      if (content.length <= roomBytes * 10) {
-        // Synchronous: for so small a text it is faster than a thread of the pool.
-        const bytes = gzipSync(content);
-        if (bytes.length <= roomBytes)
-          return { ref: new Binary(bytes), sha256: sha256Of(content), taken: bytes.length };
+    /** Keeps the content within the record if it fits into `roomBytes` when compressed, else as a file. */
+    keepContent: async ({
+      companyId,
+      kind,
+      content,
+      now,
+      roomBytes,
+    }: ContentToKeep): Promise<KeptContent> => {
+      const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : asBuffer(content);
+      // These contents do not compress tenfold, so a larger one cannot fit.
+      if (bytes.length <= roomBytes * 10) {
+        // Synchronous: for so few bytes it is faster than a thread of the pool.
+        const compressed = gzipSync(bytes);
+        if (compressed.length <= roomBytes)
+          return {
+            ref: new Binary(compressed),
+            sha256: sha256Of(bytes),
+            bytesInRecord: compressed.length,
+          };
       }
-      const { id, sha256 } = await putFile(companyId, kind, content, now);
-      return { ref: id, sha256, taken: 0 };
+      const { id, sha256 } = await putFile(companyId, kind, bytes, now);
+      return { ref: id, sha256, bytesInRecord: 0 };
     },
 
     /** The UTF-8 bytes of a text. A text of megabytes takes long to decode. */

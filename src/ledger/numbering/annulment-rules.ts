@@ -1,5 +1,6 @@
 /** Which numbers may be voided: never used, or signed and certainly never sent (Formato ANECF v1.0 p. 3, Informe Técnico p. 17). */
 import type { DocumentRecord } from '../vouchers/document-record.js';
+import { leavesNumberFree } from '../vouchers/live-document.js';
 
 /** Why a number cannot be voided. The client or person who asked sees these codes. */
 export type LockRefusal =
@@ -26,7 +27,7 @@ export function useOf(
   document: DocumentRecord,
   { allowRejected }: { readonly allowRejected: boolean },
 ): NumberUse {
-  const { state, final, verdict, waiting } = document;
+  const { state, final, waiting } = document;
   switch (state) {
     case 'annulled':
       return 'ALREADY_ANNULLED';
@@ -34,7 +35,7 @@ export function useOf(
     case 'conditionally-accepted':
       return 'ISSUED';
     case 'rejected':
-      if (verdict?.secuenciaUtilizada !== false) return 'SPENT';
+      if (!leavesNumberFree(document)) return 'SPENT';
       return allowRejected ? 'free' : 'REJECTED_AND_FREE';
     default:
   }

@@ -27,7 +27,7 @@ import {
   type ReservationRecord,
 } from './numbering.js';
 import { LedgerUnavailableError } from '../store.js';
-import { userOfCompany } from '../companies/users.js';
+import { mayCall, userOfCompany } from '../companies/users.js';
 
 /** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */
 const groupMax = 64;
@@ -110,7 +110,7 @@ export class NumberQueues {
   async #serveRound(group: Waiting[], request: NextRequest): Promise<void> {
     const now = request.clock();
     const ledger = await this.#readLedger(group, request, now);
-    failRefused(group, ledger);
+    answerRefusedCallers(group, ledger);
     const { reserved, numbering } = ledger;
     const refusal = refusalOf(numbering);
     if (refusal !== undefined) {
@@ -175,20 +175,13 @@ function jitter(mostMs: number): number {
   return (0.5 + Math.random() / 2) * mostMs;
 }
 
-/** Rejects each request whose caller is not accepted, and removes it from the group. */
-function failRefused(group: Waiting[], { users, numbering: { company } }: LedgerOfNext): void {
-  const left = group.filter(({ request: { caller }, fail }) => {
-    if (caller === undefined) return true;
+/** Answers each request whose caller may not call any more. */
+function answerRefusedCallers(group: Waiting[], { users, numbering: { company } }: LedgerOfNext): void {
+  answerSome(group, ({ request: { caller } }) => {
+    if (caller === undefined) return undefined;
     const user = users.find(({ rnc, usuario }) => rnc === caller.rnc && usuario === caller.usuario);
-    try {
-      caller.accept(userOfCompany(user, company));
-      return true;
-    } catch (error) {
-      fail(error);
-      return false;
-    }
+    return mayCall(caller, userOfCompany(user, company)) ? undefined : { outcome: 'caller-refused' };
   });
-  group.splice(0, group.length, ...left);
 }
 
 /** Answers each request for which `answerFor` returns an answer, and removes it from the group. */

@@ -12,7 +12,7 @@ import type { Caller } from '../store.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
-/** Of the note of a person who voids a number or decides on a voucher. */
+/** The longest note that a person may give. */
 export const noteCharsMax = 300;
 
 /** Names the numbers of one company, environment and type. */
@@ -200,7 +200,7 @@ export interface NextRequest extends SequenceRef {
   readonly ref?: string;
   /** Read when the number is taken, not when the request arrives: an authorization may expire in between. */
   readonly clock: () => Date;
-  /** If the caller is not accepted when the number is taken, `next` rejects and takes none. */
+  /** If the caller may not call any more when the number is taken, `next` takes none and returns `caller-refused`. */
   readonly caller?: Caller;
 }
 
@@ -229,6 +229,8 @@ export type NextNumber =
   /** The company assigns its own numbers. Never in certification, where the web application takes numbers here. */
   | { readonly outcome: 'client-origin' }
   | { readonly outcome: 'origin-changing' }
+  /** The caller's token ended: the user or the company changed, or is gone. */
+  | { readonly outcome: 'caller-refused' }
   /** The company is no longer in this environment. */
   | { readonly outcome: 'other-environment' }
   /** DGII would refuse the voucher, so a new number would be wasted. A number already reserved is still returned. */

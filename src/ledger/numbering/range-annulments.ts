@@ -36,7 +36,15 @@ const deliveriesKept = 6;
 
 export function createRangeAnnulments({ rangeAnnulments }: Collections, files: Files) {
   const keepRanges = async (companyId: number, ranges: readonly EncfRange[], now: Date) =>
-    (await files.keepText(companyId, 'annulment', JSON.stringify(ranges), now, rangesRoomBytes)).ref;
+    (
+      await files.keepContent({
+        companyId,
+        kind: 'annulment',
+        content: JSON.stringify(ranges),
+        now,
+        roomBytes: rangesRoomBytes,
+      })
+    ).ref;
 
   return {
     putRangeAnnulment: async (wanted: NewRangeAnnulment): Promise<RangeAnnulmentRecord> => {

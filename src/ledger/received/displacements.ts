@@ -38,7 +38,15 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
   ) =>
     typeof ref === 'string'
       ? ref
-      : (await files.keepText(companyId, kind, await files.getFileBytes(ref), now, 0)).ref;
+      : (
+          await files.keepContent({
+            companyId,
+            kind,
+            content: await files.getFileBytes(ref),
+            now,
+            roomBytes: 0,
+          })
+        ).ref;
 
   const displacedOf = async ({ was, wasState }: Displacement, now: Date): Promise<DisplacedVoucher> => {
     const { companyId, arecf, totalITBIS } = was;
@@ -63,7 +71,13 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
     displaceReception: async (displacement: Displacement, now: Date): Promise<boolean> => {
       const { was, voucher, bytes } = displacement;
       const displaced = [...(was.displaced ?? []), await displacedOf(displacement, now)];
-      const kept = await files.keepText(was.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
+      const kept = await files.keepContent({
+        companyId: was.companyId,
+        kind: 'received-ecf',
+        content: bytes,
+        now,
+        roomBytes: voucherRoomBytes,
+      });
       const { modifiedCount } = await receptions.replaceOne(
         {
           ...{ _id: was._id, sha256: was.sha256, 'arecf.sha256': was.arecf?.sha256 ?? { $exists: false } },

@@ -42,7 +42,13 @@ export function createIncomingApprovals(
       attempt: number,
     ): Promise<boolean> => {
       const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
-      const kept = await files.keepText(companyId, 'received-approval', bytes, receivedAt, Infinity);
+      const kept = await files.keepContent({
+        companyId,
+        kind: 'received-approval',
+        content: bytes,
+        now: receivedAt,
+        roomBytes: Infinity,
+      });
       const _id = idOf(approval, kept.sha256);
       const record = { _id, ...approval, file: kept.ref, sha256: kept.sha256 };
       const trusted = signer.chain === 'trusted';

@@ -58,12 +58,21 @@ export function createReceptions(
   return {
     findReception,
 
+    findReceptionById: async (id: string): Promise<ReceptionRecord | undefined> =>
+      (await receptions.findOne({ _id: id })) ?? undefined,
+
     /**
      * Inserts the reception, or returns the one that has this number. A large voucher is written to a file first, so the caller first
      * checks for an earlier reception: repeated vouchers are more usual than races.
      */
     claimReception: async (voucher: ReceivedVoucher, bytes: Uint8Array, now: Date): Promise<Claim> => {
-      const kept = await files.keepText(voucher.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
+      const kept = await files.keepContent({
+        companyId: voucher.companyId,
+        kind: 'received-ecf',
+        content: bytes,
+        now,
+        roomBytes: voucherRoomBytes,
+      });
       const reception: ReceptionRecord = {
         ...{ _id: randomUUID(), ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now },
         // Certification does not offer this question.

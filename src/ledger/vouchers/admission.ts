@@ -7,11 +7,9 @@ import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError, type Admission, type AdmitInput } from '../store.js';
-import { attemptId, contentsRoomBytes, type DocumentRecord, type FileRef } from './document-record.js';
+import { keepAttempt } from './attempts.js';
+import { contentsRoomBytes, trackIdsKept, type DocumentRecord, type FileRef } from './document-record.js';
 import { openForNewAttempt, openForRepetition } from './live-document.js';
-
-/** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
-export const trackIdsKept = 40;
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
   const findDocument = async (
@@ -28,7 +26,7 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
       const { companyId, content, now } = input;
       // At most half of the room: the signed XML, which we send, needs the rest.
       const room = contentsRoomBytes / 2;
-      const { ref } = await files.keepText(companyId, 'content', content, now, room);
+      const { ref } = await files.keepContent({ companyId, kind: 'content', content, now, roomBytes: room });
       const document = firstAttempt(input, ref);
       // A copy, because the driver adds an `_id` to the object it inserts.
       const created = await isInserted(documents.insertOne({ ...document }));
@@ -61,14 +59,6 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     if (winner === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
     return { outcome: winner.requestId === input.requestId ? 'created' : 'existing', document: winner };
   }
-}
-
-/** Keeps the record of an attempt before another one takes its number. */
-export async function keepAttempt(
-  attempts: Collections['attempts'],
-  document: DocumentRecord,
-): Promise<void> {
-  await isInserted(attempts.insertOne({ _id: attemptId(document), document }));
 }
 
 function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {

@@ -1,22 +1,19 @@
-/** The deliveries of a voucher to DGII, and the verdict that ends its attempt. Each is one write to the voucher's record. */
+/** The deliveries of a voucher to DGII. Each change is one write to the voucher's record. */
 import type { Document } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
-import { trackIdsKept } from './admission.js';
 import {
   removedDeliveries,
+  trackIdsKept,
   type Delivery,
   type DocumentRecord,
   type RemovedOutcome,
-  type Verdict,
   type WaitTimes,
 } from './document-record.js';
-import { documentWrites } from './documents.js';
+import { documentWrites } from './document-writes.js';
 
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
 const deliveriesKept = 12;
-/** The step that records a verdict applies it at once. If it has not done so after this time, it has died. */
-const applyAgainAfterMs = 15_000;
 
 /** Names one delivery. `n` alone is not enough, because a new delivery may replace an unsent one under the same `n`. */
 export type DeliveryRef = Pick<Delivery, 'n' | 'startedAt'>;
@@ -25,16 +22,6 @@ export type DeliveryRef = Pick<Delivery, 'n' | 'startedAt'>;
 export interface DeliveryEnd {
   readonly delivery: DeliveryRef;
   readonly patch: Partial<Delivery>;
-}
-
-interface NewVerdict {
-  readonly state: DocumentRecord['state'];
-  readonly verdict: Verdict;
-  readonly ends?: DeliveryEnd | undefined;
-  /** The voucher is accepted, and it may go to an electronic buyer. */
-  readonly toBuyer?: boolean;
-  /** Our own verdict, which holds only while nobody signed the voucher: a signed one may be at DGII. */
-  readonly unsigned?: true;
 }
 
 export function createDeliveries({ documents }: Collections) {
@@ -130,55 +117,16 @@ function worstOf(...outcomes: readonly RemovedOutcome[]): RemovedOutcome {
   return fromBestToWorst[Math.max(...outcomes.map((one) => fromBestToWorst.indexOf(one)))] ?? 'unsure';
 }
 
-export function createVerdicts({ documents }: Collections) {
-  const writes = documentWrites({ documents });
-
-  return {
-    /**
-     * Any state that is not final → DGII's verdict. Undefined: the attempt was already final, and a verdict never changes; or our own
-     * verdict came too late.
-     * `ends`: the delivery whose answer gave the verdict, or that we asked DGII about. Its outcome is written too.
-     */
-    recordVerdict: (ref: AttemptRef, { state, verdict, ends, toBuyer, unsigned }: NewVerdict, now: Date) => {
-      const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
-      const $set = {
-        ...{ state, verdict, final: true, finalAt: now },
-        ...(needsSettling(state, verdict) && settleAt),
-        ...(toBuyer === true && { deliverAt: now }),
-        ...(ends && membersOf('submissions.$[delivery]', ends.patch)),
-      };
-      return writes.change(
-        { ...ref, final: false, ...(unsigned === true && { state: 'admitted' }) },
-        { $set, $unset: { waiting: '', nextCheckAt: '' }, ...(ends && { $min: { submittedAt: now } }) },
-        ends && [openDelivery(ends.delivery)],
-      );
-    },
-
-    /** The verdict is applied: removes `settleAt`. */
-    recordVerdictApplied: async (ref: AttemptRef) => {
-      await documents.updateOne({ ...ref, final: true }, { $unset: { settleAt: '' } });
-    },
-  };
-}
-
 function bounded(trackIds: readonly string[]) {
   return { $each: trackIds.slice(0, trackIdsKept) };
 }
 
-/** Whether a verdict changes more than the voucher's own state (activities/issue/apply-verdict.ts). */
-function needsSettling(
-  state: DocumentRecord['state'],
-  { secuenciaUtilizada, configuration }: Verdict,
-): boolean {
-  if (state === 'refused') return true;
-  return state === 'rejected' && (secuenciaUtilizada === false || configuration !== undefined);
-}
-
 /** Array filter for `submissions.$[delivery]`: this delivery, if it has no outcome yet. */
-function openDelivery({ n, startedAt }: DeliveryRef): Document {
+export function openDelivery({ n, startedAt }: DeliveryRef): Document {
   return { 'delivery.n': n, 'delivery.startedAt': startedAt, 'delivery.outcome': { $exists: false } };
 }
 
-function membersOf(path: string, patch: Partial<Delivery>): Record<string, unknown> {
+/** The members of a patch, each under this path: `$set` would otherwise replace the whole delivery. */
+export function membersOf(path: string, patch: Partial<Delivery>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(patch).map(([name, value]) => [`${path}.${name}`, value]));
 }

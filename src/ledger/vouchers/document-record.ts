@@ -19,6 +19,9 @@ export const contentsRoomBytes = 10 * 1024;
 /** How many bytes one compressed DGII reply may take. A reply has a few hundred characters, and a record keeps several. */
 export const replyRoomBytes = 400;
 
+/** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
+export const trackIdsKept = 40;
+
 /** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
 
@@ -118,9 +121,9 @@ export function ownVerdict(codigo: string, valor: string, said: Partial<Verdict>
 /** The times of a voucher that waits. */
 export interface WaitTimes {
   readonly now: Date;
-  /** When its process tries again. */
+  /** When its run tries again. */
   readonly nextTryAt: Date;
-  /** When the completer checks that the process did try. */
+  /** When the completer checks that the run did try. */
   readonly nextCheckAt: Date;
 }
 
@@ -166,7 +169,7 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly waiting?: {
     readonly reason: WaitingReason;
     readonly since: Date;
-    /** When its process tries again by itself. */
+    /** When its run tries again by itself. */
     readonly nextTryAt: Date;
   };
   readonly signed?: SignedXml;

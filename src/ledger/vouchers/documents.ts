@@ -2,36 +2,12 @@
  * The steps of a voucher in the ledger. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt and its
  * earlier state. The process that loses reads the record and continues from there.
  */
-import type { Document, Filter, UpdateFilter } from 'mongodb';
 import { endedByPeople, type WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
-import { keepAttempt } from './admission.js';
+import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
-
-/** The forms of a write to a voucher's record. */
-export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
-  return {
-    /** False: the record is no longer as the filter says, and nothing was written. */
-    compareAndSet: async (filter: Filter<DocumentRecord>, update: UpdateFilter<DocumentRecord>) =>
-      (await documents.updateOne(filter, update)).matchedCount === 1,
-
-    /** Like `compareAndSet`, but returns the changed record, so that a step continues without another read. */
-    change: async (
-      filter: Filter<DocumentRecord>,
-      update: UpdateFilter<DocumentRecord>,
-      arrayFilters: Document[] = [],
-    ): Promise<DocumentRecord | undefined> => {
-      const options = { returnDocument: 'after', arrayFilters, ...withoutId } as const;
-      return (await documents.findOneAndUpdate(filter, update, options)) ?? undefined;
-    },
-
-    /** Changes the record unless the attempt is over. */
-    changeOpen: async (ref: AttemptRef, update: UpdateFilter<DocumentRecord>) => {
-      await documents.updateOne({ ...ref, final: false }, update);
-    },
-  };
-}
+import { documentWrites } from './document-writes.js';
 
 /**
  * Makes the check of a company's vouchers due if they wait for people, because what they wait for may have changed. The completer

@@ -1,10 +1,16 @@
 /** Whether a voucher keeps its number, and whether a send may try it again. */
 import type { DocumentRecord } from './document-record.js';
 
-/** A number is free again only when DGII said that it was not used, or nothing was sent. */
-export function isLive({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
-  if (state === 'rejected') return verdict?.secuenciaUtilizada !== false;
-  return state !== 'refused' && state !== 'annulled';
+type Ended = Pick<DocumentRecord, 'state' | 'verdict'>;
+
+/** Whether another voucher may use the number: nothing was sent, or DGII rejected the voucher and said that the number was not used. */
+export function leavesNumberFree({ state, verdict }: Ended): boolean {
+  return state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);
+}
+
+/** Whether the voucher keeps its number, at DGII or on its way there. */
+export function isLive(document: Ended): boolean {
+  return document.state !== 'annulled' && !leavesNumberFree(document);
 }
 
 /**
@@ -20,14 +26,13 @@ export function openForNewAttempt(
   suspended: boolean,
 ): boolean {
   const { state, verdict, settleAt } = document;
+  if (!leavesNumberFree(document)) return false;
   // We refused it because of another voucher, and nothing was sent.
   if (state === 'refused') return true;
-  // Only DGII's answer decides whether the number is free.
-  if (state !== 'rejected' || verdict?.secuenciaUtilizada !== false) return false;
   if (document.contentHash !== contentHash) return true;
   // DGII would reject the same content again, unless it refused only the company's signer and accepts it again. While
   // `settleAt` is set, the company may not be marked as suspended yet, so `suspended` is not reliable.
-  return verdict.configuration !== undefined && settleAt === undefined && !suspended;
+  return verdict?.configuration !== undefined && settleAt === undefined && !suspended;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Decisions about one voucher that only a person may take, after a check in DGII's virtual office. They end waits that no
- * program may end. Each is one compare-and-set on the record as read. The voucher's process continues from the new record.
+ * program may end. Each is one compare-and-set on the record as read. The voucher's run continues from the new record.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
@@ -47,7 +47,7 @@ export type DecisionRefusalCode =
   | 'NOTHING_OPEN'
   | 'TRACK_ID_INVALID'
   | 'NOTE_INVALID'
-  /** The voucher's process changed the record at the same moment. Check again. */
+  /** The voucher's run changed the record at the same moment. Check again. */
   | 'CHANGED_MEANWHILE';
 
 export type DecisionOutcome =
@@ -60,7 +60,7 @@ export type DecisionOutcome =
 
 /** How many decisions a voucher keeps. An operator decides once or twice. */
 const decisionsKept = 5;
-/** A try fails only when the voucher's own process changes the record, and that process pauses between its steps. */
+/** A try fails only when the voucher's own run changes the record, and that run pauses between its steps. */
 const triesMax = 5;
 /** As DGII writes it. Another text is a typing error, and a wrong trackId cannot be taken back. */
 const trackIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -21,7 +21,7 @@ const gap = 8;
 const qrLeft = 20 * millimetres;
 const qrTextSize = 8;
 const totalSize = 8.5;
-/** Of a row of one line. */
+/** The height of a row with one line of text. */
 export const totalHeight = totalSize * lineSpacing + 3;
 
 /** Draws everything above the lines, the same on each sheet, and returns where the table begins. */

@@ -73,7 +73,7 @@ interface TextProps extends About {
   readonly maxLength?: number;
   /** The form is not sent while the value does not match. The error of the field must say so, see `onInvalid`. */
   readonly pattern?: string;
-  /** Of a date: the first day that is valid, `yyyy-MM-dd`. */
+  /** For a date: the first day that is valid, `yyyy-MM-dd`. */
   readonly min?: string | undefined;
   readonly onInvalid?: (event: SyntheticEvent<HTMLInputElement>) => void;
   readonly placeholder?: string;

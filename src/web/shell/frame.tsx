@@ -38,7 +38,7 @@ export function Frame() {
       </main>
     );
   if (typeof session.data === 'string') return <LoginPage stage={session.data} />;
-  // Another person gets another page, without what the first one typed.
+  // The key resets the page when another person logs in, so what the first person typed is gone.
   return <LoggedIn key={session.data.person.personId} session={session.data} />;
 }
 

@@ -189,6 +189,7 @@ describe('next', () => {
     },
     { outcome: { outcome: 'client-origin' }, status: 409, code: 'SEQUENCE_MANAGED_EXTERNALLY' },
     { outcome: { outcome: 'origin-changing' }, status: 503, code: 'ORIGIN_CHANGING', retry: true },
+    { outcome: { outcome: 'caller-refused' }, status: 401, code: 'TOKEN_INVALID' },
     { outcome: { outcome: 'other-environment' }, status: 401, code: 'TOKEN_INVALID' },
     { outcome: { outcome: 'busy' }, status: 429, code: 'TOO_MANY_REQUESTS', retry: true },
   ] satisfies { outcome: NextNumber; status: number; code: string; reason?: string; retry?: boolean }[])(

@@ -1,5 +1,5 @@
 /** external-status over HTTP: its parameters, and its answers with and without an answer from a worker. */
-import type { ExternalStatusAnswer, Inquiry } from '../../../src/ledger/vouchers/inquiries.js';
+import type { ExternalStatusAnswer, Inquiry } from '../../../src/ledger/inquiries/inquiries.js';
 import { startApi, type Api } from '../harness.js';
 
 const paths = [

@@ -7,7 +7,7 @@ const log = createLog({ role: 'api', level: 'silent' });
 const stopping = new AbortController().signal;
 
 test('when a company has its share of the places, its next send is started but does not wait; other companies wait', async () => {
-  const room = createWaitingRoom({ log, stopping, places: createFairShare(8), marginMs: 1_000 });
+  const room = createWaitingRoom({ log, stopping, slots: createFairShare(8), marginMs: 1_000 });
   const releases: (() => void)[] = [];
   const waits: number[] = [];
   const hold = (waitMs: number) => {
@@ -34,13 +34,13 @@ test.each([
     },
   },
 ])('work that $name is completed all the same', async ({ work }) => {
-  const room = createWaitingRoom({ log, stopping, places: createFairShare(8), marginMs: 20 });
+  const room = createWaitingRoom({ log, stopping, slots: createFairShare(8), marginMs: 20 });
   await expect(room.wait(1, 10, work)).resolves.toBeUndefined();
 });
 
 test('when the process must stop, waiting sends are answered at once and no new one waits', async () => {
   const controller = new AbortController();
-  const room = createWaitingRoom({ log, stopping: controller.signal, places: createFairShare(8) });
+  const room = createWaitingRoom({ log, stopping: controller.signal, slots: createFairShare(8) });
   const waits: number[] = [];
   const waiting = room.wait(1, 60_000, (waitMs) => {
     waits.push(waitMs);

@@ -118,7 +118,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     log: recordingLog(log),
     store,
     issuing: {
-      process: async () => undefined,
+      startAndWait: async () => undefined,
       acknowledge: async () => undefined,
       annul: () => Promise.resolve(),
     },

@@ -39,7 +39,13 @@ async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLe
     now,
   );
   await store.decideReception(key, decision);
-  const { ref, sha256 } = await store.keepText(1, 'received-approval', Buffer.from('<ACECF/>'), now, 1_000);
+  const { ref, sha256 } = await store.keepContent({
+    companyId: 1,
+    kind: 'received-approval',
+    content: Buffer.from('<ACECF/>'),
+    now,
+    roomBytes: 1_000,
+  });
   const signed = { since: now, file: ref, sha256, signedAt: now, issuer: waiting, dgii: waiting, ...legs };
   await store.keepSignedApproval(reception._id, signed, now);
   return { id: reception._id, key };
@@ -53,7 +59,7 @@ function worker(process: number, answers: { issuer: () => Promise<object>; dgii:
     ...{ store: ledger.stores[process], clock: () => now },
     log: { warn: () => undefined, error: () => undefined },
     settings: {
-      ...{ buyerTimeoutMs: 10_000, submitTimeoutMs: 10_000, leaseMarginMs: 1_000, checkMarginMs: 0 },
+      ...{ buyerTimeoutMs: 10_000, deliveryTimeoutMs: 10_000, leaseMarginMs: 1_000, checkMarginMs: 0 },
       ...{ buyerGiveUpMs: 86_400_000, allowProduction: false },
     },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },

@@ -9,7 +9,7 @@ import iconv from 'iconv-lite';
 import { readConfig } from '../../../src/boot/config.js';
 import { fetchRegistry, RegistryFetchError } from '../../../src/registry/fetch-registry.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
-import { registryTimings } from '../../../src/workflows/contract.js';
+import { registryTimings } from '../../../src/workflows/contract/registry.js';
 import { givenBundle } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
 import { csvOf } from '../../harness/samples/registry.js';

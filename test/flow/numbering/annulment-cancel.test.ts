@@ -42,13 +42,13 @@ async function requested() {
 async function signed() {
   const { id, encf, record } = await requested();
   await lock(worker(), { record, pauseMs: 0 });
-  const { ref: file, sha256 } = await store.keepText(
+  const { ref: file, sha256 } = await store.keepContent({
     companyId,
-    'annulment',
-    Buffer.from('<ANECF/>'),
+    kind: 'annulment',
+    content: Buffer.from('<ANECF/>'),
     now,
-    1_000,
-  );
+    roomBytes: 1_000,
+  });
   const change = { state: 'signed', signed: { file, sha256, signedAt: now } } as const;
   expect(await store.changeRangeAnnulment(await found(id), change, { now })).toBeDefined();
   return { id, encf };
@@ -60,7 +60,7 @@ const isLocked = async (encf: string) => (await store.findNumber(companyId, envi
 function worker(asked: () => void = () => undefined, of = store) {
   return {
     ...{ store: of, clock: () => now, log: { warn: () => undefined, info: () => undefined } },
-    settings: { submitTimeoutMs: 20_000, leaseMarginMs: 5_000, checkMarginMs: 0, allowProduction: false },
+    settings: { deliveryTimeoutMs: 20_000, leaseMarginMs: 5_000, checkMarginMs: 0, allowProduction: false },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
       annul: () => {

@@ -9,7 +9,7 @@ import type {
 import { closedPipeline } from '../../../src/ledger/numbering/sequence-status.js';
 import { findNew, highestPipeline } from '../../../src/ledger/numbering/highest-number.js';
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
-import type { Company, UserOfCompany } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/store.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
 
@@ -187,7 +187,6 @@ describe('next under load', () => {
 test('a request whose caller is not accepted takes no number, and the others of its group skip none', async () => {
   await authorize(1, 100);
   const rnc = String(100_000_000 + companyId);
-  const refused = new Error('the user was disabled');
   for (let n = 0; n < 19; n += 1) {
     await store.addUser({
       ...{ rnc, companyId, usuario: `user-${n}` },
@@ -198,19 +197,16 @@ test('a request whose caller is not accepted takes no number, and the others of 
   const requests = Array.from({ length: 20 }, (_, n) => ({
     ...request(`ref-${n}`),
     caller: {
-      ...{ rnc, usuario: `user-${n}` },
-      accept: (found: UserOfCompany | undefined) => {
-        if (found?.user.usuario !== `user-${n}` || found.user.disabled) throw refused;
-        return found.company;
-      },
+      ...{ companyId, environment, rnc, usuario: `user-${n}` },
+      ...{ userGeneration: 0, companyGeneration: 0 },
     },
   }));
-  const settled = await Promise.allSettled(requests.map((one) => store.nextNumber(one)));
-  for (const [n, one] of settled.entries()) {
+  const answers = await Promise.all(requests.map((one) => store.nextNumber(one)));
+  for (const [n, one] of answers.entries()) {
     // The last user does not exist.
-    if (n % 3 === 0 || n === 19) expect(one).toEqual({ status: 'rejected', reason: refused });
+    if (n % 3 === 0 || n === 19) expect(one).toEqual({ outcome: 'caller-refused' });
   }
-  const numbers = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const numbers = answers.filter(({ outcome }) => outcome !== 'caller-refused');
   expect(fresh(numbers).sort()).toEqual(Array.from({ length: 12 }, (_, n) => encf(n + 1)));
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });

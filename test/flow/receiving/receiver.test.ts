@@ -98,7 +98,7 @@ describe('a number that was received before', () => {
     const again = await post(service, bytes);
     expect(again.body).toEqual(first.body);
     expect(acknowledged(await post(service, ecf({ encf, price: 2_000 })))).toMatchObject({ motivo: '3' });
-    // A refusal takes no number, and changes nothing.
+    // The refusal of the other bytes did not replace the first voucher.
     expect((await post(service, bytes)).body).toEqual(first.body);
     expect(await receptionOf(encf)).toMatchObject({ montoTotal: '1180.00' });
   });

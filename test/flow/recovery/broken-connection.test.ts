@@ -40,7 +40,7 @@ test('a connection that breaks while a record is being written is reported as an
     // Random, so that it stays large after compression.
     const content = randomBytes(8_000_000).toString('base64');
     const caught = await store
-      .keepText(1, 'content', content, new Date(), 0)
+      .keepContent({ companyId: 1, kind: 'content', content, now: new Date(), roomBytes: 0 })
       .catch((error: unknown) => error);
     expect(resets).toBeGreaterThan(0);
     expect(caught).toBeInstanceOf(LedgerUnavailableError);

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import type { Checker } from '../../../src/checking/checker.js';
-import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';
@@ -35,7 +35,7 @@ const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
 const minuteMs = 60_000;
 const settings = {
   allowProduction: true,
-  submitTimeoutMs: 20_000,
+  deliveryTimeoutMs: 20_000,
   dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
   leaseMarginMs: 5_000,
   askAgainMs: 5_000,
@@ -146,7 +146,7 @@ class Case {
   readonly ref: AttemptRef;
   certificate: { fingerprint: string } | { unusable: string } = { fingerprint: 'cert-a' };
   submitAnswer = answerOf('unknown');
-  whereabouts = answerOf('not-found');
+  trackIdsAnswer = answerOf('not-found');
   result: (trackId: string) => object = () => answerOf('pending: in-process');
   readonly deps: ActivityDeps;
 
@@ -161,7 +161,7 @@ class Case {
     this.ref = { companyId: 1, environment: environmentOf(amb), encf, attempt: 1 };
     const ask = () => {
       this.asked += 1;
-      return Promise.resolve(this.whereabouts);
+      return Promise.resolve(this.trackIdsAnswer);
     };
     const deliver = () => {
       this.delivered += 1;
@@ -211,7 +211,8 @@ class Case {
 
   async sign(): Promise<this> {
     const at = new Date(this.nowMs);
-    const file = (text: string) => store.keepText(1, 'signed-xml', text, at, 1_000);
+    const file = (text: string) =>
+      store.keepContent({ companyId: 1, kind: 'signed-xml', content: text, now: at, roomBytes: 1_000 });
     const { ref, sha256 } = await file('<ECF/>');
     const signed = signedXml({ file: ref, sha256, signedAt: at, certificate: 'cert-a' });
     const summary = this.summary ? { summary: { file: (await file('<RFCE/>')).ref, sha256 } } : {};
@@ -455,10 +456,10 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   if (act === 'deliver') one.submitAnswer = answerOf(answer);
   // The delivery made earlier under this e-NCF belongs to an attempt before this one.
   if (answer === 'found-earlier') await earlier(one);
-  if (act === 'ask') one.whereabouts = answerOf(answer);
+  if (act === 'ask') one.trackIdsAnswer = answerOf(answer);
   if (act === 'query') {
     one.result = () => answerOf(answer);
-    if (amb === 'certecf') one.whereabouts = answerOf('not-offered');
+    if (amb === 'certecf') one.trackIdsAnswer = answerOf('not-offered');
   }
   const before = await one.read();
   if (act === 'query') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
@@ -466,7 +467,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   const after = await one.read();
   expect(one.delivered).toBe(act === 'deliver' || beside === 'goes out again' ? 1 : 0);
 
-  // When the step delivers again, the check concerns the delivery before it.
+  // If the step sent again, look at the delivery before the new one.
   const again = act === 'ask' && one.delivered === 1;
   const delivery = again ? after.submissions.at(-2) : after.submissions.at(-1);
   const noted = delivery?.notFoundAt !== undefined && before.submissions.at(-1)?.notFoundAt === undefined;
@@ -652,7 +653,7 @@ describe('Ways out', () => {
     const { certificate } = one;
     const well = () => {
       one.submitAnswer = answerOf('received');
-      one.whereabouts = answerOf('found');
+      one.trackIdsAnswer = answerOf('found');
       one.result = () => answerOf('final: accepted');
     };
     switch (reason) {
@@ -673,7 +674,7 @@ describe('Ways out', () => {
       }
       case 'DGII_UNAVAILABLE':
         one.submitAnswer = answerOf('not-sent: unreachable');
-        one.whereabouts = answerOf('unavailable: timeout');
+        one.trackIdsAnswer = answerOf('unavailable: timeout');
         one.result = () => answerOf('unavailable: timeout');
         return well;
       case 'DGII_SILENT':
@@ -688,7 +689,7 @@ describe('Ways out', () => {
         one.nowMs = yearsLaterMs;
         return well;
       case 'CONFIRM_BY_HAND':
-        one.whereabouts = answerOf('not-found');
+        one.trackIdsAnswer = answerOf('not-found');
         one.result = () => answerOf('final: rejected-already-used');
         return () => {
           one.submitAnswer = answerOf('received');
@@ -751,7 +752,7 @@ test('a delivery without an answer waits as DGII_UNAVAILABLE from the first miss
   const waiting = { reason: 'DGII_UNAVAILABLE', since };
   expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, pauseMs: 500, delivered })));
 
-  one.whereabouts = answerOf('found');
+  one.trackIdsAnswer = answerOf('found');
   await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   expect(await one.read()).not.toHaveProperty('waiting');
 });

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
-import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
-import type { Current } from '../../../src/activities/issue/ledger-steps.js';
+import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.js';
+import type { CurrentDocument } from '../../../src/activities/issue/ledger-steps.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';
@@ -75,7 +75,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
     log,
     settings: {
       allowProduction: false,
-      submitTimeoutMs: 20_000,
+      deliveryTimeoutMs: 20_000,
       dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
       leaseMarginMs: 5_000,
       askAgainMs: 5_000,
@@ -98,7 +98,13 @@ async function admitted(change: { expiry?: string } = {}) {
 
 async function sign(ref: AttemptRef, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
   const now = new Date(nowMs);
-  const { ref: file } = await store.keepText(1, 'signed-xml', xml, now, 0);
+  const { ref: file } = await store.keepContent({
+    companyId: 1,
+    kind: 'signed-xml',
+    content: xml,
+    now,
+    roomBytes: 0,
+  });
   await store.recordSigned(ref, signedXml({ file, signedAt: now, certificate: 'cert-a' }), now);
 }
 async function signed(change: { expiry?: string } = {}) {
@@ -107,7 +113,7 @@ async function signed(change: { expiry?: string } = {}) {
   return one;
 }
 const read = (ref: AttemptRef) => readDocument(store, ref);
-const handedOn = (document: Current) => (document === 'superseded' ? {} : { recent: document });
+const handedOn = (document: CurrentDocument) => (document === 'superseded' ? {} : { recent: document });
 async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     await submit(deps, ref, { pauseMs: 500 }, never).catch(() => undefined);

@@ -308,7 +308,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   const issuing = createTemporalIssuing({
     ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
   });
-  await issuing.process(
+  await issuing.startAndWait(
     { companyId, environment, encf, attempt },
     { tipoeCF, correlationId },
     'final',

@@ -51,7 +51,7 @@ const createIssuing = () =>
     log: createLog({ role: 'test', level: 'silent' }),
   });
 const send = (issuing: Issuing, ref: AttemptRef, waitMs: number) =>
-  issuing.process(ref, { tipoeCF: 31, correlationId: 'x' }, 'handed-over', waitMs);
+  issuing.startAndWait(ref, { tipoeCF: 31, correlationId: 'x' }, 'handed-over', waitMs);
 const startedOf = async (refs: readonly AttemptRef[]) =>
   (await Promise.all(refs.map(isStarted))).filter(Boolean).length;
 

@@ -64,7 +64,7 @@ describe.each(tables)('$heading', ({ heading, next }) => {
     if (step.waiting !== null || !alsoElsewhere.includes(waits))
       expect({ answer, waits: step.waiting ?? '–' }).toEqual({ answer, waits });
     const suspends = row['Beside']!.includes('suspends');
-    expect({ answer, suspends: step.suspendCompany }).toEqual({ answer, suspends });
+    expect({ answer, suspends: step.suspendFor !== null }).toEqual({ answer, suspends });
     expect({ answer, step: step.step }).toEqual({ answer, step: expect.stringMatching(stepsOf(row, step)) });
   });
 });
@@ -104,5 +104,5 @@ test.each([
     step: 'ask-whether-received',
   },
 ])('the texts of a verdict decide: $name', ({ answer, step }) => {
-  expect(afterDelivery(answer)).toMatchObject({ step, suspendCompany: false });
+  expect(afterDelivery(answer)).toMatchObject({ step, suspendFor: null });
 });

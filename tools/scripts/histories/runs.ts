@@ -1,12 +1,10 @@
 /** The runs of workflows that scenarios drive from outside, each on a Temporal of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WithStartWorkflowOperation, type Client, type WorkflowHandle } from '@temporalio/client';
+import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiry.js';
+import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/receive.js';
+import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/registry.js';
 import {
-  inquiryStartOf,
-  inquiryWorkflowType,
-  receiveStartOf,
-  receiveWorkflowType,
-  registryWorkflowType,
   startOptionsOf,
   stateQuery,
   updateIds,
@@ -17,7 +15,6 @@ import {
   type IssueEcfInput,
   type IssueEcfState,
   type IssueEcfTimings,
-  type RegistryTimings,
 } from '../../../src/workflows/contract.js';
 import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
 import type {

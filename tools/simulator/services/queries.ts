@@ -168,7 +168,7 @@ export function summaryOf({ record, delegations }: QueryDependencies, query: Que
 
 const notFound = { codigo: 0, estado: 'No encontrado' } as const;
 
-/** Of several deliveries, the accepted one; otherwise the last one. */
+/** The accepted one of several deliveries; otherwise the last one. */
 export function bestOf(receptions: readonly Reception[]): Reception | undefined {
   return receptions.find(({ verdict }) => verdict.outcome !== 'rejected') ?? receptions.at(-1);
 }

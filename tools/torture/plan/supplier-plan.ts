@@ -12,7 +12,7 @@ export interface PlannedSupply {
   readonly flaw: Flaw;
   /** How many times the same bytes are sent at once, after the first time. */
   readonly copies: number;
-  /** Other bytes are sent under the same number. */
+  /** Also sends other bytes under the same number. */
   readonly otherBytes: boolean;
   readonly startMs: number;
   /** The decisions of our company, all sent at once. Empty if the voucher has a flaw. */

@@ -12,7 +12,7 @@ import { createSealer } from './web-keys.js';
 
 const issuer = 'Comprobantes e-CF';
 const periodSeconds = 30;
-/** RFC 6238 §5.2 allows one step before and after, for the telephone's clock and the time of typing. */
+/** RFC 6238 §5.2 allows one step before and after, because the phone's clock may differ and typing takes time. */
 const window = 1;
 /** RFC 4226 §4 requires 128 bits and recommends 160. */
 const secretBytes = 20;

@@ -106,7 +106,7 @@ function faultsIn(error: unknown): readonly Fault[] {
 
 interface RefusalProps {
   readonly place: Place;
-  /** Of the voucher that was refused. */
+  /** Where the number of the refused voucher came from. */
   readonly number: NumberSource | undefined;
   readonly error: unknown;
   readonly faults: readonly Fault[];

@@ -27,7 +27,13 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 async function accept(input: AdmitInput, state: 'accepted' | 'rejected' = 'accepted'): Promise<void> {
   const ref = attemptOf(input);
   const now = new Date();
-  const { ref: file, sha256 } = await web.store.keepText(company.companyId, 'signed-xml', '<ECF/>', now, 0);
+  const { ref: file, sha256 } = await web.store.keepContent({
+    companyId: company.companyId,
+    kind: 'signed-xml',
+    content: '<ECF/>',
+    now,
+    roomBytes: 0,
+  });
   await web.store.recordSigned(ref, signedXml({ file, sha256 }), now);
   const verdict = {
     trackId: null,

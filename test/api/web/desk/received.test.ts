@@ -195,7 +195,13 @@ describe('one received voucher', () => {
     const path = `/${issuer}/${encf}`;
     expect(refusalOf(await get(`${path}/acknowledgement`))).toMatchObject({ code: 'NOT_ACKNOWLEDGED' });
     const { companyId } = company;
-    const kept = await web.store.keepText(companyId, 'received-ecf', '<ARECF/>', new Date(), 1_000);
+    const kept = await web.store.keepContent({
+      companyId,
+      kind: 'received-ecf',
+      content: '<ARECF/>',
+      now: new Date(),
+      roomBytes: 1_000,
+    });
     const arecf = { file: kept.ref, sha256: kept.sha256, signedAt: new Date(), certificate: 'F' };
     await web.store.recordAcknowledgement(_id, sha256, arecf);
     expect((await get(path)).body['acknowledgement']).toMatchObject({ sha256: kept.sha256 });

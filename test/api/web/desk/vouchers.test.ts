@@ -140,13 +140,13 @@ describe('the list', () => {
 async function signedVoucher(change: Partial<AdmitInput> = {}) {
   const one = await admitted(change);
   const { companyId } = company;
-  const { ref: file, sha256 } = await web.store.keepText(
+  const { ref: file, sha256 } = await web.store.keepContent({
     companyId,
-    'signed-xml',
-    '<ECF/>',
-    new Date(),
-    1_000,
-  );
+    kind: 'signed-xml',
+    content: '<ECF/>',
+    now: new Date(),
+    roomBytes: 1_000,
+  });
   const ref = attemptOf(one);
   await web.store.recordSigned(ref, signedXml({ file, sha256 }), new Date());
   return { one, ref };
@@ -387,7 +387,13 @@ describe('one voucher', () => {
         // These bytes are not UTF-8: a receiver may answer in any encoding.
         const bytes = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><ARECF>\xf1</ARECF>', 'latin1');
         const now = new Date();
-        const kept = await web.store.keepText(company.companyId, 'acknowledgement', bytes, now, 3_000);
+        const kept = await web.store.keepContent({
+          companyId: company.companyId,
+          kind: 'acknowledgement',
+          content: bytes,
+          now,
+          roomBytes: 3_000,
+        });
         const { sha256 } = kept;
         const fechaHora = '20-11-2026 10:05:08';
         const acknowledgement = { file: kept.ref, sha256, signature, signer, fechaHora };

@@ -24,7 +24,7 @@ async function sent(stillMs: number) {
   };
   const deps = {
     ...{ store, clock: () => new Date(nowMs), log: { warn: () => undefined } },
-    settings: { submitTimeoutMs: 20_000, leaseMarginMs, checkMarginMs: 0 },
+    settings: { deliveryTimeoutMs: 20_000, leaseMarginMs, checkMarginMs: 0 },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
       annul: () => {

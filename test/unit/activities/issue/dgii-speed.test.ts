@@ -1,5 +1,9 @@
 /** Which of DGII's hosts may be asked within a workflow task, and how many workflow tasks each may hold. */
-import { createDgiiSpeed, type DgiiHost, type Slot } from '../../../../src/activities/issue/dgii-speed.js';
+import {
+  createDgiiSpeed,
+  type DgiiHost,
+  type Slot,
+} from '../../../../src/activities/issue/quick/dgii-speed.js';
 
 const full: DgiiHost = 'production/ecf';
 const summaries: DgiiHost = 'production/fc';

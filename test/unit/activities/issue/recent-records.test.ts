@@ -1,5 +1,5 @@
 /** The record that a step hands to the next one: once, for a moment, for the same attempt. */
-import { createRecentRecords } from '../../../../src/activities/issue/recent-records.js';
+import { createRecentRecords } from '../../../../src/activities/issue/quick/recent-records.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 
 const ref = { companyId: 1, environment: 'pre-certification', encf: 'E310000000001', attempt: 1 } as const;

@@ -13,7 +13,7 @@ import { mongoUriOfParent, report } from '../../child.js';
 
 const [secret = '', database = ''] = process.argv.slice(2);
 const key = createSecretKey(secret, 'utf8');
-/** The ledger's own options. */
+/** The same connection options as the ledger. */
 const client = await MongoClient.connect(mongoUriOfParent(), {
   writeConcern: { w: 'majority', journal: true },
   readConcernLevel: 'majority',

@@ -10,10 +10,10 @@ import type { Company } from '../../../../ledger/store.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { openForNewAttempt, openForRepetition } from '../../../../ledger/vouchers/live-document.js';
 import { ServiceError } from '../../../../shared/errors.js';
-import { takeNumber } from '../../../sequences/sequences.js';
-import { admitVoucher, refuseNumber, unidentified } from '../../../vouchers/admit-voucher.js';
+import { numberFrom } from '../../../sequences/sequences.js';
+import { admitVoucher, refuseNumber, refuseUnidentified } from '../../../vouchers/admit-voucher.js';
 import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from '../../../vouchers/check-voucher.js';
-import { ownEncf } from '../../../vouchers/identified.js';
+import { ownEncf } from '../../../vouchers/own-encf.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { previewNumber, readDraft } from './number.js';
@@ -98,14 +98,11 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   if (preview !== undefined)
     refuseFaultsOf((await check(deps, company, draft.numbered(preview), order)).checked);
   const ref = `web:${order.reference}`;
-  const wanted = { companyId, environment: 'certification', ecfType, ref } as const;
-  return draft.numbered(await takeNumber(deps, wanted).catch(refuseMoved));
-}
-
-/** Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason. */
-function refuseMoved(error: unknown): never {
-  const moved = error instanceof ServiceError && error.code === 'TOKEN_INVALID';
-  throw moved ? new WebError('NOT_IN_CERTIFICATION') : error;
+  const { store, clock } = deps;
+  const next = await store.nextNumber({ companyId, environment: 'certification', ecfType, ref, clock });
+  // Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason.
+  if (next.outcome === 'other-environment') throw new WebError('NOT_IN_CERTIFICATION');
+  return draft.numbered(numberFrom(next, ecfType));
 }
 
 interface Checked {
@@ -125,7 +122,7 @@ async function check(
   if (!opened.ok) throw new ServiceError(opened.code, { campo: 'ecf', mensaje: opened.mensaje });
   const encf = ownEncf(opened.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed === true } as const;
-  if (encf === undefined) throw unidentified(await checkOpened(deps, company, opened, wanted));
+  if (encf === undefined) refuseUnidentified(await checkOpened(deps, company, opened, wanted));
   const known = await readLedgerFacts(deps, { company }, opened, encf);
   return {
     encf,
@@ -175,7 +172,7 @@ function exists(
 async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<Issued> {
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   if (!document.final)
-    await issuing.process(
+    await issuing.startAndWait(
       { companyId, environment, encf, attempt },
       { tipoeCF, correlationId },
       'handed-over',

@@ -3,7 +3,7 @@
  * never sees a private key.
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
-import type { InquiryKinds } from '../../../../ledger/vouchers/inquiries.js';
+import type { InquiryKinds } from '../../../../ledger/inquiries/inquiries.js';
 import {
   checkCertificate,
   listCertificates,

@@ -3,7 +3,7 @@
  * in the background, at most once a minute for each environment.
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
-import type { EnvironmentStatus } from '../../../../ledger/vouchers/inquiries.js';
+import type { EnvironmentStatus } from '../../../../ledger/inquiries/inquiries.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { logged } from '../../../logged.js';
 

@@ -1,6 +1,6 @@
 /** What a voucher's page shows about its buyer: whether the buyer has the voucher, and what the buyer answered. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
-import { refusedDetail } from '../../../../ecf/messages/refused-detail.js';
+import { receptionFaultText } from '../../../../ecf/messages/reception-faults.js';
 import type { BuyerAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
 import type { StoredSigner } from '../../../../ledger/received/stored-signer.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
@@ -24,7 +24,7 @@ export function buyerDeliveryAnswer({
 }
 
 function acknowledgementView({ signature, signer, fechaHora, sha256 }: BuyerAcknowledgement) {
-  const signatureFault = signature === 'valid' ? null : refusedDetail(signature);
+  const signatureFault = signature === 'valid' ? null : receptionFaultText(signature);
   return { signatureFault, signer, fechaHora, sha256 };
 }
 

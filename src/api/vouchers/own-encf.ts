@@ -1,4 +1,7 @@
-/** Finds the e-NCF of a body before the body is checked, because we must look it up in the ledger first. */
+/**
+ * Returns the e-NCF of a body if its issuer is the token's company. The body is not checked yet: the check needs what the ledger has
+ * under this e-NCF.
+ */
 import { identityPaths } from '../../ecf/model/document-facts.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Identity } from '../../checking/read-voucher.js';
@@ -6,7 +9,7 @@ import type { Company } from '../../ledger/store.js';
 
 export const encfPath = identityPaths.encf;
 
-/** Returns the e-NCF when it is unambiguous and the issuer is the token's company; otherwise undefined. */
+/** Undefined: the e-NCF is ambiguous or absent, or another company is the issuer. */
 export function ownEncf({ rncEmisor, encf }: Identity, company: Company): Encf | undefined {
   return rncEmisor === company.rnc ? encf : undefined;
 }

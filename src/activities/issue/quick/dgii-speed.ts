@@ -3,8 +3,8 @@
  * busy until DGII answers. So it is allowed only if DGII's host lately answered this worker fast, and only in some of the worker's
  * tasks. Otherwise a slow host would make all other vouchers wait, also those for the other host.
  */
-import type { Environment } from '../../ecf/model/environments.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
 
 /** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;
@@ -32,10 +32,10 @@ export interface DgiiSpeed {
 }
 
 /** DGII counts as fast below this time. It says that its own average is 200 ms. */
-const quickMs = 1_000;
-/** Of the worker's 40 workflow tasks (boot/temporal-workers.ts). The other 16 stay free for other vouchers. */
+const fastBelowMs = 1_000;
+/** How many of the worker's 40 workflow tasks (boot/temporal-workers.ts) quick steps may hold. The other 16 stay free for other vouchers. */
 const slotsMax = 24;
-/** Of these slots. A host that stops answering holds them until the tries end, so it must leave some to the other host. */
+/** How many slots one host may hold. A host that stops answering holds them until the tries end, so it must leave some to the other host. */
 const slotsOfHostMax = 16;
 
 export function createDgiiSpeed(): DgiiSpeed {
@@ -60,6 +60,6 @@ export function createDgiiSpeed(): DgiiSpeed {
         },
       };
     },
-    observe: (host, tookMs, answered) => quick.set(host, answered && tookMs <= quickMs),
+    observe: (host, tookMs, answered) => quick.set(host, answered && tookMs <= fastBelowMs),
   };
 }

@@ -1,5 +1,5 @@
 /** What a check found in a voucher that was not received is shown in Spanish, in the words of the real checks. */
-import { refusedDetail } from '../../../src/ecf/messages/refused-detail.js';
+import { receptionFaultText } from '../../../src/ecf/messages/reception-faults.js';
 import { readEcf } from '../../../src/receiving/read-ecf.js';
 import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
 import { sentEcf } from '../../harness/samples/received.js';
@@ -16,7 +16,7 @@ function shownFor(from: string | RegExp, to: string, encf = 'E310000000001'): st
   if (changed === sent && from !== '') throw new Error(`The voucher has no ${String(from)}`);
   const read = readEcf(Buffer.from(changed), { nowMs: Date.now(), authorities: '' }, xsd);
   if (read.outcome !== 'refused') throw new Error(`It is ${read.outcome}`);
-  return refusedDetail(read.detail);
+  return receptionFaultText(read.detail);
 }
 
 test.each<[string | RegExp, string, string | RegExp]>([
@@ -53,9 +53,10 @@ test.each([
   'content-altered,signature-value-wrong,certificate-expired,certificate-not-yet-valid',
   'certificate-not-trusted,certificate-not-checked,RNCComprador,the same bytes,other bytes',
 ])('a fault that needs no value: %s', (details) => {
-  for (const detail of details.split(',')) expect(refusedDetail(detail)).toMatch(/^[A-ZÑ].* .*\.$/);
+  for (const detail of details.split(',')) expect(receptionFaultText(detail)).toMatch(/^[A-ZÑ].* .*\.$/);
 });
 
 test('a text that nobody knows stays as it is', () => {
-  for (const text of ['constructor', 'Element A: something new', '']) expect(refusedDetail(text)).toBe(text);
+  for (const text of ['constructor', 'Element A: something new', ''])
+    expect(receptionFaultText(text)).toBe(text);
 });

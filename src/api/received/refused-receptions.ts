@@ -1,5 +1,5 @@
 /** ecf-received/refused: what other taxpayers sent and the company refused to receive (version 2 only). */
-import type { RefusedRow } from '../../ledger/received/refused.js';
+import type { RefusedRow } from '../../ledger/received/refused-receptions.js';
 import { listRefused } from '../../operator/received.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';

@@ -4,12 +4,12 @@
  * state. If that write fails, the step reads the ledger.
  */
 import { LRUCache } from 'lru-cache';
-import { attemptId, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../ecf/model/encf.js';
-import type { Current } from './ledger-steps.js';
+import { attemptId, type DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import type { AttemptRef } from '../../../ecf/model/encf.js';
+import type { CurrentDocument } from '../ledger-steps.js';
 
 export interface RecentRecords {
-  keep(ref: AttemptRef, document: Current): void;
+  keep(ref: AttemptRef, document: CurrentDocument): void;
   /** Returns a record at most once. Undefined: read the ledger. */
   take(ref: AttemptRef): DocumentRecord | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What a check found in a voucher that was not received, in Spanish for people. The ledger keeps the check's own words: codes for the
- * signature, and libxml2's English for the structure.
+ * Spanish texts for people about the faults of what somebody sent: of a voucher that was not received, or of an ARECF's signature. The
+ * ledger keeps the check's own words: codes for the signature, and libxml2's English for the structure.
  */
 
 const found: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const structure: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text that we do not know stays as it is: it says more than nothing. */
-export function refusedDetail(detail: string): string {
+export function receptionFaultText(detail: string): string {
   const known = Object.hasOwn(found, detail) ? found[detail] : undefined;
   if (known !== undefined) return known;
   const [pattern, text] = structure.find(([one]) => one.test(detail)) ?? [];
