@@ -23,9 +23,17 @@ import type { StepOutcome } from './step-result.js';
 
 /**
  * One e-NCF may have several trackIds. The lowest rank decides: accepted before in process, in process before rejected. A trackId
- * without an answer may still be accepted, so until then a rejection of another one is not final.
+ * without an answer may still be accepted, so until then a rejection of another one is not final. Last comes a rejection that only says
+ * that the number is used: our other delivery used it, and its own rejection says why.
  */
-const rank = { accepted: 0, 'conditionally-accepted': 0, pending: 1, unavailable: 1, rejected: 2 } as const;
+const rank = {
+  accepted: 0,
+  'conditionally-accepted': 0,
+  pending: 1,
+  unavailable: 1,
+  rejected: 2,
+  'called-used': 3,
+} as const;
 
 export interface QueryOptions {
   readonly timeoutMs: number;
@@ -100,9 +108,9 @@ async function askAndRecord(
       if (document.submissionCount > 1 && results.length === 1)
         return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
       // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
-      return recordResult(deps, input, result);
+      return recordResult(deps, input, results, result);
     case 'record':
-      return recordResult(deps, input, result);
+      return recordResult(deps, input, results, result);
     default:
       return assertNever(next.step);
   }
@@ -110,8 +118,7 @@ async function askAndRecord(
 
 /** DGII may have rejected this delivery because of another one of ours. */
 function inDoubt({ submissionCount }: DocumentRecord, result: TrackIdResult | undefined): boolean {
-  if (result?.outcome !== 'rejected') return false;
-  return submissionCount > 1 || afterQuery(result.answer).step === 'check-other-deliveries';
+  return result?.outcome === 'called-used' || (result?.outcome === 'rejected' && submissionCount > 1);
 }
 
 /**
@@ -131,21 +138,24 @@ async function withOtherDeliveries(
   const listed = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
   // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
   const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
-  if (document.submissionCount === 1 && !shown) return 'list-late';
+  if (!shown) return 'list-late';
   const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
   if (fresh.length === 0) return results;
   await deps.store.addTrackIds(ref, fresh);
   return [...results, ...(await resultsOf(deps, input, fresh, signal))];
 }
 
-/** Records DGII's verdict on the voucher. */
+/** Records DGII's verdict on the voucher. The number is used if one of its deliveries used it, whatever DGII says about the others. */
 async function recordResult(
   deps: ActivityDeps,
   { ref, document }: QueryInput,
+  results: readonly TrackIdResult[],
   { trackId, answer }: TrackIdResult,
 ): Promise<CurrentDocument> {
   if (answer.kind !== 'final') throw new Error(`Expected a final answer, got ${answer.kind}`);
-  const { reply, ...result } = answer;
+  const { reply, ...verdict } = answer;
+  const used = results.some((one) => one.answer.kind === 'final' && one.answer.secuenciaUtilizada === true);
+  const result = used ? { ...verdict, secuenciaUtilizada: true } : verdict;
   const replyFile = await keepReply(deps, ref, reply);
   return recordVerdict(deps, ref, { result, document, trackId, replyFile });
 }
@@ -174,7 +184,7 @@ async function resultsOf(
 function kindOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
-      return answer.verdict;
+      return afterQuery(answer).step === 'check-other-deliveries' ? 'called-used' : answer.verdict;
     // DGII itself gave us this trackId, so its result is late, not absent.
     case 'not-found':
     case 'pending':

@@ -459,6 +459,8 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   if (act === 'ask') one.trackIdsAnswer = answerOf(answer);
   if (act === 'query') {
     one.result = () => answerOf(answer);
+    // DGII's list has the delivery that DGII answered, and not the lost one.
+    if (from === 'delivered twice') one.trackIdsAnswer = answerOf('found');
     if (amb === 'certecf') one.trackIdsAnswer = answerOf('not-offered');
   }
   const before = await one.read();
@@ -583,6 +585,36 @@ describe('Several trackIds', () => {
     await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
     expect((await one.read()).state).toBe(state);
   });
+
+  test.each(['T1', 'T2'])(
+    'the rejection that says only that the number is used does not hide the other one, of %s',
+    async (why) => {
+      const one = new Case('testecf');
+      await recorded['submitted']!(one);
+      await store.addTrackIds(one.ref, ['T2']);
+      const calledUsed = { ...answerOf('final: rejected-already-used'), secuenciaUtilizada: false };
+      one.result = (trackId) => (trackId === why ? answerOf('final: rejected-used') : calledUsed);
+      await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+      expect((await one.read()).verdict).toMatchObject({ trackId: why, secuenciaUtilizada: true });
+    },
+  );
+
+  test('a number that one delivery used is used, although DGII says of the other one that it is free', async () => {
+    const one = new Case('testecf');
+    await recorded['submitted']!(one);
+    await store.addTrackIds(one.ref, ['T2']);
+    one.result = (trackId) => answerOf(trackId === 'T1' ? 'final: rejected-used' : 'final: rejected-free');
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect((await one.read()).verdict?.secuenciaUtilizada).toBe(true);
+  });
+
+  test('after two deliveries a list without the trackId that DGII gave proves nothing either', async () => {
+    const one = new Case('testecf');
+    await recorded['delivered twice']!(one);
+    one.result = () => answerOf('final: rejected-used');
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect((await one.read()).state).toBe('submitted');
+  });
 });
 
 describe('Ways out', () => {
@@ -689,7 +721,7 @@ describe('Ways out', () => {
         one.nowMs = yearsLaterMs;
         return well;
       case 'CONFIRM_BY_HAND':
-        one.trackIdsAnswer = answerOf('not-found');
+        one.trackIdsAnswer = answerOf(from === 'delivered twice' ? 'found' : 'not-found');
         one.result = () => answerOf('final: rejected-already-used');
         return () => {
           one.submitAnswer = answerOf('received');
