@@ -37,18 +37,22 @@ export interface Company {
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */
   readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
-  /** DGII refused this company's signer in that environment. No numbers are handed out until DGII issues a token again. */
+  /** DGII refused this company's signer in that environment. No numbers are handed out until DGII accepts the signer again. */
   readonly suspended?: {
     readonly environment: Environment;
     readonly reason: SignerRefusal;
     readonly since: Date;
     /** When we sent the request that DGII refused with this reason. */
     readonly askedAt: Date;
-    /** Until then a worker asks DGII for a token. A token ends the suspension. */
+    /** The voucher that DGII refused for its signer. Absent: DGII refused to issue a token. */
+    readonly encf?: string;
+    /** How many times in a row the company was suspended again soon after a suspension ended. */
+    readonly again?: number;
+    /** Until then no other worker asks DGII whether the suspension can end. */
     readonly probedUntil?: Date;
   };
   /** When we asked for the token that ended the last suspension. Refusals of earlier requests no longer suspend the company. */
-  readonly resumed?: { readonly environment: Environment; readonly askedAt: Date };
+  readonly resumed?: { readonly environment: Environment; readonly askedAt: Date; readonly again?: number };
 }
 
 export interface CompanyLook {

@@ -211,18 +211,18 @@ describe('with a DGII that accepts connections and never answers', () => {
 });
 
 describe('document retry', () => {
-  test('ends the pause of a voucher whose signer has been delegated since', async () => {
+  test('of a voucher without delegation tries in vain; the check after the delegation ends its wait', async () => {
     const other = await service.addCompany({ delegated: false });
     const encf = next();
     await other.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: other.rnc }));
     const retried = (what: string, is: (document: DocumentRecord) => boolean) =>
       retriedUntil(encf, what, is, other.companyId);
     await retried('waits for its delegation', ({ waiting }) => waiting?.reason === 'NOT_DELEGATED');
-    await other.delegate();
-    expect((await cli(['certificate', 'check', '--company', other.rnc])).data.resumed).toBe(true);
     const { code, data } = await cli(['document', 'retry', encf, '--company', other.rnc]);
     expect([code, data.waiting.reason]).toEqual([0, 'NOT_DELEGATED']);
-    await retried('is accepted', ({ state }) => state === 'accepted');
+    await other.delegate();
+    expect((await cli(['certificate', 'check', '--company', other.rnc])).data.resumed).toBe(true);
+    await until('it is accepted', async () => (await documentOf(encf, other.companyId)).state === 'accepted');
   }, 150_000);
 
   test('starts the workflow of a voucher that has no run', async () => {

@@ -1,9 +1,10 @@
 /**
  * Suspended companies. DGII refused the company's signer (it gave no token, refused a delivery, or rejected a voucher) and would
- * refuse every further voucher. So the company delivers nothing new and gets no number until DGII gives it a token again. One
+ * refuse every further voucher. So the company delivers nothing new and gets no number until DGII accepts the signer again. One
  * worker at a time asks for that token, with pauses, because a delegation may take days.
  */
 import type { Credentials } from '../../dgii/client.js';
+import type { TokenAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
@@ -38,15 +39,15 @@ async function probe(deps: ProbeDeps, company: Company, cancelled?: AbortSignal)
 }
 
 export interface CheckedSigner {
-  readonly answer: Awaited<ReturnType<ActivityDeps['dgii']['renewToken']>>;
+  readonly answer: TokenAnswer | Unavailable;
   /** This token ended the company's suspension. */
   readonly resumed: boolean;
 }
 
 /**
- * Asks DGII for a token. If DGII gives one, it accepts certificate and delegation, so the suspension ends. If DGII refuses the
- * signer, the company is suspended: DGII would refuse its next voucher too, and that might burn the number. Any other answer
- * changes nothing.
+ * Asks DGII for a token. If DGII gives one, the suspension ends, unless DGII says that the signer may not act for this company. If DGII
+ * refuses the signer, the company is suspended: DGII would refuse its next voucher too, and that might burn the number. Any other
+ * answer changes nothing.
  */
 export async function checkSigner(
   { store, dgii, clock }: SignerDeps,
@@ -58,12 +59,31 @@ export async function checkSigner(
   const answer = await dgii.renewToken(auth, cancelled);
   const company = await store.findCompany(companyId);
   if (answer.kind === 'token') {
-    const isSuspended = suspensionIn(company, environment) !== undefined;
-    return { answer, resumed: isSuspended && (await store.resumeIssuing(companyId, environment, askedAt)) };
+    if (company === undefined || suspensionIn(company, environment) === undefined)
+      return { answer, resumed: false };
+    const refusal = await refusalForCompany({ dgii }, auth, company, cancelled);
+    if (refusal !== undefined) return { answer: refusal, resumed: false };
+    return { answer, resumed: await store.resumeIssuing(companyId, environment, askedAt) };
   }
   const reason = signerRefusals[answer.cause];
   // A delegation in another environment says nothing about the environment that the company issues in.
   if (reason !== undefined && company?.environment === environment)
     await store.suspendIssuing(companyId, environment, { reason, askedAt, since: clock() });
   return { answer, resumed: false };
+}
+
+/**
+ * DGII issues a token to a person, who may be delegated for other companies only. Whether the person may act for this one, DGII says
+ * only when it is asked about one of its vouchers. Certification does not answer that question, and there no number is lost.
+ */
+async function refusalForCompany(
+  { dgii }: Pick<SignerDeps, 'dgii'>,
+  auth: Credentials,
+  { rnc, suspended }: Company,
+  cancelled?: AbortSignal,
+): Promise<Unavailable | undefined> {
+  if (suspended?.encf === undefined) return undefined;
+  const about = { rncEmisor: rnc, encf: suspended.encf };
+  const answer = await dgii.trackIds(auth, about, cancelled);
+  return answer.kind === 'unavailable' && answer.cause === 'not-delegated' ? answer : undefined;
 }

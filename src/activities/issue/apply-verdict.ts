@@ -24,7 +24,7 @@ export async function applyVerdict(
 
 async function suspend(
   { store, clock }: ActivityDeps,
-  { companyId, environment, signed, submissions, finalAt = clock() }: DocumentRecord,
+  { companyId, environment, encf, signed, submissions, finalAt = clock() }: DocumentRecord,
   reason: SignerRefusal,
 ): Promise<void> {
   const current = await store.currentCertificate(companyId);
@@ -33,5 +33,5 @@ async function suspend(
   // The verdict is about an old certificate. The company signs with another one now, so do not suspend it.
   if (replaced) return;
   const askedAt = submissions.at(-1)?.startedAt ?? finalAt;
-  await store.suspendIssuing(companyId, environment, { reason, askedAt, since: finalAt });
+  await store.suspendIssuing(companyId, environment, { reason, askedAt, since: finalAt, encf });
 }

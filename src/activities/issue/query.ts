@@ -90,11 +90,16 @@ async function askAndRecord(
   const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
   const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
+  // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
+  const confirmByHand = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   const first = await resultsOf(deps, input, document.trackIds, signal);
   const results = inDoubt(document, best(first))
     ? await withOtherDeliveries(deps, input, first, signal)
     : first;
-  if (results === 'list-late') return noResultYet();
+  if (results === 'list-late') {
+    const byOther = document.submissionCount > 1 && best(first)?.outcome === 'called-used';
+    return byOther ? confirmByHand() : noResultYet();
+  }
   if ('kind' in results) return waitAndSuspend(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
   const result = best(results);
@@ -104,9 +109,7 @@ async function askAndRecord(
     case 'query-again':
       return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
     case 'check-other-deliveries':
-      // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-      if (document.submissionCount > 1 && results.length === 1)
-        return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
+      if (document.submissionCount > 1 && results.length === 1) return confirmByHand();
       // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
       return recordResult(deps, input, results, result);
     case 'record':

@@ -41,6 +41,8 @@ export async function waitAndSuspend(
   { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
 ): Promise<CurrentDocument> {
   if (reason !== null)
-    await deps.store.suspendIssuing(ref.companyId, ref.environment, { reason, askedAt, since: deps.clock() });
+    await deps.store.suspendIssuing(ref.companyId, ref.environment, {
+      ...{ reason, askedAt, since: deps.clock(), encf: ref.encf },
+    });
   return markWaiting(deps, ref, waiting, pauseMs);
 }

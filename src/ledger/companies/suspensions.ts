@@ -1,4 +1,4 @@
-/** The suspension of a company whose signer DGII refuses. The company gets no numbers until DGII issues a token again. */
+/** The suspension of a company whose signer DGII refuses. The company gets no numbers until DGII accepts the signer again. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
@@ -10,7 +10,15 @@ export interface SignerRefused {
   /** When we sent the request that DGII refused. */
   readonly askedAt: Date;
   readonly since: Date;
+  /** The voucher that DGII refused. Absent: DGII refused to issue a token. */
+  readonly encf?: string;
 }
+
+/** If the company is suspended again within this time, the token that ended its suspension proved too little. */
+const soonMs = 3_600_000;
+/** Then a worker asks later, and each time twice as late: after each token, vouchers go out that DGII may reject. */
+const againFirstMs = 60_000;
+const againMaxMs = 15 * 60_000;
 
 /** Why DGII refuses the company's signer in this environment. Undefined: it does not. */
 export function suspensionIn(
@@ -32,15 +40,20 @@ export function createSuspensions(collections: Collections) {
     suspendIssuing: async (
       companyId: number,
       environment: Environment,
-      { reason, askedAt, since }: SignerRefused,
+      { reason, askedAt, since, encf }: SignerRefused,
     ) => {
-      const latest = { reason, askedAt };
+      const latest = { reason, askedAt, ...(encf !== undefined && { encf }) };
       // A single update, so that no `resumeIssuing` can come in between. If the company is already suspended there, `since` stays.
       const suspended = {
         $cond: [
           { $eq: ['$suspended.environment', environment] },
           { $mergeObjects: ['$suspended', { $literal: latest }] },
-          { $literal: { environment, since, ...latest } },
+          {
+            $mergeObjects: [
+              { $literal: { environment, since, ...latest } },
+              pauseIfAgain(environment, since),
+            ],
+          },
         ],
       };
       await companies.updateOne(
@@ -66,7 +79,11 @@ export function createSuspensions(collections: Collections) {
           ...{ _id: companyId, 'suspended.environment': environment },
           'suspended.askedAt': { $not: { $gt: askedAt } },
         },
-        { $unset: { suspended: '' }, $set: { resumed: { environment, askedAt } } },
+        [
+          { $set: { resumed: { $literal: { environment, askedAt } } } },
+          { $set: { 'resumed.again': '$suspended.again' } },
+          { $unset: 'suspended' },
+        ],
       );
       if (matchedCount === 1) await checkWaitingNow(collections, companyId, askedAt);
       return matchedCount === 1;
@@ -92,4 +109,18 @@ export function createSuspensions(collections: Collections) {
       return claimed;
     },
   };
+}
+
+/** The members of a suspension that began soon after the last one ended: how often that happened, and when to ask DGII first. */
+function pauseIfAgain(environment: Environment, since: Date) {
+  const soon = {
+    $and: [
+      { $eq: ['$resumed.environment', environment] },
+      { $gt: ['$resumed.askedAt', new Date(since.getTime() - soonMs)] },
+    ],
+  };
+  const again = { $add: [{ $ifNull: ['$resumed.again', 0] }, 1] };
+  const pauseMs = { $multiply: [againFirstMs, { $pow: [2, { $subtract: [again, 1] }] }] };
+  const probedUntil = { $add: [since, { $min: [pauseMs, againMaxMs] }] };
+  return { $cond: [soon, { again, probedUntil }, {}] };
 }

@@ -28,7 +28,11 @@ beforeEach(async () => {
 });
 
 /** Probes suspended companies at `at`. @returns the companies for which DGII was asked for a token */
-async function probeAt(at: Date, answer: object): Promise<number[]> {
+async function probeAt(
+  at: Date,
+  answer: object,
+  trackIds: object = { kind: 'not-found' },
+): Promise<number[]> {
   const asked: number[] = [];
   const deps = {
     store,
@@ -37,6 +41,7 @@ async function probeAt(at: Date, answer: object): Promise<number[]> {
         asked.push(auth.companyId);
         return Promise.resolve(answer);
       },
+      trackIds: () => Promise.resolve(trackIds),
     },
     certificates: { current: () => Promise.resolve({ fingerprint: 'cert-a' }) },
     clock: () => at,
@@ -57,6 +62,33 @@ test('a token ends the suspension; it is asked for only after the interval, and 
   expect(await probeAt(later(tokenProbeMs), token)).toContain(companyId);
   expect(await suspendedNow()).toBeUndefined();
   expect(await probeAt(later(60_000), token)).not.toContain(companyId);
+});
+
+test('a token of a signer who may not act for this company ends no suspension', async () => {
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), encf: 'E310000000001' });
+  // DGII issues a token to a person who is delegated for any company, and refuses when it is asked about this one.
+  await probeAt(later(20_000), token, refused);
+  expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED', encf: 'E310000000001' });
+  await probeAt(later(40_000), token, { kind: 'unavailable', cause: 'server-fault' });
+  expect(await suspendedNow()).toBeUndefined();
+});
+
+test('after each suspension that follows soon on a token, DGII is asked later', async () => {
+  const minuteMs = 60_000;
+  let atMs = 0;
+  const suspendAndSee = async (early: number, late: number) => {
+    // The refusal is of a delivery after the token.
+    atMs += 1;
+    await store.suspendIssuing(companyId, environment, refusedAt(later(atMs)));
+    expect(await probeAt(later(atMs + early), token)).not.toContain(companyId);
+    expect(await probeAt(later(atMs + late), token)).toContain(companyId);
+    expect(await suspendedNow()).toBeUndefined();
+    atMs += late;
+  };
+  await suspendAndSee(tokenProbeMs - 1, tokenProbeMs);
+  for (const minutes of [1, 2, 4, 8, 15, 15]) await suspendAndSee(minutes * minuteMs - 1, minutes * minuteMs);
+  atMs += 61 * minuteMs;
+  await suspendAndSee(tokenProbeMs - 1, tokenProbeMs);
 });
 
 test('of more companies than one round takes, all are asked about in turn', async () => {
