@@ -100,7 +100,7 @@ export type ImportRefusal =
   | 'COMPANY_NOT_FOUND'
   /** The key of the upload is gone, or was sealed under another master key. */
   | 'SEAL_KEY_UNKNOWN'
-  /** The sealed upload cannot be decrypted. */
+  /** The sealed upload cannot be decrypted or read. */
   | 'SEALED_INVALID'
   | 'CERTIFICATE_OTHER_RNC'
   | 'CERTIFICATE_EXPIRED'
