@@ -13,7 +13,7 @@ import type { Stage } from '../../src/api/issuing/issuing.js';
 import { createTokens, type TokenConfig } from '../../src/api/auth/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
-import { createApiMetrics } from '../../src/shared/metrics.js';
+import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
 import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import { refused } from '../../src/operator/refused.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
@@ -147,7 +147,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     checker,
     passwordThreads: noPasswordThreads,
     clock: () => new Date(api.nowMs),
-    metrics: createApiMetrics(),
+    metrics: createApiMetrics(checker.figures),
     stopping: new AbortController().signal,
     ...(receiver === undefined ? {} : { receiver }),
   };

@@ -19,7 +19,7 @@ import type { Company } from '../../../src/ledger/store.js';
 import type { Processes } from '../../../src/operator/deps.js';
 import { refused } from '../../../src/operator/refused.js';
 import { createLog } from '../../../src/shared/log.js';
-import { createApiMetrics } from '../../../src/shared/metrics.js';
+import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { given } from '../../harness/given.js';
 import { openStore } from '../../harness/ledger.js';
 import { openScope } from '../../harness/own.js';
@@ -126,7 +126,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     checker,
     passwordThreads: noPasswordThreads,
     clock,
-    metrics: createApiMetrics(),
+    metrics: createApiMetrics(checker.figures),
     stopping: new AbortController().signal,
     web: {
       operator: {
