@@ -1,6 +1,6 @@
 /** The kinds of questions that a worker answers, most of them with DGII's help, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { DgiiMessage } from '../vouchers/document-record.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 
 /** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
