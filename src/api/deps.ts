@@ -1,6 +1,6 @@
 /** What the composition root passes to the api. */
 import type { Log } from '../shared/log.js';
-import type { ApiMetrics } from '../shared/metrics.js';
+import type { ApiMetrics } from '../shared/metrics/api-metrics.js';
 import type { ApiStore } from '../ledger/mongo/connect.js';
 import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
 import type { Checker } from '../checking/checker.js';

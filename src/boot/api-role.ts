@@ -9,7 +9,7 @@ import { createPasswordThreads } from '../api/auth/password-threads.js';
 import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import type { Log } from '../shared/log.js';
-import { createApiMetrics, type ApiMetrics } from '../shared/metrics.js';
+import { createApiMetrics, type ApiMetrics } from '../shared/metrics/api-metrics.js';
 import {
   checkXsdDir,
   exposureOf,

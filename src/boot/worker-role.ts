@@ -15,7 +15,7 @@ import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
 import { createDirectory } from '../dgii/buyers/directory.js';
 import { createDgiiClient } from '../dgii/client.js';
 import type { Log } from '../shared/log.js';
-import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics.js';
+import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics/worker-metrics.js';
 import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
 import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';

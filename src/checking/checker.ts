@@ -4,7 +4,7 @@
  * waits in its own line.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
-import type { CheckerFigures } from '../shared/metrics.js';
+import type { CheckerFigures } from '../shared/metrics/checker-metrics.js';
 import type { ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { OtherDocumentKind } from '../ecf/catalogue/document-kind.js';

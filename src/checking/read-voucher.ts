@@ -1,6 +1,7 @@
 /** Reads a body: bytes → UTF-8 → the lossless JSON reader. Also finds which voucher it is, before anything else is checked. */
 import { jsonLimits, readJson, type JsonLimits } from '../ecf/json/read-json.js';
 import { voucherNames } from '../ecf/json/shape.js';
+import { utf8Text } from '../ecf/json/utf8.js';
 import { identify, identifyModified, identityPaths } from '../ecf/model/document-facts.js';
 import { parseEncf, type Encf } from '../ecf/model/encf.js';
 import type { Fault } from '../ecf/model/fault.js';
@@ -23,7 +24,7 @@ export function readVoucher(bytes: Uint8Array): ReadBody | UnreadableBody {
 
 export function readBytes(bytes: Uint8Array, limits: JsonLimits = jsonLimits): ReadBody | UnreadableBody {
   if (bytes.length === 0) return unreadable('El cuerpo de la solicitud está vacío.');
-  const text = decode(bytes);
+  const text = utf8Text(bytes);
   if (text === undefined) return unreadable('El cuerpo de la solicitud no está en UTF-8.');
   const reading = readJson(text, limits);
   if (reading.ok) return reading;
@@ -40,14 +41,6 @@ export function readBytes(bytes: Uint8Array, limits: JsonLimits = jsonLimits): R
 
 function unreadable(mensaje: string): UnreadableBody {
   return { ok: false, mensaje };
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Which voucher a body is. The ledger is asked about it before the voucher is checked. */

@@ -5,7 +5,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Environment } from '../ecf/model/environments.js';
 import type { StoredCertificate } from '../ledger/store.js';
-import type { DgiiMessage } from '../ledger/vouchers/document-record.js';
+import type { DgiiMessage } from '../ecf/messages/dgii-messages.js';
 import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/inquiries/inquiries.js';
 import type { Company } from '../ledger/store.js';
 import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';

@@ -1,4 +1,5 @@
 /** Opens XML that a stranger sent. All XML that receiving reads passes through this file, so hostile XML is refused in one place. */
+import { utf8Text } from '../ecf/json/utf8.js';
 import { parseXml } from '../signing/verify/xml-document.js';
 
 export interface OpenedXml {
@@ -15,18 +16,10 @@ export const smallXmlBytesMax = 64 * 1024;
 /** Undefined if the bytes are not UTF-8 or not well-formed, too large or too deep, or have a document type or a processing instruction. */
 export function openXml(bytes: Uint8Array, bytesMax = Infinity): OpenedXml | undefined {
   if (bytes.length > bytesMax) return undefined;
-  const xml = decode(bytes);
+  const xml = utf8Text(bytes);
   if (xml === undefined) return undefined;
   const document = parseXml(xml);
   return typeof document === 'string' ? undefined : { xml, root: document.documentElement };
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { recordingLog, type LogLine } from '../harness/recording-log.js';
 import { compileContract } from '../../src/api/operation-steps.js';
 import type { ReceiverConfig } from '../../src/api/receiver/receiver-config.js';
 import { createShares, type Shares } from '../../src/api/limits/shares.js';
@@ -12,8 +13,7 @@ import type { ApiConfig, ApiDeps, LimitsConfig } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/issuing/issuing.js';
 import { createTokens, type TokenConfig } from '../../src/api/auth/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
-import { createLog } from '../../src/shared/log.js';
-import { createApiMetrics } from '../../src/shared/metrics.js';
+import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
 import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import { refused } from '../../src/operator/refused.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
@@ -72,7 +72,7 @@ export interface Api {
   readonly checker: Checker;
   readonly shares: Shares;
   readonly processed: Processed[];
-  readonly log: { level: string; line: Record<string, unknown> }[];
+  readonly log: LogLine[];
   nowMs: number;
   /** What the workflow does with an attempt; default: nothing. */
   onProcess: (processed: Processed) => Promise<void> | void;
@@ -147,7 +147,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     checker,
     passwordThreads: noPasswordThreads,
     clock: () => new Date(api.nowMs),
-    metrics: createApiMetrics(),
+    metrics: createApiMetrics(checker.figures),
     stopping: new AbortController().signal,
     ...(receiver === undefined ? {} : { receiver }),
   };
@@ -242,17 +242,6 @@ const companies = [
   [2, '999999982', 'service', 'pre-certification'],
   [3, '999999974', 'service', 'certification'],
 ] as const;
-
-/** Stores the log lines instead of writing them. */
-function recordingLog(lines: Api['log']): ApiDeps['log'] {
-  const log = createLog({ role: 'api', level: 'silent' });
-  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
-    log[level] = (line: Record<string, unknown> | string, message?: string) => {
-      lines.push({ level, line: typeof line === 'string' ? { message: line } : { ...line, message } });
-    };
-  }
-  return log;
-}
 
 export interface VoucherOptions {
   readonly encf?: string;

@@ -22,11 +22,6 @@ const ended = (id: string) => async () => {
   const record = await service.store.findRangeAnnulment(id);
   return record !== undefined && record.dueAt === undefined;
 };
-const requestsTo = async (name: string) => {
-  const response = await request(`${service.simulatorUrl}/_simulator/counts`);
-  const { requests } = (await response.body.json()) as { requests: Record<string, number> };
-  return requests[name] ?? 0;
-};
 
 test.each([
   { name: 'before the first byte', held: 'semilla', estado: 'anulado' },
@@ -35,11 +30,11 @@ test.each([
   '$name: $estado',
   async ({ held, estado }) => {
     const killed = await startRoleProcess('worker', service.env);
-    const before = await requestsTo(held);
+    const before = await service.requestsTo(held);
     await service.simulate({ faults: [{ service: held, action: 'hold', times: 1 }] });
     const encf = next();
     const requested = service.post(path, { ranges: [{ desde: encf, hasta: encf }] });
-    await until('the worker stands still', async () => (await requestsTo(held)) > before);
+    await until('the worker stands still', async () => (await service.requestsTo(held)) > before);
     await killed.kill();
     const { annulmentId } = (await requested).body.data;
     const stateOf = async () => (await service.get(`${path}/${String(annulmentId)}`)).body.data;

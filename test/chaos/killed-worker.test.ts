@@ -33,12 +33,6 @@ async function release(): Promise<void> {
   await response.body.dump();
 }
 
-async function requestsTo(name: string): Promise<number> {
-  const response = await request(`${service.simulatorUrl}/_simulator/counts`);
-  const { requests } = (await response.body.json()) as { requests: Record<string, number> };
-  return requests[name] ?? 0;
-}
-
 type Issuer = Pick<Service, 'companyId' | 'rnc' | 'post'>;
 const documentOf = (encf: string, { companyId }: Issuer = service) =>
   service.store.findDocument(companyId, 'pre-certification', encf);
@@ -74,19 +68,19 @@ test('in a step that is a regular activity: each voucher is issued once, with th
         { service: 'recepcion', action: 'slow', slowMs: 1_200, times: 1, encf: submitted },
       ],
       reached: async () =>
-        (await documentOf(submitted))?.state === 'submitted' && (await requestsTo('resultado')) > 0,
+        (await documentOf(submitted))?.state === 'submitted' && (await service.requestsTo('resultado')) > 0,
       recorded: 'submitted',
     },
     {
       ...{ name: 'after the write-ahead, before the first byte', encf: unsent, by: other },
       faults: [noResult(submitted), { service: 'semilla', action: 'hold', times: 1 }],
-      reached: async () => (await requestsTo('semilla')) > seeds,
+      reached: async () => (await service.requestsTo('semilla')) > seeds,
       recorded: 'submitting',
     },
   ];
   // A worker that has just started does not know yet how quick DGII is, and delivers by a regular activity.
   for (const { name, encf, by, faults, reached } of vouchers) {
-    seeds = await requestsTo('semilla');
+    seeds = await service.requestsTo('semilla');
     await service.simulate({ faults });
     expect(await send(encf, '0s', by)).toMatchObject({ accepted: null, alreadyProcessed: false });
     await until(`${name}: it stands still`, reached);

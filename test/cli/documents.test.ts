@@ -73,6 +73,7 @@ async function submit(ref: AttemptRef, n = 1) {
     ref,
     { ...delivery, leaseUntil: later, host: 'http://127.0.0.1:1', to: 'ecf.dgii.gov.do' },
     later,
+    {},
   );
   const outcome = { endedAt: later, outcome: 'received', httpStatus: 200, trackId: `T-${n}` } as const;
   await cli.store.recordSubmitted(
@@ -131,7 +132,7 @@ describe('document show', () => {
       host: 'http://127.0.0.1:1',
       to: 'ecf.dgii.gov.do',
     };
-    await cli.store.beginDelivery(ref, sent, later);
+    await cli.store.beginDelivery(ref, sent, later, {});
     const { stdout } = await cli.run(['document', 'show', 'E310000000002', '--company', rnc]);
     expect(stdout).toContain('pudo haber llegado');
   });
@@ -140,7 +141,7 @@ describe('document show', () => {
     const ref = await admit('E310000000005');
     await sign(ref);
     const sent = { n: 1, startedAt: now, leaseUntil: later, host: 'worker-1:77', to: 'ecf.dgii.gov.do' };
-    await cli.store.beginDelivery(ref, sent, later);
+    await cli.store.beginDelivery(ref, sent, later, {});
     const wait = (nextTryAt: Date) =>
       cli.store.recordWaiting(ref, 'DGII_UNAVAILABLE', { now, nextTryAt, nextCheckAt: later });
     const show = () => cli.run(['document', 'show', 'E310000000005', '--company', rnc]);

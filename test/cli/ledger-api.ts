@@ -7,7 +7,7 @@ import { createApiServer } from '../../src/api/http/server.js';
 import { readConfig } from '../../src/boot/config.js';
 import { refused } from '../../src/operator/refused.js';
 import { createLog } from '../../src/shared/log.js';
-import { createApiMetrics } from '../../src/shared/metrics.js';
+import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { createChecker } from '../../src/checking/checker.js';
 import { own } from '../harness/own.js';
@@ -17,6 +17,7 @@ export const clave = 'una-clave-de-prueba';
 
 export async function startLedgerApi(store: ApiStore) {
   const { numbering, limits } = readConfig({});
+  const checker = createChecker({ threadsMax: 1 });
   const server = createApiServer({
     config: {
       jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
@@ -30,10 +31,10 @@ export async function startLedgerApi(store: ApiStore) {
       annul: () => Promise.resolve(),
     },
     processes: { ask: async () => refused('WORKER_SILENT') },
-    checker: createChecker({ threadsMax: 1 }),
+    checker,
     passwordThreads: noPasswordThreads,
     clock: () => new Date(),
-    metrics: createApiMetrics(),
+    metrics: createApiMetrics(checker.figures),
     stopping: new AbortController().signal,
   });
   server.listen(0, '127.0.0.1');

@@ -23,7 +23,7 @@ export interface Mutation {
 type Random = (below: number) => number;
 
 /** A small seeded generator (mulberry32). */
-export function randomOf(seed: number): Random {
+function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

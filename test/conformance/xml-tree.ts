@@ -1,28 +1,9 @@
 /** XML as a tree that tests can change: elements with either children or text, no attributes. */
-import { XmlDocument, XmlElement, XmlText } from 'libxml2-wasm';
 
 export interface XmlTree {
   name: string;
   text: string;
   children: XmlTree[];
-}
-
-export function parseTree(xml: string): XmlTree {
-  const document = XmlDocument.fromString(xml);
-  try {
-    return toTree(document.root);
-  } finally {
-    document.dispose();
-  }
-}
-
-function toTree(element: XmlElement): XmlTree {
-  const tree: XmlTree = { name: element.name, text: '', children: [] };
-  for (let node = element.firstChild; node !== null; node = node.next) {
-    if (node instanceof XmlElement) tree.children.push(toTree(node));
-    else if (node instanceof XmlText) tree.text += node.content;
-  }
-  return tree;
 }
 
 /** Adds the dummy Signature at the end of the root. */

@@ -47,6 +47,8 @@ export interface Service {
   /** What the simulator saw of an e-NCF. It decides about "exactly once". */
   seenByDgii(encf: string, rnc?: string): Promise<Seen>;
   simulate(settings: object): Promise<void>;
+  /** How many requests the simulator got for one of DGII's services. */
+  requestsTo(service: string): Promise<number>;
   /** Adds a company with its own signer and user; `delegated: false`: DGII does not let its signer act for it. */
   addCompany(
     options?: { delegated?: boolean } & Partial<
@@ -263,6 +265,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const query = new URLSearchParams({ rnc: issuer, encf });
       const response = await request(`${simulatorUrl}/_simulator/submissions?${query}`);
       return (await response.body.json()) as Seen;
+    },
+    requestsTo: async (service) => {
+      const response = await request(`${simulatorUrl}/_simulator/counts`);
+      const { requests } = (await response.body.json()) as { requests: Record<string, number> };
+      return requests[service] ?? 0;
     },
     simulate: async (settings) => {
       const response = await request(`${simulatorUrl}/_simulator/settings`, {

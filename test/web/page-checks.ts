@@ -30,17 +30,3 @@ export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
-
-/** The names of what the Tab key reaches, from the top, until it leaves the page or comes around. */
-export async function tabStops(page: Page, max: number): Promise<string[]> {
-  const names: string[] = [];
-  for (let n = 0; n < max; n++) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate<string>(
-      `(() => { const e = document.activeElement; return e === document.body ? '' : (e.getAttribute('aria-label') ?? e.textContent ?? e.tagName).trim(); })()`,
-    );
-    if (name === '') break;
-    names.push(name);
-  }
-  return names;
-}

@@ -13,6 +13,7 @@ import {
   type Member,
   type Shape,
 } from '../../src/ecf/json/shape.js';
+import { isRequired } from '../../src/ecf/publish/openapi.js';
 
 /** A table with more codes than this is a plain text or number in the types. */
 const listedCodesMax = 20;
@@ -203,10 +204,6 @@ function sentMembers(shape: Shape): readonly Member[] {
 
 function groupsOf(shape: Shape): readonly GroupMember[] {
   return shape.members.filter((member) => member.type === undefined);
-}
-
-function isRequired(member: Member): boolean {
-  return member.required && (member.type !== undefined || member.whenAbsent === undefined);
 }
 
 function lastOf(path: string): string {

@@ -17,7 +17,7 @@ type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'setti
 const probesMax = 20;
 
 /** Asks DGII for a token on behalf of each suspended company whose turn it is. @returns whether more may be due already */
-export async function probeSuspended(deps: ProbeDeps, cancelled?: AbortSignal): Promise<boolean> {
+export async function probeSuspended(deps: ProbeDeps, cancelled: AbortSignal): Promise<boolean> {
   const now = deps.clock();
   const { tokenProbeMs } = deps.settings;
   const before = new Date(now.getTime() - tokenProbeMs);
@@ -27,7 +27,7 @@ export async function probeSuspended(deps: ProbeDeps, cancelled?: AbortSignal): 
   return companies.length === probesMax;
 }
 
-async function probe(deps: ProbeDeps, company: Company, cancelled?: AbortSignal): Promise<void> {
+async function probe(deps: ProbeDeps, company: Company, cancelled: AbortSignal): Promise<void> {
   const { companyId, suspended } = company;
   if (suspended === undefined) return;
   const { environment } = suspended;
@@ -52,7 +52,7 @@ export interface CheckedSigner {
 export async function checkSigner(
   { store, dgii, clock }: SignerDeps,
   auth: Credentials,
-  cancelled?: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<CheckedSigner> {
   const { companyId, environment } = auth;
   const askedAt = clock();
@@ -80,7 +80,7 @@ async function refusalForCompany(
   { dgii }: Pick<SignerDeps, 'dgii'>,
   auth: Credentials,
   { rnc, suspended }: Company,
-  cancelled?: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<Unavailable | undefined> {
   if (suspended?.encf === undefined) return undefined;
   const about = { rncEmisor: rnc, encf: suspended.encf };

@@ -1,5 +1,6 @@
 /** Answers a question that is not a step of a voucher, mostly with DGII's help, and writes the answer into the ledger beside it. */
-import type { DgiiMessage, StateAnswer, Unavailable } from '../../dgii/replies/answers.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { StateAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { assertNever } from '../../shared/errors.js';

@@ -1,5 +1,6 @@
 /** What all steps share: they read the record, mark a voucher that waits, and keep what the record has room for. */
-import type { DgiiMessage, DgiiReply } from '../../dgii/replies/answers.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import {
   type Delivery,

@@ -1,5 +1,6 @@
 /** Writes a verdict, DGII's or ours, into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
-import type { DgiiMessage, FinalResult } from '../../dgii/replies/answers.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { FinalResult } from '../../dgii/replies/answers.js';
 import { causeOf } from '../../dgii/replies/known-texts.js';
 import {
   ownVerdict,

@@ -1,6 +1,7 @@
 /** Bearer tokens: JWT signed with HS256 (RFC 7519), valid for 120 minutes in both versions of the API. */
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { isObject } from '../../ecf/json/structure.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Caller } from '../../ledger/store.js';
 import { ServiceError } from '../../shared/errors.js';
@@ -78,10 +79,6 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig) {
       }
     },
   };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Refuses a token issued in the future, or with a longer lifetime than ours: no login made it. */

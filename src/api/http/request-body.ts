@@ -108,7 +108,7 @@ export function bytesOf(req: Request, contentType: string | undefined): BodyByte
   return { ok: true, bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
 }
 
-export function readBody(req: Request, contentType: string | undefined): JsonBody {
+function readBody(req: Request, contentType: string | undefined): JsonBody {
   const body = bytesOf(req, contentType);
   if (!body.ok) return body;
   const reading = readBytes(body.bytes);

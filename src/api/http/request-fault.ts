@@ -2,6 +2,7 @@
  * Explains in Spanish why a request does not match openapi.yaml: the field that is missing, unknown or malformed, the nearest
  * right name, and what we expect. It shows names but never values, because a value may be a password.
  */
+import { isObject } from '../../ecf/json/structure.js';
 import { excerpt } from '../../ecf/model/fault.js';
 import { didYouMean, listed, nearestNames } from '../../ecf/json/nearest-name.js';
 import { readOpenApiDocument, type OpenApiDocument } from './openapi-document.js';
@@ -205,8 +206,4 @@ function malformed(name: string, schema: Schema, value: unknown): string {
   }
   const length = minLength === undefined ? `hasta ${maxLength}` : `${minLength} a ${maxLength}`;
   return `${name} debe ser un texto de ${length} caracteres.`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,7 @@ export const companyBytesMax = 256 * 1024 * 1024;
 /** An open request takes about 20 KB beside its body. One company alone gets three quarters. */
 const companyRequestsMax = 8_000;
 /** Open logins. Their bodies have 4 KB at most, so all together take 16 MB. */
-export const loginsMax = 4_000;
+const loginsMax = 4_000;
 /** Open requests of buyers' links. Some of them print a PDF. */
 const linksMax = 200;
 /** Open requests of the receiver. Each one may wait ten seconds for a signature. */

@@ -3,7 +3,7 @@
  * them, and docs/receiving.md describes them, not openapi.yaml.
  */
 import type { ErrorRequestHandler } from 'express';
-import type { ApiMetrics } from '../../shared/metrics.js';
+import type { ApiMetrics } from '../../shared/metrics/api-metrics.js';
 import { contextOf } from '../http/request-context.js';
 
 export const receiverErrors = {

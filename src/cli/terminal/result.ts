@@ -87,6 +87,6 @@ export function warningIf(condition: boolean, code: string, mensaje: string): Wa
 }
 
 /** Text from others (names, DGII's messages) must not control the operator's terminal. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·');
 }

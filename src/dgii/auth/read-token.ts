@@ -2,7 +2,8 @@
  * Reads the answer of `validarsemilla`. Its messages are the first sign of a problem with the certificate or the delegation,
  * before any number is used.
  */
-import type { DgiiMessage, Obstacle } from '../replies/answers.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { Obstacle } from '../replies/answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf } from '../replies/known-texts.js';
 import { messagesOf, readBody, textOf } from '../replies/read-body.js';

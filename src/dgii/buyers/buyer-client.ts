@@ -81,7 +81,7 @@ export function createBuyerClient({
 
   return {
     /** Sends a voucher to its buyer. The answer is the acknowledgement (ARECF), if the receiver keeps to the rules. */
-    deliverVoucher: ({ auth, entry }: Correspondents, file: BuyerFile, signal?: AbortSignal) =>
+    deliverVoucher: ({ auth, entry }: Correspondents, file: BuyerFile, signal: AbortSignal) =>
       deliver(
         { ...auth, authentication: tokenSourcesOf(entry, entry.urlRecepcion) },
         receiverUrl(entry.urlRecepcion, 'reception', privateAddresses),
@@ -90,7 +90,7 @@ export function createBuyerClient({
       ),
 
     /** Sends our approval or rejection to the issuer. The receiver answers 200 or 400. */
-    deliverApproval: ({ auth, entry }: Correspondents, file: BuyerFile, signal?: AbortSignal) =>
+    deliverApproval: ({ auth, entry }: Correspondents, file: BuyerFile, signal: AbortSignal) =>
       deliver(
         { ...auth, authentication: tokenSourcesOf(entry, entry.urlAceptacion) },
         receiverUrl(entry.urlAceptacion, 'approval', privateAddresses),

@@ -18,7 +18,7 @@ interface Kept {
 }
 
 export interface Directory {
-  find(auth: Credentials, rnc: string, signal?: AbortSignal): Promise<DirectoryAnswer>;
+  find(auth: Credentials, rnc: string, signal: AbortSignal): Promise<DirectoryAnswer>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock:
     if (running !== undefined) {
       const shared = await running;
       // The voucher that asked was cancelled, and this one was not.
-      const askAgain = isUnavailable(shared, ['cancelled']) && signal?.aborted !== true;
+      const askAgain = isUnavailable(shared, ['cancelled']) && !signal.aborted;
       return askAgain ? find(auth, rnc, signal) : shared;
     }
     const question = dgii.directoryEntry(auth, rnc, signal).finally(() => asked.delete(askedKey));

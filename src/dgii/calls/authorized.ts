@@ -27,7 +27,7 @@ export interface Connection {
 export interface Call {
   readonly auth: Credentials;
   readonly service: ServiceName;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** Reads what a reply of one service says. */

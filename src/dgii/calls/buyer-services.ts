@@ -10,11 +10,7 @@ import { ask } from './queries.js';
 export function createBuyerServices(connection: Connection) {
   return {
     /** Where a taxpayer receives vouchers and approvals. Not offered in certification. */
-    directoryEntry: async (
-      auth: Credentials,
-      rnc: string,
-      signal?: AbortSignal,
-    ): Promise<DirectoryAnswer> => {
+    directoryEntry: async (auth: Credentials, rnc: string, signal: AbortSignal): Promise<DirectoryAnswer> => {
       if (!isOffered('consultaDirectorio', auth.environment)) return { kind: 'not-offered' };
       const anyRnc = auth.environment === 'pre-certification';
       return ask(
@@ -29,7 +25,7 @@ export function createBuyerServices(connection: Connection) {
     sendApproval: async (
       auth: Credentials,
       doc: SignedVoucher,
-      signal?: AbortSignal,
+      signal: AbortSignal,
     ): Promise<ApprovalAnswer> => {
       checkName(doc);
       return deliver(connection, { auth, service: 'aprobacionComercial', signal }, doc, readApprovalReply);

@@ -26,13 +26,13 @@ type Undelivered = Extract<SubmitAnswer, { kind: 'not-sent' } | { kind: 'unknown
 export function createDeliveries(connection: Connection) {
   return {
     /** Sends one signed e-CF. It goes out a second time only if DGII refused the token of the first time. */
-    submitEcf: async (auth: Credentials, doc: SignedVoucher, signal?: AbortSignal): Promise<SubmitAnswer> => {
+    submitEcf: async (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<SubmitAnswer> => {
       checkName(doc);
       return deliver(connection, { auth, service: 'recepcion', signal }, doc, readSubmitReply);
     },
 
     /** Sends one signed summary, at most twice like `submitEcf`. The answer is the verdict. */
-    sendRfce: async (auth: Credentials, doc: SignedVoucher, signal?: AbortSignal): Promise<RfceAnswer> => {
+    sendRfce: async (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<RfceAnswer> => {
       checkName(doc);
       return deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, contentType, body) =>
         readRfceReply(status, contentType, body, doc.encf),
@@ -40,7 +40,7 @@ export function createDeliveries(connection: Connection) {
     },
 
     /** Voids numbers that will never be used. Not offered in certification. */
-    annul: async (auth: Credentials, doc: SignedFile, signal?: AbortSignal): Promise<AnnulAnswer> =>
+    annul: async (auth: Credentials, doc: SignedFile, signal: AbortSignal): Promise<AnnulAnswer> =>
       isOffered('anulacionRangos', auth.environment)
         ? deliver(connection, { auth, service: 'anulacionRangos', signal }, doc, readAnnulReply)
         : { kind: 'not-offered' },

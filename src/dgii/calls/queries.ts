@@ -32,7 +32,7 @@ interface StateQuestion extends VoucherNumber {
 
 export function createQueries(connection: Connection) {
   return {
-    result: (auth: Credentials, trackId: string, signal?: AbortSignal): Promise<ResultAnswer> =>
+    result: (auth: Credentials, trackId: string, signal: AbortSignal): Promise<ResultAnswer> =>
       ask(
         connection,
         { auth, service: 'consultaResultado', signal },
@@ -41,13 +41,13 @@ export function createQueries(connection: Connection) {
       ),
 
     /** Every trackId that DGII has for an e-NCF. Used when the answer to a delivery was lost. */
-    trackIds: async (auth: Credentials, q: VoucherNumber, signal?: AbortSignal): Promise<TrackIdsAnswer> => {
+    trackIds: async (auth: Credentials, q: VoucherNumber, signal: AbortSignal): Promise<TrackIdsAnswer> => {
       if (!isOffered('consultaTrackIds', auth.environment)) return { kind: 'not-offered' };
       const query = { rncemisor: q.rncEmisor, encf: q.encf };
       return ask(connection, { auth, service: 'consultaTrackIds', signal }, query, readTrackIdsReply);
     },
 
-    state: async (auth: Credentials, q: StateQuestion, signal?: AbortSignal): Promise<StateAnswer> => {
+    state: async (auth: Credentials, q: StateQuestion, signal: AbortSignal): Promise<StateAnswer> => {
       if (!isOffered('consultaEstado', auth.environment)) return { kind: 'not-offered' };
       const query = {
         rncemisor: q.rncEmisor,
@@ -59,7 +59,7 @@ export function createQueries(connection: Connection) {
     },
 
     /** The state of a summary. Used when the answer to its delivery was lost. */
-    queryRfce: (auth: Credentials, q: RfceQuestion, signal?: AbortSignal): Promise<RfceStateAnswer> =>
+    queryRfce: (auth: Credentials, q: RfceQuestion, signal: AbortSignal): Promise<RfceStateAnswer> =>
       ask(
         connection,
         { auth, service: 'consultaRfce', signal },

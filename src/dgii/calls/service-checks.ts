@@ -22,7 +22,7 @@ export function createServiceChecks(connection: Connection) {
     serviceStatus: (
       environment: Environment,
       apiKey: string,
-      signal?: AbortSignal,
+      signal: AbortSignal,
     ): Promise<ServiceStatusAnswer> => {
       const url = statusUrl(hosts, 'verificarestado', environment);
       return askOpenly(connection, { url, apiKey, signal }, readServiceStatusReply);
@@ -31,20 +31,20 @@ export function createServiceChecks(connection: Connection) {
     maintenanceWindows: (
       environment: Environment,
       apiKey: string,
-      signal?: AbortSignal,
+      signal: AbortSignal,
     ): Promise<MaintenanceAnswer> => {
       const url = statusUrl(hosts, 'obtenerventanasmantenimiento', environment);
       return askOpenly(connection, { url, apiKey, signal }, readMaintenanceReply);
     },
 
     /** Whether DGII returns a seed. Needs neither key nor certificate, and changes nothing at DGII. */
-    probe: (environment: Environment, signal?: AbortSignal): Promise<ServiceStatusAnswer> => {
+    probe: (environment: Environment, signal: AbortSignal): Promise<ServiceStatusAnswer> => {
       const url = serviceUrl(hosts, environment, 'semilla');
       return askOpenly(connection, { url, signal }, readProbeReply);
     },
 
     /** Asks DGII for a new token. A token proves that DGII accepts this certificate and its delegation now. */
-    renewToken: (auth: Credentials, signal?: AbortSignal): Promise<TokenAnswer> =>
+    renewToken: (auth: Credentials, signal: AbortSignal): Promise<TokenAnswer> =>
       withDeadline(timeouts.authMs, signal, async (bounded) => {
         const outcome = await tokens.renew(auth, bounded);
         if (outcome.ok) return { kind: 'token' };
@@ -59,7 +59,7 @@ interface OpenQuestion {
   readonly url: URL | undefined;
   /** Secret. The status service wants it; the seed service does not. */
   readonly apiKey?: string;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** Sends one query without a token. */

@@ -3,7 +3,8 @@
  * with certainty is reported as such, and never guessed. Pure functions that never throw, as in readers.ts.
  */
 import { readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
-import type { AnnulReading, DgiiMessage } from './answers.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { AnnulReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf } from './known-texts.js';
 import { messageLengthMax, messagesMax, readBody, textOf } from './read-body.js';

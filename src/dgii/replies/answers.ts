@@ -4,14 +4,7 @@
  */
 
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
-import type { MessageCause } from '../../ecf/messages/dgii-messages.js';
-
-/** One message of DGII's answer. The code is text because DGII sends both numbers and text. */
-export interface DgiiMessage {
-  /** `""` when the message carried no code. */
-  readonly codigo: string;
-  readonly valor: string;
-}
+import type { DgiiMessage, MessageCause } from '../../ecf/messages/dgii-messages.js';
 
 /** The answer as it came, for the archive, without bearer tokens. */
 export interface DgiiReply {

@@ -5,8 +5,9 @@
  * Source: Descripción técnica de servicios DGII, "Formatos salida"; web services as observed.
  */
 import { XMLParser } from 'fast-xml-parser';
+import { isObject } from '../../ecf/json/structure.js';
 import { isWellFormed } from '../../signing/verify/xml-document.js';
-import type { DgiiMessage } from './answers.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 
 /** The members of one JSON object or XML element, keys in lower case. */
 export type Fields = ReadonlyMap<string, unknown>;
@@ -70,12 +71,12 @@ function readXml(text: string): Body {
   } catch {
     return { form: 'unreadable' };
   }
-  const [root, value] = Object.entries(isRecord(parsed) ? parsed : {})[0] ?? ['', undefined];
+  const [root, value] = Object.entries(isObject(parsed) ? parsed : {})[0] ?? ['', undefined];
   if (typeof value === 'string') {
     if (value === '') return { form: 'empty' };
     return { form: 'text', text: clip(value), quoted: root.toLowerCase() === 'string' };
   }
-  if (!isRecord(value)) return { form: 'unreadable' };
+  if (!isObject(value)) return { form: 'unreadable' };
   if (/^ArrayOf/i.test(root)) return { form: 'array', items: Object.values(value).flat() };
   return { form: 'object', fields: fieldsOf(value) };
 }
@@ -83,7 +84,7 @@ function readXml(text: string): Body {
 /** The members of an object under lower-case keys; an empty map for anything else. The first of two spellings wins. */
 export function fieldsOf(value: unknown): Fields {
   const fields = new Map<string, unknown>();
-  if (!isRecord(value)) return fields;
+  if (!isObject(value)) return fields;
   for (const [key, member] of Object.entries(value)) {
     const name = key.toLowerCase();
     if (!fields.has(name)) fields.set(name, member);
@@ -122,7 +123,7 @@ export function messagesOf(body: Body): DgiiMessage[] {
       const fields = fieldsOf(entry);
       const codigo = textOf(fields, 'codigo', 'code');
       const valor = textOf(fields, 'valor', 'mensaje', 'message', 'descripcion');
-      if (!isRecord(entry)) add('', scalarText(entry));
+      if (!isObject(entry)) add('', scalarText(entry));
       else if (codigo !== null || valor !== null) add(codigo ?? '', valor ?? '');
       // XML lists wrap each entry in an element of its own.
       else if (depth < messageDepthMax) for (const inner of fields.values()) collect(inner, depth + 1);
@@ -134,7 +135,7 @@ export function messagesOf(body: Body): DgiiMessage[] {
     for (const name of ['mensajes', 'mensaje', 'error', 'errores', 'title', 'detail'])
       collect(body.fields.get(name));
     const byField = body.fields.get('errors');
-    if (isRecord(byField))
+    if (isObject(byField))
       for (const [field, texts] of Object.entries(byField))
         for (const text of listOf(texts)) add('', `${field}: ${scalarText(text)}`);
     else collect(byField);
@@ -154,8 +155,4 @@ function scalarText(value: unknown): string {
 
 function clip(text: string): string {
   return text.length > messageLengthMax ? `${text.slice(0, messageLengthMax)}…` : text;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,8 @@
  * One pure function for each kind of DGII answer: (HTTP status, Content-Type, body) → what is certain. They never throw.
  * They never take a verdict from a 5xx, an HTML page or a bare status, because proxies and firewalls send those too.
  */
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type {
-  DgiiMessage,
   FinalResult,
   FinalVerdict,
   ResultReading,

@@ -200,15 +200,13 @@ export const terminoPago = text(15, {
   character: new RegExp(`[${wordCharacter} \\t\\n\\r]`, 'u'),
 });
 
-export function digits(maxLength: number): TextType {
-  return text(maxLength, {
-    name: `Digitos${maxLength}`,
-    regexp: /^[0-9]+$/u,
-    xsd: '[0-9]+',
-    expected: 'solo dígitos',
-    example: '1001',
-  });
-}
+export const digits20: TextType = text(20, {
+  name: 'Digitos20',
+  regexp: /^[0-9]+$/u,
+  xsd: '[0-9]+',
+  expected: 'solo dígitos',
+  example: '1001',
+});
 
 /** Names of persons: Spanish letters, comma and blanks; neither dots nor digits. */
 export function words(maxLength: number, example: string): TextType {

@@ -1,7 +1,7 @@
 /** Encabezado.Emisor and Comprador (Formato e-CF v1.0 pp.11-16). Occurrence columns: see entries.ts. */
 import { provinciasMunicipios } from '../codes/provinces.js';
 import { field, group, type CatalogueEntry } from './entries.js';
-import { byType, country, date, digits, email, phone, rnc, text, textCode, words } from './field-types.js';
+import { byType, country, date, digits20, email, phone, rnc, text, textCode, words } from './field-types.js';
 
 /**
  * The XSD of type 32 requires Comprador, and DGII forbids empty elements. So an anonymous buyer gets this name, as in DGII's
@@ -25,7 +25,7 @@ const emisor = group('Emisor', '1111111111', 'Emisor', [
   field('ActividadEconomica', '??????????', text(100), 'Actividad económica del emisor'),
   field('CodigoVendedor', '????--???-', text(60), 'Código del vendedor'),
   field('NumeroFacturaInterna', '??????????', text(20), 'Número interno de la factura'),
-  field('NumeroPedidoInterno', '??????????', digits(20), 'Número interno del pedido'),
+  field('NumeroPedidoInterno', '??????????', digits20, 'Número interno del pedido'),
   field('ZonaVenta', '????--???-', text(20), 'Zona de venta'),
   field('RutaVenta', '????--???-', text(20), 'Ruta de venta'),
   field('InformacionAdicionalEmisor', '??????????', text(250), 'Información adicional del emisor'),

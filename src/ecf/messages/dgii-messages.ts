@@ -7,7 +7,8 @@ import { elementPath, inDocument } from './element-path.js';
 import type { EcfType } from '../model/ecf-types.js';
 import { phrase, says, wordsOf } from './phrases.js';
 
-export interface Said {
+/** One message of DGII's answer. */
+export interface DgiiMessage {
   /** As text, because DGII sends both numbers and texts. `""` when the message had no code. */
   readonly codigo: string;
   readonly valor: string;
@@ -172,7 +173,10 @@ export const rejectionCodes: readonly string[] = [
 ];
 
 /** The first message that the table knows decides; otherwise the first one that names a field of the voucher. */
-export function rejectionReason(mensajes: readonly Said[], type: EcfType | undefined): RejectionReason {
+export function rejectionReason(
+  mensajes: readonly DgiiMessage[],
+  type: EcfType | undefined,
+): RejectionReason {
   for (const mensaje of mensajes) {
     const row = rowOf(mensaje);
     if (row === undefined) continue;
@@ -188,7 +192,7 @@ export function rejectionReason(mensajes: readonly Said[], type: EcfType | undef
 }
 
 /** The cause of a set of messages: the first message with a known cause decides. */
-export function messageCause(mensajes: readonly Said[]): MessageCause | undefined {
+export function messageCause(mensajes: readonly DgiiMessage[]): MessageCause | undefined {
   for (const mensaje of mensajes) {
     const cause = rowOf(mensaje)?.cause;
     if (cause !== undefined) return cause;
@@ -198,7 +202,7 @@ export function messageCause(mensajes: readonly Said[]): MessageCause | undefine
 
 const recognised = rows.map((row) => ({ row, phrases: (row.texts ?? []).map(phrase) }));
 
-function rowOf({ codigo, valor }: Said): Row | undefined {
+function rowOf({ codigo, valor }: DgiiMessage): Row | undefined {
   const words = wordsOf(valor);
   return recognised.find(
     ({ row, phrases }) =>

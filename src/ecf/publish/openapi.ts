@@ -75,7 +75,8 @@ function spellingRule(member: Member): Schema {
       { not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) } };
 }
 
-function isRequired(member: Member): boolean {
+/** A group that is filled in when absent need not be sent. */
+export function isRequired(member: Member): boolean {
   return member.required && (member.type !== undefined || member.whenAbsent === undefined);
 }
 

@@ -1,6 +1,6 @@
 /** The kinds of questions that a worker answers, most of them with DGII's help, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { DgiiMessage } from '../vouchers/document-record.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 
 /** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
@@ -100,7 +100,7 @@ export type ImportRefusal =
   | 'COMPANY_NOT_FOUND'
   /** The key of the upload is gone, or was sealed under another master key. */
   | 'SEAL_KEY_UNKNOWN'
-  /** The sealed upload cannot be decrypted. */
+  /** The sealed upload cannot be decrypted or read. */
   | 'SEALED_INVALID'
   | 'CERTIFICATE_OTHER_RNC'
   | 'CERTIFICATE_EXPIRED'

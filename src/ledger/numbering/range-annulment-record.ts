@@ -1,7 +1,8 @@
 /** The record of one request to DGII to void numbers (collection `rangeAnnulments`). */
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { DgiiMessage, FileRef } from '../vouchers/document-record.js';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { FileRef } from '../vouchers/document-record.js';
 import type { LockRefusal } from './annulment-rules.js';
 
 /**

@@ -2,10 +2,10 @@
  * The store of people's sessions: express-session's store on the ledger. A record's id is a hash, so nobody can use a session from a copy
  * of the ledger.
  */
-import { createHash } from 'node:crypto';
 import { MongoStore } from 'connect-mongo';
 import type { Cookie, SessionData } from 'express-session';
 import { MongoError, type MongoClient } from 'mongodb';
+import { tokenHash } from './token-hash.js';
 
 /** A session in use is written at most once in this time, to extend it. */
 const touchAfterSeconds = 60;
@@ -52,7 +52,7 @@ class Sessions extends MongoStore {
       lastModified: now,
     };
     const sessions = await this.collectionP;
-    const filter = { _id: hashOfSession(id) };
+    const filter = { _id: tokenHash(id) };
     return (await sessions.updateOne(filter, { $set: changed }, { writeConcern })).matchedCount === 1;
   }
 }
@@ -71,11 +71,6 @@ export function createSessionStore(client: MongoClient, dbName: string, collecti
     autoRemove: 'disabled',
     touchAfter: touchAfterSeconds,
     writeOperationOptions: writeConcern,
-    transformId: hashOfSession,
+    transformId: tokenHash,
   });
-}
-
-/** The id under which a session is stored. */
-function hashOfSession(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('base64url');
 }

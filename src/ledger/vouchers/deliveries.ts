@@ -36,7 +36,7 @@ export function createDeliveries({ documents }: Collections) {
       ref: AttemptRef,
       delivery: Delivery,
       nextCheckAt: Date,
-      removed: Pick<DocumentRecord, 'removedDeliveries'> = {},
+      removed: Pick<DocumentRecord, 'removedDeliveries'>,
     ) =>
       writes.compareAndSet(
         { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: delivery.n - 1 },

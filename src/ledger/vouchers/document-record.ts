@@ -3,6 +3,7 @@
  * stored within it. Larger ones are in `files`, and the record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
 import type { Binary } from 'mongodb';
+import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { MainFacts } from '../../ecf/model/document-facts.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
@@ -43,12 +44,6 @@ export function removedDeliveries({
 /** The `_id` of an earlier attempt in the collection `attempts`. */
 export function attemptId({ companyId, environment, encf, attempt }: AttemptRef): string {
   return `${companyId}:${environment}:${encf}:${attempt}`;
-}
-
-/** One message of DGII's answer. The code is text because DGII sends both numbers and text. */
-export interface DgiiMessage {
-  readonly codigo: string;
-  readonly valor: string;
 }
 
 /**

@@ -3,7 +3,8 @@
  * e-mail address proves nothing: a membership starts only when somebody uses the link, and a person who already has a password must enter
  * it. Otherwise an administrator could take over an account of another company.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tokenHash } from '../../ledger/people/token-hash.js';
 import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
 import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
 import type { OperatorDeps } from '../deps.js';
@@ -134,12 +135,12 @@ async function issue(
   const createdAt = clock();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
   const invitation = { invitationId: randomUUID(), ...about, createdAt, expiresAt };
-  await store.putInvitation(hashOf(token), invitation);
+  await store.putInvitation(tokenHash(token), invitation);
   return { outcome: 'invited', token, invitation };
 }
 
 async function openInvitation({ store, clock }: OperatorDeps, token: string) {
-  const invitation = await store.findInvitation(hashOf(token), clock());
+  const invitation = await store.findInvitation(tokenHash(token), clock());
   if (invitation === undefined) return undefined;
   const { personId, email } = invitation;
   // Only a reset link may set the password of an existing person. A company's invitation must not.
@@ -152,7 +153,7 @@ async function openInvitation({ store, clock }: OperatorDeps, token: string) {
 
 /** A password takes a while to check. The invitation may have been withdrawn or replaced meanwhile. */
 async function isWithdrawn({ store, clock }: OperatorDeps, token: string): Promise<boolean> {
-  return (await store.findInvitation(hashOf(token), clock())) === undefined;
+  return (await store.findInvitation(tokenHash(token), clock())) === undefined;
 }
 
 async function join(
@@ -165,7 +166,7 @@ async function join(
 }
 
 async function done({ store }: OperatorDeps, token: string, personId: string): Promise<Accepted> {
-  await store.removeInvitation(hashOf(token));
+  await store.removeInvitation(tokenHash(token));
   return { outcome: 'accepted', personId };
 }
 
@@ -181,8 +182,4 @@ function newPerson({ invitationId, email, membership, support }: Invitation, nam
     ...{ personId: invitationId, email, name, support: support === true, memberships },
     ...{ generation: 0, secondFactor: false },
   };
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

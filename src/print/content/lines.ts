@@ -128,7 +128,7 @@ function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOpti
   };
 }
 
-export function money(amount: Amount | undefined): string | undefined {
+function money(amount: Amount | undefined): string | undefined {
   return amount === undefined ? undefined : shownMoney(amount);
 }
 

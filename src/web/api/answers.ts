@@ -30,7 +30,6 @@ export type LoginStep = AnswerOf<'startSession'>['next'];
 export type VoucherRow = Schemas['VoucherRow'];
 export type Voucher = Schemas['Voucher'];
 export type TimelineEvent = Voucher['timeline'][number];
-export type Delivery = Voucher['deliveries'][number];
 export type Paper = NonNullable<NonNullable<operations['printVoucher']['parameters']['query']>['format']>;
 /** The decisions that the voucher's state permits. */
 export type DecisionName = Voucher['possible'][number];
@@ -45,7 +44,6 @@ export type Received = Schemas['Received'];
 export type SequenceState = Schemas['SequenceState'];
 export type Sequence = Schemas['Sequence'];
 export type Authorization = Sequence['authorizations'][number];
-export type UnusedNumber = Schemas['UnusedNumber'];
 
 export type AnnulmentRow = Schemas['AnnulmentRow'];
 export type Annulment = Schemas['Annulment'];

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { recordingLog, type LogLine } from '../../harness/recording-log.js';
 import { compileContract } from '../../../src/api/operation-steps.js';
 import { createApiServer } from '../../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
@@ -18,8 +19,7 @@ import type { Person } from '../../../src/ledger/people/person.js';
 import type { Company } from '../../../src/ledger/store.js';
 import type { Processes } from '../../../src/operator/deps.js';
 import { refused } from '../../../src/operator/refused.js';
-import { createLog } from '../../../src/shared/log.js';
-import { createApiMetrics } from '../../../src/shared/metrics.js';
+import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { given } from '../../harness/given.js';
 import { openStore } from '../../harness/ledger.js';
 import { openScope } from '../../harness/own.js';
@@ -60,7 +60,7 @@ export interface Web {
   readonly database: string;
   readonly config: ApiConfig;
   readonly store: Store;
-  readonly log: { level: string; line: Record<string, unknown> }[];
+  readonly log: LogLine[];
   /** How far the api's clock is ahead. The clock keeps running. */
   aheadMs: number;
   /** Whether a worker asks Temporal for tasks. */
@@ -126,7 +126,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     checker,
     passwordThreads: noPasswordThreads,
     clock,
-    metrics: createApiMetrics(),
+    metrics: createApiMetrics(checker.figures),
     stopping: new AbortController().signal,
     web: {
       operator: {
@@ -243,15 +243,4 @@ function keepCookies(cookies: Map<string, string>, set: string | string[] | unde
     const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
     cookies.set(name, value);
   }
-}
-
-/** Stores the log lines instead of writing them. */
-function recordingLog(lines: Web['log']): ApiDeps['log'] {
-  const log = createLog({ role: 'api', level: 'silent' });
-  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
-    log[level] = (line: Record<string, unknown> | string, message?: string) => {
-      lines.push({ level, line: typeof line === 'string' ? { message: line } : { ...line, message } });
-    };
-  }
-  return log;
 }

@@ -177,7 +177,7 @@ describe('steps', () => {
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
     const begun = await Promise.all(
-      [1, 2, 3].map(() => store.beginDelivery(attemptOf(one), delivery(1), later)),
+      [1, 2, 3].map(() => store.beginDelivery(attemptOf(one), delivery(1), later, {})),
     );
     expect(begun.filter(Boolean)).toHaveLength(1);
     expect(await read(one)).toMatchObject({ state: 'submitting', submissionCount: 1 });
@@ -187,7 +187,7 @@ describe('steps', () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
-    await store.beginDelivery(attemptOf(one), delivery(1), later);
+    await store.beginDelivery(attemptOf(one), delivery(1), later, {});
     expect(await store.beginDeliveryAgain(attemptOf(one), delivery(1), later)).toBe(false);
     await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'not-sent' });
     expect(await store.beginDeliveryAgain(attemptOf(one), delivery(1), later)).toBe(true);
@@ -198,7 +198,7 @@ describe('steps', () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
-    await store.beginDelivery(attemptOf(one), delivery(1), later);
+    await store.beginDelivery(attemptOf(one), delivery(1), later, {});
     await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'found' });
     await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'lost' });
     expect((await read(one)).submissions[0]?.outcome).toBe('found');

@@ -262,7 +262,7 @@ async function signed(n: number): Promise<void> {
 
 async function sent(n: number): Promise<void> {
   await signed(n);
-  await store.beginDelivery(refOf(n), delivery, now);
+  await store.beginDelivery(refOf(n), delivery, now, {});
 }
 
 test.each(Object.entries(uses))('%s', async (_, { make, result, allowed = result }) => {
@@ -417,7 +417,7 @@ describe('at the same moment', () => {
     );
     const [results, ...begun] = await Promise.all([
       lock(...rounds),
-      ...rounds.map((n) => ledger.stores[1]!.beginDelivery(refOf(n), delivery, now)),
+      ...rounds.map((n) => ledger.stores[1]!.beginDelivery(refOf(n), delivery, now, {})),
     ]);
     for (const [index, delivered] of begun.entries())
       expect(results[index]).toBe(delivered ? 'IN_PROCESS' : 'locked');

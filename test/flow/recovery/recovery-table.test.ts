@@ -224,7 +224,7 @@ class Case {
     const startedAt = new Date(this.nowMs);
     const leaseUntil = new Date(this.nowMs + 25_000);
     const delivery = { n, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' };
-    await store.beginDelivery(this.ref, delivery, startedAt);
+    await store.beginDelivery(this.ref, delivery, startedAt, {});
     return delivery;
   }
 

@@ -234,6 +234,7 @@ describe('a quick delivery that starts from an outdated record', () => {
           ref,
           { n: 1, startedAt, leaseUntil, host: 'x', to: 'ecf.dgii.gov.do' },
           startedAt,
+          {},
         );
       },
       now: { state: 'submitting', attempt: 1, submissionCount: 1 },
@@ -563,7 +564,7 @@ test('a conclusion about a replaced delivery does not close the delivery that re
     leaseUntil: new Date(startedAt + 45_000),
     ...{ host: 'x', to: 'ecf.dgii.gov.do' },
   });
-  await store.beginDelivery(ref, begin(nowMs), new Date(nowMs));
+  await store.beginDelivery(ref, begin(nowMs), new Date(nowMs), {});
   // Process B asks DGII about A's delivery. Then A records that it sent nothing, and C starts again. Then B writes its conclusion.
   let concluded = false;
   const { deps, sent } = world(

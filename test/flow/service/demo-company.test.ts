@@ -19,6 +19,9 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';
 
+/** A request that nobody cancels. */
+const never = new AbortController().signal;
+
 const environment = 'pre-certification';
 const masterKey = randomBytes(32);
 const keys = () => Promise.resolve([masterKey] as const);
@@ -85,7 +88,7 @@ test('it has a user, numbers, and a signer to whom DGII gives a token, also afte
   own('the client', () => client.close());
   const certificate = await openCompanyCertificates(store, [masterKey]).current(companyId, new Date());
   if ('unusable' in certificate) throw new Error(certificate.unusable);
-  expect(await client.renewToken({ companyId, environment, certificate })).toEqual({ kind: 'token' });
+  expect(await client.renewToken({ companyId, environment, certificate }, never)).toEqual({ kind: 'token' });
 });
 
 test('repeating a command that was killed half-way finishes it; a company that only has the same RNC is refused', async () => {

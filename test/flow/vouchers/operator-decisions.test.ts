@@ -30,7 +30,7 @@ async function voucher(step: Step): Promise<AttemptRef> {
     leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,
     ...{ host: 'x', to: 'ecf.dgii.gov.do' },
   };
-  await store.beginDelivery(ref, delivery, now);
+  await store.beginDelivery(ref, delivery, now, {});
   if (step === 'not sent') await store.updateDelivery(ref, delivery, { outcome: 'not-sent' });
   if (step === 'submitted' || step === 'accepted')
     await store.recordSubmitted(
@@ -174,6 +174,7 @@ test('an annulled number stays annulled, and a repeated order is refused', async
     ref,
     { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' },
     now,
+    {},
   );
   expect(begun).toBe(false);
 });
@@ -186,6 +187,7 @@ test('an order to deliver is used up by one delivery', async () => {
     ref,
     { n: 1, startedAt: now, leaseUntil: now, host: 'x', to: 'ecf.dgii.gov.do' },
     now,
+    {},
   );
   expect((await read(ref)).forced).toBeUndefined();
 });

@@ -9,6 +9,9 @@ import type { DocumentRecord } from '../../../src/ledger/vouchers/document-recor
 import { openForNewAttempt } from '../../../src/ledger/vouchers/live-document.js';
 import { admitInput, attemptOf, openLedger, refusedAt, signedXml } from '../../harness/ledger.js';
 
+/** A request that nobody cancels. */
+const never = new AbortController().signal;
+
 const environment = 'pre-certification';
 const now = new Date('2026-11-20T15:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -48,7 +51,7 @@ async function probeAt(
     log: createLog({ role: 'test', level: 'silent' }),
     settings: { tokenProbeMs },
   } as unknown as ActivityDeps;
-  await probeSuspended(deps);
+  await probeSuspended(deps, never);
   return asked;
 }
 
@@ -165,7 +168,7 @@ async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba', to: 'ecf.dgii.gov.do' };
   await store.admit(input);
   await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
-  await store.beginDelivery(ref, delivery, later(30_000));
+  await store.beginDelivery(ref, delivery, later(30_000), {});
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
   const document = await store.recordVerdict(

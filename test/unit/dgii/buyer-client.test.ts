@@ -14,6 +14,9 @@ import { openPem } from '../../../src/signing/keys/certificate.js';
 import { own } from '../../harness/own.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 
+/** A request that nobody cancels. */
+const never = new AbortController().signal;
+
 const seed =
   '<?xml version="1.0" encoding="utf-8"?><SemillaModel><valor>7G7KswaOGcLX</valor><fecha>2026-12-06T10:50:14-04:00</fecha></SemillaModel>';
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJ1In0.c2ln';
@@ -165,9 +168,17 @@ describe('only public addresses', () => {
     const { port } = new URL(await listening(server));
     own('the server', () => server.close());
     const strict = client({ privateAddresses: 'refuse' });
-    const named = await strict.deliverVoucher({ auth, entry: entry(`https://localhost:${port}`) }, file);
+    const named = await strict.deliverVoucher(
+      { auth, entry: entry(`https://localhost:${port}`) },
+      file,
+      never,
+    );
     expect(named).toEqual({ kind: 'not-sent', cause: 'unreachable', detail: 'PrivateAddressError' });
-    const answer = await strict.deliverVoucher({ auth, entry: entry(`https://127.0.0.1:${port}`) }, file);
+    const answer = await strict.deliverVoucher(
+      { auth, entry: entry(`https://127.0.0.1:${port}`) },
+      file,
+      never,
+    );
     expect(answer).toMatchObject({ kind: 'not-sent', cause: 'no-address' });
     expect(connections).toBe(0);
   });
@@ -178,6 +189,7 @@ describe('only public addresses', () => {
     const answer = await strict.deliverVoucher(
       { auth, entry: entry('https://localhost:1', inside.url.replace('http:', 'https:')) },
       file,
+      never,
     );
     expect(answer).toMatchObject({ kind: 'not-sent' });
     expect(inside.seen).toEqual([]);
@@ -188,7 +200,7 @@ describe('only public addresses', () => {
     const { url } = await receiver((_seen, response) =>
       response.writeHead(307, { location: inside.url }).end(),
     );
-    expect(await client().deliverVoucher({ auth, entry: entry(url) }, file)).toMatchObject({
+    expect(await client().deliverVoucher({ auth, entry: entry(url) }, file, never)).toMatchObject({
       kind: 'answered',
       status: 307,
     });
@@ -199,7 +211,7 @@ describe('only public addresses', () => {
 describe('a delivery', () => {
   test('has one part with the bytes, and no token unless the taxpayer declares authentication', async () => {
     const { url, seen } = await receiver(ok);
-    const answer = await client().deliverVoucher({ auth, entry: entry(`${url}/base/`) }, file);
+    const answer = await client().deliverVoucher({ auth, entry: entry(`${url}/base/`) }, file, never);
     expect(answer).toMatchObject({ kind: 'answered', status: 200, cut: false });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({ path: '/base/fe/recepcion/api/ecf' });
@@ -225,7 +237,9 @@ describe('a delivery', () => {
     const { url, seen } = await receiver(authenticating(ok));
     const made = client();
     for (let n = 0; n < 2; n += 1)
-      expect(await made.deliverVoucher({ auth, entry: entry(url, `${url}/auth`) }, file)).toMatchObject({
+      expect(
+        await made.deliverVoucher({ auth, entry: entry(url, `${url}/auth`) }, file, never),
+      ).toMatchObject({
         kind: 'answered',
       });
     expect(seen.map(({ path }) => path)).toEqual([
@@ -244,7 +258,11 @@ describe('a delivery', () => {
       ),
     );
     const { url: elsewhere } = await receiver((_one, response) => response.writeHead(404).end());
-    await client().deliverVoucher({ auth, entry: entry(`${url}/base`, `${elsewhere}/autenticacion`) }, file);
+    await client().deliverVoucher(
+      { auth, entry: entry(`${url}/base`, `${elsewhere}/autenticacion`) },
+      file,
+      never,
+    );
     expect(seen.map(({ path }) => path)).toEqual([
       '/base/fe/autenticacion/api/semilla',
       '/base/fe/autenticacion/api/validacioncertificado',
@@ -256,7 +274,7 @@ describe('a delivery', () => {
     const { url, seen } = await receiver((one, response) =>
       one.path.includes('autenticacion') ? response.writeHead(404).end() : ok(one, response),
     );
-    const answer = await client().deliverVoucher({ auth, entry: entry(url, url) }, file);
+    const answer = await client().deliverVoucher({ auth, entry: entry(url, url) }, file, never);
     expect(answer).toMatchObject({ kind: 'answered', status: 200 });
     expect(seen.at(-1)!.headers.authorization).toBeUndefined();
   });
@@ -264,7 +282,7 @@ describe('a delivery', () => {
   test('where no seed of others is signed, it goes out without a token', async () => {
     const { url, seen } = await receiver(authenticating(ok));
     const careful = client({ authentication: 'off' });
-    expect(await careful.deliverVoucher({ auth, entry: entry(url, url) }, file)).toMatchObject({
+    expect(await careful.deliverVoucher({ auth, entry: entry(url, url) }, file, never)).toMatchObject({
       kind: 'answered',
       status: 200,
     });
@@ -281,7 +299,7 @@ describe('a delivery', () => {
         else ok(one, response);
       }),
     );
-    expect(await client().deliverVoucher({ auth, entry: entry(url, url) }, file)).toMatchObject({
+    expect(await client().deliverVoucher({ auth, entry: entry(url, url) }, file, never)).toMatchObject({
       kind: 'answered',
       status: 200,
     });
@@ -291,7 +309,7 @@ describe('a delivery', () => {
     const { url, seen } = await receiver((_one, response) =>
       response.writeHead(200, { 'content-type': 'application/xml' }).end('<ECF><Encabezado/></ECF>'),
     );
-    expect(await client().deliverVoucher({ auth, entry: entry(url, url) }, file)).toMatchObject({
+    expect(await client().deliverVoucher({ auth, entry: entry(url, url) }, file, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'seed-invalid',
     });
@@ -300,7 +318,7 @@ describe('a delivery', () => {
 
   test('an approval goes to its own address', async () => {
     const { url, seen } = await receiver(ok);
-    await client().deliverApproval({ auth, entry: { ...entry(url), urlRecepcion: null } }, file);
+    await client().deliverApproval({ auth, entry: { ...entry(url), urlRecepcion: null } }, file, never);
     expect(seen.map(({ path }) => path)).toEqual(['/fe/aprobacioncomercial/api/ecf']);
   });
 });
@@ -308,7 +326,7 @@ describe('a delivery', () => {
 describe('a receiver that misbehaves', () => {
   test('a connection that breaks after the request: it may have arrived', async () => {
     const { url } = await receiver((_seen, response) => response.destroy());
-    expect(await client().deliverVoucher({ auth, entry: entry(url) }, file)).toMatchObject({
+    expect(await client().deliverVoucher({ auth, entry: entry(url) }, file, never)).toMatchObject({
       kind: 'unknown',
     });
   });
@@ -317,7 +335,7 @@ describe('a receiver that misbehaves', () => {
     const server = createTcpServer();
     const url = await listening(server);
     await new Promise((resolve) => server.close(resolve));
-    expect(await client().deliverVoucher({ auth, entry: entry(url) }, file)).toMatchObject({
+    expect(await client().deliverVoucher({ auth, entry: entry(url) }, file, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
     });
@@ -332,7 +350,7 @@ describe('a receiver that misbehaves', () => {
       };
       more();
     });
-    expect(await client().deliverVoucher({ auth, entry: entry(endless.url) }, file)).toMatchObject({
+    expect(await client().deliverVoucher({ auth, entry: entry(endless.url) }, file, never)).toMatchObject({
       kind: 'answered',
       cut: true,
       bytes: expect.objectContaining({ length: 256 * 1024 }),
@@ -341,7 +359,7 @@ describe('a receiver that misbehaves', () => {
       const timer = setInterval(() => response.write('x'), 50);
       response.on('close', () => clearInterval(timer));
     });
-    const answer = await client().deliverVoucher({ auth, entry: entry(drips.url) }, file);
+    const answer = await client().deliverVoucher({ auth, entry: entry(drips.url) }, file, never);
     expect(answer).toMatchObject({ kind: 'unknown' });
   });
 });
@@ -373,13 +391,13 @@ describe('the directory is asked once for a while', () => {
   ])('$name', async ({ rnc, keptMs }) => {
     asked.length = 0;
     now += 3_600_000;
-    await Promise.all([directory.find(auth, rnc), directory.find(auth, rnc)]);
+    await Promise.all([directory.find(auth, rnc, never), directory.find(auth, rnc, never)]);
     expect(asked).toHaveLength(1);
     now += Math.max(0, keptMs - 1_000);
-    await directory.find(auth, rnc);
+    await directory.find(auth, rnc, never);
     expect(asked).toHaveLength(keptMs === 0 ? 2 : 1);
     now += 2_000;
-    await directory.find(auth, rnc);
+    await directory.find(auth, rnc, never);
     expect(asked).toHaveLength(keptMs === 0 ? 3 : 2);
   });
 
@@ -391,9 +409,9 @@ describe('the directory is asked once for a while', () => {
     );
     const cancelled = { ...answers['4']!, cause: 'cancelled' } as DirectoryAnswer;
     const [first, same, other] = [
-      waiting.find(auth, '1'),
-      waiting.find(auth, '1'),
-      waiting.find({ ...auth, companyId: auth.companyId + 1 }, '1'),
+      waiting.find(auth, '1', never),
+      waiting.find(auth, '1', never),
+      waiting.find({ ...auth, companyId: auth.companyId + 1 }, '1', never),
     ];
     expect(ends).toHaveLength(2);
     ends[1]!(answers['1']!);
@@ -408,8 +426,8 @@ describe('the directory is asked once for a while', () => {
   test('each environment has its own', async () => {
     asked.length = 0;
     now += 3_600_000;
-    await directory.find(auth, '1');
-    await directory.find({ ...auth, environment: 'pre-certification' }, '1');
+    await directory.find(auth, '1', never);
+    await directory.find({ ...auth, environment: 'pre-certification' }, '1', never);
     expect(asked).toEqual(['1', '1']);
   });
 });
@@ -419,7 +437,7 @@ describe('an answer that is packed although we asked for identity', () => {
     const { url } = await receiver((_seen, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
     );
-    return client().deliverVoucher({ auth, entry: entry(url) }, file);
+    return client().deliverVoucher({ auth, entry: entry(url) }, file, never);
   };
 
   test.each(Object.entries(packers))('%s is unpacked', async (encoding, pack) => {

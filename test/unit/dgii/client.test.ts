@@ -18,6 +18,9 @@ import { own } from '../../harness/own.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';
 
+/** A request that nobody cancels. */
+const never = new AbortController().signal;
+
 const issued = [1, 2].map((n) =>
   certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber: `IDCDO-0000000000${n}` }),
 );
@@ -62,7 +65,7 @@ function client(options: Partial<DgiiClientOptions> & Limits = {}): DgiiClient {
 /** It has company 1's token and a connection: a short limit is for the delivery or the question alone. */
 async function withToken(limits: Limits = {}): Promise<DgiiClient> {
   const made = client(limits);
-  expect(await made.renewToken(company1)).toEqual({ kind: 'token' });
+  expect(await made.renewToken(company1, never)).toEqual({ kind: 'token' });
   return made;
 }
 
@@ -78,7 +81,7 @@ afterEach(async () => {
 
 describe('a submission', () => {
   test('has the form that DGII asks for: one part, the unchanged bytes, Content-Length, the token', async () => {
-    const answer = await client().submitEcf(company1, doc);
+    const answer = await client().submitEcf(company1, doc, never);
     expect(answer).toEqual({
       kind: 'received',
       trackId,
@@ -104,7 +107,7 @@ describe('a submission', () => {
   });
 
   test('is preceded by a seed signed with the certificate', async () => {
-    await client().submitEcf(company1, doc);
+    await client().submitEcf(company1, doc, never);
     const [handedIn] = dgii.of('validarsemilla');
     const xml = /(<\?xml[^]*<\/SemillaModel>)/.exec(handedIn!.body.toString())![1]!;
     expect(xml).toContain('<valor>7G7KswaOGcLX</valor><fecha>2022-12-06T10:50:14.9682218-04:00</fecha><');
@@ -150,7 +153,7 @@ describe('a submission', () => {
   ])('that got $name', async ({ answer, limits, is }) => {
     dgii.answer('facturaselectronicas', answer);
     const one = await withToken(limits);
-    expect(await one.submitEcf(company1, doc)).toMatchObject(is);
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject(is);
     expect(dgii.of('facturaselectronicas')).toHaveLength(1);
   });
 
@@ -159,7 +162,7 @@ describe('a submission', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"trackId":"', () => response.destroy());
     });
-    expect(await client().submitEcf(company1, doc)).toMatchObject({ kind: 'unknown', reply: null });
+    expect(await client().submitEcf(company1, doc, never)).toMatchObject({ kind: 'unknown', reply: null });
   });
 
   test('whose answer trickles without end is given up at the deadline', async () => {
@@ -169,7 +172,7 @@ describe('a submission', () => {
       response.on('close', () => clearInterval(timer));
     });
     const one = await withToken({ submitMs: 1_000 });
-    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'unknown' });
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'unknown' });
   });
 
   test('whose answer is huge keeps its beginning and says that it was cut', async () => {
@@ -177,7 +180,7 @@ describe('a submission', () => {
       'facturaselectronicas',
       text(200, 'application/json', `{"trackId":"${trackId}","mensaje":"${'x'.repeat(1_000_000)}"}`),
     );
-    const answer = await client().submitEcf(company1, doc);
+    const answer = await client().submitEcf(company1, doc, never);
     expect(answer).toMatchObject({ kind: 'unknown', reply: { rawCut: true } });
     expect(answer.reply!.raw).toHaveLength(256 * 1024);
   });
@@ -187,7 +190,7 @@ describe('a submission', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify({ trackId })));
     });
-    expect(await client().submitEcf(company1, doc)).toMatchObject({
+    expect(await client().submitEcf(company1, doc, never)).toMatchObject({
       kind: 'unknown',
       reply: { rawCut: true },
     });
@@ -198,7 +201,10 @@ describe('a submission', () => {
     dgii.answer('facturaselectronicas', (_seen, response) => {
       response.writeHead(307, { location: `${dgii.url}/testecf/elsewhere` }).end();
     });
-    expect(await client().submitEcf(company1, doc)).toMatchObject({ kind: 'unknown', detail: 'redirect' });
+    expect(await client().submitEcf(company1, doc, never)).toMatchObject({
+      kind: 'unknown',
+      detail: 'redirect',
+    });
     expect(dgii.of('facturaselectronicas')).toHaveLength(1);
     expect(dgii.seen.some(({ url }) => url.pathname.endsWith('/elsewhere'))).toBe(false);
   });
@@ -223,14 +229,14 @@ describe('a submission', () => {
     dgii.answer('facturaselectronicas', (_seen, response) => unanswered.push(response));
     const one = await withToken({ submitMs: 20_000 });
     // 48 connections to one host, all of them held by the server; the next one waits in vain.
-    const held = Array.from({ length: 48 }, () => one.submitEcf(company1, doc));
+    const held = Array.from({ length: 48 }, () => one.submitEcf(company1, doc, never));
     await until('48 submissions arrived', async () => dgii.of('facturaselectronicas').length === 48);
     const late = await one.submitEcf(company1, doc, AbortSignal.timeout(50));
     expect(late).toMatchObject({ kind: 'not-sent', cause: 'unreachable', detail: 'TimeoutError' });
     for (const response of unanswered) response.destroy();
     expect((await Promise.all(held)).every(({ kind }) => kind === 'unknown')).toBe(true);
     // Asked after the late one, it has a connection after it.
-    expect(await one.result(company1, trackId)).toMatchObject({ kind: 'final' });
+    expect(await one.result(company1, trackId, never)).toMatchObject({ kind: 'final' });
     expect(dgii.of('facturaselectronicas')).toHaveLength(48);
   });
 
@@ -238,14 +244,14 @@ describe('a submission', () => {
     const unanswered: ServerResponse[] = [];
     dgii.answer('facturaselectronicas', (_seen, response) => void unanswered.push(response));
     const one = await withToken();
-    const hanging = Array.from({ length: 50 }, () => one.submitEcf(company1, doc));
+    const hanging = Array.from({ length: 50 }, () => one.submitEcf(company1, doc, never));
     await until('48 submissions arrived', async () => dgii.of('facturaselectronicas').length === 48);
     const question = { rncEmisor: '999999992', encf };
     const [summary, ...answers] = await Promise.all([
-      one.sendRfce(company1, doc),
-      one.renewToken(company1),
-      one.state(company1, question),
-      one.probe('pre-certification'),
+      one.sendRfce(company1, doc, never),
+      one.renewToken(company1, never),
+      one.state(company1, question, never),
+      one.probe('pre-certification', never),
     ]);
     // The server knows no summaries, but it answered.
     expect(summary.reply).toMatchObject({ httpStatus: 404 });
@@ -258,7 +264,7 @@ describe('a submission', () => {
   test('to a port where nobody listens', async () => {
     const port = await freePort();
     const hosts = { ecf: `http://127.0.0.1:${port}`, fc: dgii.url };
-    expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
+    expect(await client({ hosts }).submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
       detail: 'ECONNREFUSED',
@@ -268,7 +274,7 @@ describe('a submission', () => {
 
   test('to a host that does not exist', async () => {
     const hosts = { ecf: 'http://dgii.invalid', fc: dgii.url };
-    expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
+    expect(await client({ hosts }).submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
     });
@@ -278,7 +284,7 @@ describe('a submission', () => {
     const server = createTlsServer({ cert: issued[0]!.certificatePem, key: issued[0]!.privateKeyPem });
     const port = await listen(server);
     const hosts = { ecf: `https://127.0.0.1:${port}`, fc: `https://127.0.0.1:${port}` };
-    const answer = await client({ hosts }).submitEcf(company1, doc);
+    const answer = await client({ hosts }).submitEcf(company1, doc, never);
     await new Promise((resolve) => server.close(resolve));
     expect(answer).toMatchObject({ kind: 'not-sent', cause: 'tls' });
   });
@@ -287,12 +293,12 @@ describe('a submission', () => {
     const one = client();
     await one.close();
     clients.pop();
-    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', cause: 'cancelled' });
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'not-sent', cause: 'cancelled' });
   });
 
   test('with a file name that is not the e-NCF is a fault of ours', async () => {
     await expect(
-      client().submitEcf(company1, { ...doc, fileName: '999999992E310000000002.xml' }),
+      client().submitEcf(company1, { ...doc, fileName: '999999992E310000000002.xml' }, never),
     ).rejects.toThrow(/e-NCF/);
     expect(dgii.seen).toHaveLength(0);
   });
@@ -301,7 +307,7 @@ describe('a submission', () => {
 describe('a token', () => {
   test('is obtained once for 20 submissions at the same moment', async () => {
     const one = client();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => one.submitEcf(company1, doc)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one.submitEcf(company1, doc, never)));
     expect(answers.every(({ kind }) => kind === 'received')).toBe(true);
     expect(counts()).toEqual({ semilla: 1, validarsemilla: 1, facturaselectronicas: 20 });
   });
@@ -314,7 +320,7 @@ describe('a token', () => {
       { ...company1, environment: 'certification' },
       { ...company1, certificate: certificate2 },
     ];
-    for (const auth of [...others, ...others]) await one.submitEcf(auth, doc);
+    for (const auth of [...others, ...others]) await one.submitEcf(auth, doc, never);
     const used = dgii.of('facturaselectronicas').map(({ headers }) => headers.authorization);
     expect(used.slice(0, 4)).toEqual([1, 2, 3, 4].map((nth) => `bearer ${token(nth)}`));
     expect(used.slice(4)).toEqual(used.slice(0, 4));
@@ -322,23 +328,23 @@ describe('a token', () => {
 
   test('is renewed before it expires, by our clock whatever DGII says the time is', async () => {
     const one = client();
-    await one.submitEcf(company1, doc);
+    await one.submitEcf(company1, doc, never);
     now += hourMs - 6 * 60_000;
-    await one.submitEcf(company1, doc);
+    await one.submitEcf(company1, doc, never);
     expect(counts().validarsemilla).toBe(1);
     now += 2 * 60_000;
-    await one.submitEcf(company1, doc);
+    await one.submitEcf(company1, doc, never);
     expect(counts().validarsemilla).toBe(2);
   });
 
   test('still serves while the token service is down, and not a moment longer than it lives', async () => {
     const one = client();
-    await one.submitEcf(company1, doc);
+    await one.submitEcf(company1, doc, never);
     dgii.answer('semilla', text(503, 'text/html', '<html></html>'));
     now += hourMs - 60_000;
-    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'received' });
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'received' });
     now += 60_000;
-    expect(await one.submitEcf(company1, doc)).toMatchObject({
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'auth-unavailable',
       reply: { httpStatus: 503 },
@@ -348,13 +354,16 @@ describe('a token', () => {
 
   test('is no longer used when DGII refuses to renew it because the delegation is gone', async () => {
     const one = client();
-    await one.submitEcf(company1, doc);
+    await one.submitEcf(company1, doc, never);
     dgii.answer(
       'validarsemilla',
       json(400, 'El RNC 00112233445 del certificado no está delegado para realizar transaciones.'),
     );
     now += hourMs - 60_000;
-    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', cause: 'not-delegated' });
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({
+      kind: 'not-sent',
+      cause: 'not-delegated',
+    });
   });
 
   test('refused with 401 is renewed once for all, and the submission goes out again', async () => {
@@ -363,14 +372,14 @@ describe('a token', () => {
       else json(200, { trackId })(seen, response, nth);
     });
     const one = client();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => one.submitEcf(company1, doc)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one.submitEcf(company1, doc, never)));
     expect(answers.every(({ kind }) => kind === 'received')).toBe(true);
     expect(counts()).toEqual({ semilla: 2, validarsemilla: 2, facturaselectronicas: 40 });
   });
 
   test('refused twice ends the matter: nothing was received', async () => {
     dgii.answer('facturaselectronicas', json(401, 'Token vencido'));
-    const answer = await client().submitEcf(company1, doc);
+    const answer = await client().submitEcf(company1, doc, never);
     expect(answer).toMatchObject({
       kind: 'not-sent',
       cause: 'unauthorized',
@@ -407,8 +416,8 @@ describe('a token', () => {
     dgii.answer('validarsemilla', answer);
     // Long enough for the seed on a busy machine: silence is what uses it up.
     const one = client({ authMs: 3_000 });
-    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', ...is });
-    expect(await one.result(company1, trackId)).toMatchObject({ kind: 'unavailable', ...is });
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'not-sent', ...is });
+    expect(await one.result(company1, trackId, never)).toMatchObject({ kind: 'unavailable', ...is });
     // A failure is not remembered.
     expect(counts()).toMatchObject({ validarsemilla: 2, facturaselectronicas: 0 });
   });
@@ -419,14 +428,14 @@ describe('a token', () => {
       release = () => json(200, { token: token(nth) })(seen, response, nth);
     });
     const one = client({ submitMs: 200, authMs: 20_000 });
-    expect(await one.submitEcf(company1, doc)).toMatchObject({
+    expect(await one.submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'auth-unavailable',
       detail: 'no token in time',
     });
     // On a busy machine that may be before it was asked for.
     await until('the token was asked for', async () => counts().validarsemilla === 1);
-    const answer = one.result(company1, trackId);
+    const answer = one.result(company1, trackId, never);
     release();
     expect(await answer).toMatchObject({ kind: 'final' });
     expect(counts().validarsemilla).toBe(1);
@@ -442,7 +451,7 @@ describe('a token', () => {
     { name: 'megabytes', body: `<SemillaModel><valor>${'a'.repeat(2_000_000)}</valor>` },
   ])('is not worth a signature under $name', async ({ body }) => {
     dgii.answer('semilla', text(200, 'application/xml', body));
-    expect(await client().submitEcf(company1, doc)).toMatchObject({
+    expect(await client().submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'seed-invalid',
     });
@@ -459,9 +468,9 @@ describe('a token', () => {
     dgii.answer('facturaselectronicas', (seen, response, nth) =>
       text(500, 'text/plain', `echo ${seen.headers.authorization!}`)(seen, response, nth),
     );
-    const answers = [await one.submitEcf(company1, doc)];
+    const answers = [await one.submitEcf(company1, doc, never)];
     dgii.answer('facturaselectronicas', silence);
-    answers.push(await client({ log: spy, submitMs: 200 }).submitEcf(company1, doc));
+    answers.push(await client({ log: spy, submitMs: 200 }).submitEcf(company1, doc, never));
     const reported = JSON.stringify(answers) + lines.join('');
     expect(reported).toContain('echo bearer ***');
     expect(lines.length).toBeGreaterThan(0);
@@ -472,7 +481,7 @@ describe('a token', () => {
 
 describe('a question', () => {
   test('for the result of a trackId', async () => {
-    expect(await client().result(company1, trackId)).toMatchObject({
+    expect(await client().result(company1, trackId, never)).toMatchObject({
       kind: 'final',
       verdict: 'accepted',
       encf,
@@ -486,7 +495,7 @@ describe('a question', () => {
   });
 
   test('for the trackIds of an e-NCF', async () => {
-    expect(await client().trackIds(company1, { rncEmisor: '999999992', encf })).toMatchObject({
+    expect(await client().trackIds(company1, { rncEmisor: '999999992', encf }, never)).toMatchObject({
       kind: 'found',
       trackIds: [{ trackId, state: 'accepted' }],
     });
@@ -495,13 +504,17 @@ describe('a question', () => {
 
   test('for the state of an e-NCF, with and without its two last fields', async () => {
     const one = client();
-    await one.state(company1, {
-      rncEmisor: '999999992',
-      encf,
-      rncComprador: '131880681',
-      codigoSeguridad: 'a+/b=c',
-    });
-    await one.state(company1, { rncEmisor: '999999992', encf });
+    await one.state(
+      company1,
+      {
+        rncEmisor: '999999992',
+        encf,
+        rncComprador: '131880681',
+        codigoSeguridad: 'a+/b=c',
+      },
+      never,
+    );
+    await one.state(company1, { rncEmisor: '999999992', encf }, never);
     expect(dgii.of('estado').map(({ url }) => url.search)).toEqual([
       `?rncemisor=999999992&ncfelectronico=${encf}&rnccomprador=131880681&codigoseguridad=a%2B%2Fb%3Dc`,
       `?rncemisor=999999992&ncfelectronico=${encf}`,
@@ -511,8 +524,10 @@ describe('a question', () => {
   test('that certification does not offer is not sent to DGII', async () => {
     const one = client();
     const auth = { ...company1, environment: 'certification' } as const;
-    expect(await one.trackIds(auth, { rncEmisor: '999999992', encf })).toEqual({ kind: 'not-offered' });
-    expect(await one.state(auth, { rncEmisor: '999999992', encf })).toEqual({ kind: 'not-offered' });
+    expect(await one.trackIds(auth, { rncEmisor: '999999992', encf }, never)).toEqual({
+      kind: 'not-offered',
+    });
+    expect(await one.state(auth, { rncEmisor: '999999992', encf }, never)).toEqual({ kind: 'not-offered' });
     expect(dgii.seen).toHaveLength(0);
   });
 
@@ -520,7 +535,7 @@ describe('a question', () => {
     dgii.answer('estado', (seen, response, nth) =>
       (nth === 1 ? json(401, '') : json(200, { codigo: 3, estado: 'En Proceso' }))(seen, response, nth),
     );
-    expect(await client().result(company1, trackId)).toMatchObject({ kind: 'pending' });
+    expect(await client().result(company1, trackId, never)).toMatchObject({ kind: 'pending' });
     expect(counts().validarsemilla).toBe(2);
   });
 
@@ -542,7 +557,7 @@ describe('a question', () => {
   ])('that got $name has no answer', async ({ answer, limits, is }) => {
     dgii.answer('estado', answer);
     const one = await withToken(limits);
-    expect(await one.result(company1, trackId)).toMatchObject({ kind: 'unavailable', ...is });
+    expect(await one.result(company1, trackId, never)).toMatchObject({ kind: 'unavailable', ...is });
   });
 });
 

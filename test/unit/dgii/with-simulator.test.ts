@@ -19,6 +19,9 @@ import {
 } from '../../tools/simulator/client.js';
 import { own } from '../../harness/own.js';
 
+/** A request that nobody cancels. */
+const never = new AbortController().signal;
+
 const buyer = '131880681';
 const world = makeWorld();
 let simulator: RunningSimulator;
@@ -58,10 +61,10 @@ afterEach(async () => {
 
 test('a voucher is submitted, accepted and found by every question', async () => {
   const doc = signed();
-  const answer = await client.submitEcf(company1, doc);
+  const answer = await client.submitEcf(company1, doc, never);
   if (answer.kind !== 'received') throw new Error(JSON.stringify(answer));
   const { trackId } = answer;
-  expect(await client.result(company1, trackId)).toMatchObject({
+  expect(await client.result(company1, trackId, never)).toMatchObject({
     kind: 'final',
     verdict: 'accepted',
     codigo: '1',
@@ -73,11 +76,11 @@ test('a voucher is submitted, accepted and found by every question', async () =>
     encf: doc.encf,
   });
   const question = { rncEmisor: rnc, encf: doc.encf };
-  expect(await client.trackIds(company1, question)).toMatchObject({
+  expect(await client.trackIds(company1, question, never)).toMatchObject({
     kind: 'found',
     trackIds: [{ trackId, state: 'accepted' }],
   });
-  expect(await client.state(company1, { ...question, rncComprador: '131880681' })).toMatchObject({
+  expect(await client.state(company1, { ...question, rncComprador: '131880681' }, never)).toMatchObject({
     kind: 'found',
     state: 'accepted',
     encf: doc.encf,
@@ -87,8 +90,8 @@ test('a voucher is submitted, accepted and found by every question', async () =>
 
 test('a voucher that is still being judged is pending', async () => {
   await put(simulator.url, { resultDelayMs: 60_000 });
-  const answer = await client.submitEcf(company1, signed());
-  expect(await client.result(company1, (answer as { trackId: string }).trackId)).toMatchObject({
+  const answer = await client.submitEcf(company1, signed(), never);
+  expect(await client.result(company1, (answer as { trackId: string }).trackId, never)).toMatchObject({
     kind: 'pending',
     reason: 'in-process',
   });
@@ -113,8 +116,8 @@ test.each([
 ])('a voucher $name', async ({ order, is }) => {
   const doc = signed();
   await put(simulator.url, { rejectEncfs: [{ encf: doc.encf, ...order }] });
-  const answer = await client.submitEcf(company1, doc);
-  expect(await client.result(company1, (answer as { trackId: string }).trackId)).toMatchObject({
+  const answer = await client.submitEcf(company1, doc, never);
+  expect(await client.result(company1, (answer as { trackId: string }).trackId, never)).toMatchObject({
     kind: 'final',
     ...is,
   });
@@ -122,8 +125,12 @@ test.each([
 
 test('changed bytes are rejected for their signature', async () => {
   const doc = signed();
-  const answer = await client.submitEcf(company1, { ...doc, xml: doc.xml.replace('EMPRESA', 'EMPRESE') });
-  expect(await client.result(company1, (answer as { trackId: string }).trackId)).toMatchObject({
+  const answer = await client.submitEcf(
+    company1,
+    { ...doc, xml: doc.xml.replace('EMPRESA', 'EMPRESE') },
+    never,
+  );
+  expect(await client.result(company1, (answer as { trackId: string }).trackId, never)).toMatchObject({
     kind: 'final',
     verdict: 'rejected',
     secuenciaUtilizada: false,
@@ -133,8 +140,8 @@ test('changed bytes are rejected for their signature', async () => {
 test('a lost answer is found again by the e-NCF, and only one voucher arrived', async () => {
   const doc = signed();
   await faultOnce('recepcion', 'accept-then-drop');
-  expect(await client.submitEcf(company1, doc)).toMatchObject({ kind: 'unknown', reply: null });
-  expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
+  expect(await client.submitEcf(company1, doc, never)).toMatchObject({ kind: 'unknown', reply: null });
+  expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf }, never)).toMatchObject({
     kind: 'found',
     trackIds: [{ state: 'accepted' }],
   });
@@ -149,15 +156,15 @@ test.each([
 ])('$action at the reception leaves it unknown', async ({ action, kind }) => {
   const doc = signed();
   await faultOnce('recepcion', action);
-  expect(await client.submitEcf(company1, doc)).toMatchObject({ kind });
-  expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
+  expect(await client.submitEcf(company1, doc, never)).toMatchObject({ kind });
+  expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf }, never)).toMatchObject({
     kind: 'not-found',
   });
 });
 
 test('a token refused once is renewed unnoticed', async () => {
   await faultOnce('recepcion', 'unauthorized');
-  expect(await client.submitEcf(company1, signed())).toMatchObject({ kind: 'received' });
+  expect(await client.submitEcf(company1, signed(), never)).toMatchObject({ kind: 'received' });
 });
 
 test.each(['empty-array', 'no-encontrado'])(
@@ -165,13 +172,13 @@ test.each(['empty-array', 'no-encontrado'])(
   async (unknownTrackIds) => {
     await put(simulator.url, { unknownTrackIds });
     const question = { rncEmisor: rnc, encf: 'E310000999999' };
-    expect(await client.trackIds(company1, question)).toMatchObject({ kind: 'not-found' });
-    expect(await client.state(company1, question)).toMatchObject({ kind: 'not-found' });
+    expect(await client.trackIds(company1, question, never)).toMatchObject({ kind: 'not-found' });
+    expect(await client.state(company1, question, never)).toMatchObject({ kind: 'not-found' });
   },
 );
 
 test('a trackId DGII does not know', async () => {
-  expect(await client.result(company1, '00000000-0000-4000-8000-000000000000')).toMatchObject({
+  expect(await client.result(company1, '00000000-0000-4000-8000-000000000000', never)).toMatchObject({
     kind: 'not-found',
   });
 });
@@ -183,7 +190,7 @@ test.each([
   const doc = signed();
   const other = signed().encf;
   const sent = xml === undefined ? { ...doc, encf: other, fileName: `${rnc}${other}.xml` } : { ...doc, xml };
-  expect(await client.submitEcf(company1, sent)).toMatchObject(is);
+  expect(await client.submitEcf(company1, sent, never)).toMatchObject(is);
 });
 
 test.each([
@@ -211,7 +218,7 @@ test.each([
   },
 ])('$name shows before anything is sent', async ({ cause, make }) => {
   const auth = { ...company1, companyId: 9, certificate: make() };
-  expect(await client.submitEcf(auth, signed())).toMatchObject({
+  expect(await client.submitEcf(auth, signed(), never)).toMatchObject({
     kind: 'not-sent',
     cause,
     reply: { httpStatus: 400 },
@@ -229,22 +236,22 @@ describe('summaries', () => {
 
   test('get their verdict at once and are found by their code, at the other host', async () => {
     const doc = summarised();
-    expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({ kind: 'not-found' });
-    expect(await client.sendRfce(company1, doc)).toMatchObject({
+    expect(await client.queryRfce(company1, question(doc.encf), never)).toMatchObject({ kind: 'not-found' });
+    expect(await client.sendRfce(company1, doc, never)).toMatchObject({
       kind: 'final',
       verdict: 'accepted',
       encf: doc.encf,
       secuenciaUtilizada: true,
       reply: { httpStatus: 200 },
     });
-    expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({
+    expect(await client.queryRfce(company1, question(doc.encf), never)).toMatchObject({
       kind: 'final',
       verdict: 'accepted',
     });
     expect(
-      await client.queryRfce(company1, { ...question(doc.encf), codigoSeguridad: 'xxxxxx' }),
+      await client.queryRfce(company1, { ...question(doc.encf), codigoSeguridad: 'xxxxxx' }, never),
     ).toMatchObject({ kind: 'not-found' });
-    expect(await client.state(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
+    expect(await client.state(company1, { rncEmisor: rnc, encf: doc.encf }, never)).toMatchObject({
       kind: 'found',
       state: 'accepted',
     });
@@ -253,7 +260,7 @@ describe('summaries', () => {
   test.each([400, 200])('a rejection with status %s keeps code, text and body', async (rejectionStatus) => {
     await put(simulator.url, { rejectionStatus });
     const doc = summarised((xml) => xml.replace('1180.00', '1180.0'));
-    expect(await client.sendRfce(company1, doc)).toMatchObject({
+    expect(await client.sendRfce(company1, doc, never)).toMatchObject({
       kind: 'final',
       verdict: 'rejected',
       secuenciaUtilizada: false,
@@ -265,11 +272,11 @@ describe('summaries', () => {
   test('a transient fault is recognised', async () => {
     const doc = summarised();
     await faultOnce('recepcionfc', 'transient-004');
-    expect(await client.sendRfce(company1, doc)).toMatchObject({
+    expect(await client.sendRfce(company1, doc, never)).toMatchObject({
       kind: 'transient',
       mensajes: [{ codigo: '004' }],
     });
-    expect(await client.sendRfce(company1, doc)).toMatchObject({ kind: 'final', verdict: 'accepted' });
+    expect(await client.sendRfce(company1, doc, never)).toMatchObject({ kind: 'final', verdict: 'accepted' });
   });
 
   test.each(['accept-then-drop', 'accept-then-500', 'accept-then-504-html', 'accept-then-truncate'])(
@@ -277,9 +284,9 @@ describe('summaries', () => {
     async (action) => {
       const doc = summarised();
       await faultOnce('recepcionfc', action);
-      expect(await client.sendRfce(company1, doc)).toMatchObject({ kind: 'unknown' });
-      expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({ kind: 'final' });
-      const again = await client.sendRfce(company1, doc);
+      expect(await client.sendRfce(company1, doc, never)).toMatchObject({ kind: 'unknown' });
+      expect(await client.queryRfce(company1, question(doc.encf), never)).toMatchObject({ kind: 'final' });
+      const again = await client.sendRfce(company1, doc, never);
       expect(again).toMatchObject({ kind: 'final', verdict: 'rejected' });
       expect(afterDelivery(again)).toMatchObject({ step: 'ask-whether-received' });
       expect(await seen(simulator.url, doc.encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
@@ -291,21 +298,23 @@ describe('annulment', () => {
   const file = (xml: string) => ({ fileName: `${rnc}.xml`, xml: signXml(xml, world.certificate) });
 
   test('voids numbers, or says which were in use', async () => {
-    expect(await client.annul(company1, file(annulment('E440000000101', 'E440000000103')))).toMatchObject({
+    expect(
+      await client.annul(company1, file(annulment('E440000000101', 'E440000000103')), never),
+    ).toMatchObject({
       kind: 'annulled',
       extent: 'all',
       codigo: '15',
       rnc,
     });
     const used = signed();
-    await client.submitEcf(company1, used);
+    await client.submitEcf(company1, used, never);
     const next = `E31${String(Number(used.encf.slice(3)) + 1).padStart(10, '0')}`;
     serial += 1;
-    expect(await client.annul(company1, file(annulment(used.encf, next)))).toMatchObject({
+    expect(await client.annul(company1, file(annulment(used.encf, next)), never)).toMatchObject({
       kind: 'annulled',
       extent: 'partly',
     });
-    expect(await client.annul(company1, file(annulment(used.encf, used.encf)))).toMatchObject({
+    expect(await client.annul(company1, file(annulment(used.encf, used.encf)), never)).toMatchObject({
       kind: 'refused',
       mensajes: [{ valor: 'Las secuencias que está intentando anular han sido utilizadas' }],
     });
@@ -313,7 +322,7 @@ describe('annulment', () => {
 
   test('is not offered in certification', async () => {
     const auth = { ...company1, environment: 'certification' } as const;
-    expect(await client.annul(auth, file(annulment('E440000000101', 'E440000000103')))).toEqual({
+    expect(await client.annul(auth, file(annulment('E440000000101', 'E440000000103')), never)).toEqual({
       kind: 'not-offered',
     });
   });
@@ -332,33 +341,38 @@ describe('buyers', () => {
 
   test.each(['array', 'object'])('the directory, answered as an %s', async (directoryForm) => {
     await put(simulator.url, { directoryForm, directory });
-    expect(await client.directoryEntry(company1, '101000000')).toMatchObject({
+    expect(await client.directoryEntry(company1, '101000000', never)).toMatchObject({
       kind: 'found',
       entry: { urlRecepcion: expect.stringMatching(/\/testecf\/emisorreceptor$/) },
     });
     const inProduction = { ...company1, environment: 'production' } as const;
-    expect(await client.directoryEntry(inProduction, buyer)).toMatchObject({
+    expect(await client.directoryEntry(inProduction, buyer, never)).toMatchObject({
       kind: 'found',
       entry: { rnc: buyer, urlRecepcion: 'https://comprador.example/base', urlOpcional: null },
     });
-    expect(await client.directoryEntry(inProduction, '101000000')).toMatchObject({ kind: 'not-found' });
+    expect(await client.directoryEntry(inProduction, '101000000', never)).toMatchObject({
+      kind: 'not-found',
+    });
   });
 
   test('the directory is not offered in certification', async () => {
     const auth = { ...company1, environment: 'certification' } as const;
-    expect(await client.directoryEntry(auth, buyer)).toEqual({ kind: 'not-offered' });
+    expect(await client.directoryEntry(auth, buyer, never)).toEqual({ kind: 'not-offered' });
   });
 
   test('an approval of a voucher that DGII does not know, then of one that it accepted', async () => {
     const doc = signed();
     const xml = signXml(approval(doc.encf), world.certificate);
     const file = { encf: doc.encf, fileName: `${buyer}${doc.encf}.xml`, xml };
-    expect(await client.sendApproval(company1, file)).toMatchObject({
+    expect(await client.sendApproval(company1, file, never)).toMatchObject({
       kind: 'rejected',
       cause: 'no-voucher',
     });
-    await client.submitEcf(company1, doc);
-    expect(await client.sendApproval(company1, file)).toMatchObject({ kind: 'approved', codigo: '01' });
+    await client.submitEcf(company1, doc, never);
+    expect(await client.sendApproval(company1, file, never)).toMatchObject({
+      kind: 'approved',
+      codigo: '01',
+    });
   });
 });
 
@@ -369,15 +383,17 @@ describe('every form of a refusal at the door is read as one of the file', () =>
   ])('%s', async (refusalForm) => {
     await put(simulator.url, { refusalForm });
     const doc = { ...signed(), xml: '<a' };
-    expect(await client.submitEcf(company1, doc)).toMatchObject({ kind: 'refused', cause: 'file' });
+    expect(await client.submitEcf(company1, doc, never)).toMatchObject({ kind: 'refused', cause: 'file' });
     const certificate = certificateOf(world.authority, {
       commonName: 'NADIE',
       serialNumber: 'IDCDO-00199999988',
     });
-    expect(await client.submitEcf({ ...company1, companyId: 7, certificate }, signed())).toMatchObject({
-      kind: 'not-sent',
-      cause: 'not-delegated',
-    });
+    expect(await client.submitEcf({ ...company1, companyId: 7, certificate }, signed(), never)).toMatchObject(
+      {
+        kind: 'not-sent',
+        cause: 'not-delegated',
+      },
+    );
   });
 });
 
@@ -385,14 +401,14 @@ describe('open questions', () => {
   test.each([{ resultForm: 'documented' }, { trackIdsForm: 'object' }])('%o', async (settings) => {
     await put(simulator.url, settings);
     const doc = signed();
-    const answer = await client.submitEcf(company1, doc);
+    const answer = await client.submitEcf(company1, doc, never);
     if (answer.kind !== 'received') throw new Error(JSON.stringify(answer));
-    expect(await client.result(company1, answer.trackId)).toMatchObject({
+    expect(await client.result(company1, answer.trackId, never)).toMatchObject({
       kind: 'final',
       verdict: 'accepted',
       encf: doc.encf,
     });
-    expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
+    expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf }, never)).toMatchObject({
       kind: 'found',
       trackIds: [{ trackId: answer.trackId }],
     });
@@ -400,14 +416,14 @@ describe('open questions', () => {
 
   test('an unknown trackId as state 0', async () => {
     await put(simulator.url, { unknownTrackIdForm: 'codigo-0' });
-    expect(await client.result(company1, 'x')).toMatchObject({ kind: 'not-found' });
+    expect(await client.result(company1, 'x', never)).toMatchObject({ kind: 'not-found' });
   });
 
   test.each(['empty', 'text'])('a token revoked in mid-flight is replaced unnoticed: %s', async (body) => {
     await put(simulator.url, { unauthorizedBody: body });
-    await client.trackIds(company1, { rncEmisor: rnc, encf: 'E310000999999' });
+    await client.trackIds(company1, { rncEmisor: rnc, encf: 'E310000999999' }, never);
     await call(`${simulator.url}/_simulator/revoke-tokens`, { method: 'POST' });
-    expect(await client.submitEcf(company1, signed())).toMatchObject({ kind: 'received' });
+    expect(await client.submitEcf(company1, signed(), never)).toMatchObject({ kind: 'received' });
   });
 });
 
@@ -415,34 +431,37 @@ describe('is DGII there', () => {
   const maintenance = [{ from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }];
 
   test('the status service and the seed say so', async () => {
-    expect(await client.serviceStatus('production', 'clave')).toMatchObject({ available: true });
-    expect(await client.probe('production')).toMatchObject({ kind: 'status', available: true });
-    expect(await client.maintenanceWindows('production', 'clave')).toMatchObject({ windows: [] });
+    expect(await client.serviceStatus('production', 'clave', never)).toMatchObject({ available: true });
+    expect(await client.probe('production', never)).toMatchObject({ kind: 'status', available: true });
+    expect(await client.maintenanceWindows('production', 'clave', never)).toMatchObject({ windows: [] });
     await put(simulator.url, { maintenance });
-    expect(await client.serviceStatus('production', 'clave')).toMatchObject({ available: false });
-    expect(await client.probe('production')).toMatchObject({ kind: 'unavailable', cause: 'server-fault' });
-    const { windows } = (await client.maintenanceWindows('production', 'clave')) as {
+    expect(await client.serviceStatus('production', 'clave', never)).toMatchObject({ available: false });
+    expect(await client.probe('production', never)).toMatchObject({
+      kind: 'unavailable',
+      cause: 'server-fault',
+    });
+    const { windows } = (await client.maintenanceWindows('production', 'clave', never)) as {
       windows: readonly unknown[];
     };
     expect(windows).toHaveLength(3);
   });
 
   test('without a key it says nothing, without an address it is not asked', async () => {
-    expect(await client.serviceStatus('production', '')).toMatchObject({ kind: 'unavailable' });
+    expect(await client.serviceStatus('production', '', never)).toMatchObject({ kind: 'unavailable' });
     const other = createDgiiClient({
       hosts: { ecf: simulator.url, fc: simulator.url },
       timeouts: { submitMs: 1_000, queryMs: 1_000, authMs: 1_000 },
       clock: () => new Date(),
     });
-    expect(await other.serviceStatus('production', 'clave')).toEqual({ kind: 'not-offered' });
+    expect(await other.serviceStatus('production', 'clave', never)).toEqual({ kind: 'not-offered' });
     await other.close();
   });
 
   test('a submission during maintenance leaves nothing behind', async () => {
     const doc = signed();
-    await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf });
+    await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf }, never);
     await put(simulator.url, { maintenance });
-    expect(await client.submitEcf(company1, doc)).toMatchObject({ kind: 'unknown' });
+    expect(await client.submitEcf(company1, doc, never)).toMatchObject({ kind: 'unknown' });
     expect((await seen(simulator.url, doc.encf)).received).toEqual([]);
   });
 });

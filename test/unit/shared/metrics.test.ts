@@ -1,20 +1,26 @@
 /** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
 import { createShares } from '../../../src/api/limits/shares.js';
-import { createApiMetrics, createWorkerMetrics } from '../../../src/shared/metrics.js';
+import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
+import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
 import { fileAt } from '../../tidy/project-files.js';
+
+const figures = () => ({ threads: 1, waiting: 0, refused: 0, replaced: { ended: 1 } });
 
 const manual = fileAt('docs/operations.md').text;
 
 /** The labels of each metric, by role. Without `role`, which every metric has, and without `le` of histograms. */
-const documented = [...manual.matchAll(/^\| (`ecf_[^|]+`) +\| (api|worker) +\| ([a-z, ]*?) *\| /gm)].flatMap(
-  ([, names = '', role = '', labels = '']) =>
-    [...names.matchAll(/ecf_\w+/g)].map(([name]) => ({
-      ...{ name, role, labels: labels === '' ? [] : labels.split(', ').sort() },
+const documented = [
+  ...manual.matchAll(/^\| (`ecf_[^|]+`) +\| (api|worker|both) +\| ([a-z, ]*?) *\| /gm),
+].flatMap(([, names = '', role = '', labels = '']) =>
+  [...names.matchAll(/ecf_\w+/g)].flatMap(([name]) =>
+    (role === 'both' ? ['api', 'worker'] : [role]).map((one) => ({
+      ...{ name, role: one, labels: labels === '' ? [] : labels.split(', ').sort() },
     })),
+  ),
 );
 
 async function reported() {
-  const api = createApiMetrics();
+  const api = createApiMetrics(figures);
   api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
   api.refused('NOT_FOUND');
   api.admitted(31);
@@ -23,7 +29,7 @@ async function reported() {
   api.limited('bytes');
   api.received('recepcion', 'received');
   api.observeLoad(createShares());
-  const worker = createWorkerMetrics(() => Promise.resolve(''));
+  const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
   worker.exchanged('recepcion', '2xx', 0.1);
   worker.buyerAsked('recepcion', '2xx', 0.1);
   worker.deliveredToBuyer('refused', '4', 'production');
@@ -60,7 +66,8 @@ function seriesOf(role: string, text: string) {
   });
 }
 
-const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+type Named = { readonly name: string; readonly role: string };
+const byName = (a: Named, b: Named) => a.name.localeCompare(b.name) || a.role.localeCompare(b.role);
 
 test('each metric has the role and the labels that the manual lists', async () => {
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
@@ -78,11 +85,11 @@ test('an alert notices that no worker runs: its metric comes from every worker, 
   const [, name = ''] = /absent\((ecf_\w+)\)/.exec(alerts.join('\n'))!;
   expect(documented.filter((one) => one.name === name)).toEqual([{ name, role: 'worker', labels: [] }]);
   // A worker that cannot read the ledger runs all the same.
-  const worker = createWorkerMetrics(() => Promise.resolve(''));
+  const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
   const thresholds = { lowNumbers: 100, expiryDays: 30 };
   worker.observeLedger({ read: () => Promise.reject(new Error('away')), freshMs: 0, thresholds });
   expect(await worker.text()).toMatch(new RegExp(`^${name}\\{`, 'm'));
-  expect(await createApiMetrics().text()).not.toContain(name);
+  expect(await createApiMetrics(figures).text()).not.toContain(name);
 });
 
 test('alerts use metrics and labels that exist', async () => {

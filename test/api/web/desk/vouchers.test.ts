@@ -166,7 +166,7 @@ describe('one voucher', () => {
   test('shows its facts, timeline, deliveries and DGII’s messages with advice', async () => {
     const { one, ref } = await signedVoucher({ correlationId: 'one-1' });
     const delivery = sent();
-    await web.store.beginDelivery(ref, delivery, new Date());
+    await web.store.beginDelivery(ref, delivery, new Date(), {});
     await web.store.recordVerdict(
       ref,
       {
@@ -475,7 +475,7 @@ describe('a decision', () => {
 
   async function openVoucher(): Promise<DocumentRecord> {
     const { one, ref } = await signedVoucher();
-    await web.store.beginDelivery(ref, sent(), new Date());
+    await web.store.beginDelivery(ref, sent(), new Date(), {});
     return (await web.store.findDocument(one.companyId, environment, one.encf))!;
   }
 

@@ -48,6 +48,7 @@ function signerView({ subject, name, serialNumber, chain, period }: StoredSigner
   return { subject, name, serialNumber, chain, period };
 }
 
-function moment(at: Date | undefined): string | null {
+/** Null: it has not happened. */
+export function moment(at: Date | undefined): string | null {
   return at?.toISOString() ?? null;
 }

@@ -3,12 +3,13 @@ import { adviceOn } from '../../../../ecf/messages/advice.js';
 import { rejectionReason } from '../../../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../../../ecf/messages/refusals.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
-import type { DgiiMessage, DocumentRecord, Delivery } from '../../../../ledger/vouchers/document-record.js';
+import type { DgiiMessage } from '../../../../ecf/messages/dgii-messages.js';
+import type { DocumentRecord, Delivery } from '../../../../ledger/vouchers/document-record.js';
 import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { shownQrUrl } from '../../../vouchers/document-answer.js';
-import { buyerApprovalAnswer, buyerDeliveryAnswer } from './buyer-answer.js';
+import { buyerApprovalAnswer, buyerDeliveryAnswer, moment } from './buyer-answer.js';
 import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
 import { waitingAdvice } from './waiting-advice.js';
@@ -101,8 +102,4 @@ function possibleDecisions(document: DocumentRecord): readonly string[] {
     ...(forcible && state !== 'submitted' ? ['force'] : []),
     ...(mayHaveArrived(document) ? [] : ['annul']),
   ];
-}
-
-function moment(at: Date | undefined): string | null {
-  return at?.toISOString() ?? null;
 }

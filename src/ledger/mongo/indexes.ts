@@ -1,0 +1,179 @@
+/** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (`shardKeys`). */
+import type { IndexDescription } from 'mongodb';
+import type { Collections } from './collections.js';
+
+/**
+ * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
+ * (docs/scaling.md). The other collections are found by `_id` and sharded by it, except `companies` and `people`, which stay
+ * unsharded.
+ */
+export const shardKeys = {
+  documents: ['companyId', 'environment', 'encf'],
+  reservations: ['key'],
+  certificates: ['companyId'],
+  users: ['rnc'],
+  receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
+} as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
+
+const indexes = {
+  documents: [
+    // Guards against a voucher issued twice: a second insert of the same e-NCF always fails.
+    { name: 'encf', key: { companyId: 1, environment: 1, encf: 1 }, unique: true },
+    // Serves the completer. It leaves out final documents, so it stays small.
+    { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
+    // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
+    { name: 'settle', key: { settleAt: 1 }, sparse: true },
+    // Serves the deliveries to buyers. Only vouchers with something left to deliver are in it.
+    {
+      name: 'deliverInTurn',
+      key: { companyId: 1, deliverAt: 1 },
+      partialFilterExpression: { deliverAt: { $exists: true } },
+    },
+    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `type`, `correlation`, `buyer` and
+    // `open` once, and changes from `open` to `ended` once, so these cost little while it is issued.
+    { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
+    { name: 'type', key: { companyId: 1, environment: 1, tipoeCF: 1, receivedAt: -1, encf: -1 } },
+    {
+      name: 'correlation',
+      key: { companyId: 1, environment: 1, correlationId: 1, receivedAt: -1, encf: -1 },
+    },
+    {
+      name: 'buyer',
+      key: { companyId: 1, environment: 1, rncComprador: 1, receivedAt: -1, encf: -1 },
+      // Most consumers have no RNC.
+      partialFilterExpression: { rncComprador: { $gt: '' } },
+    },
+    {
+      name: 'open',
+      key: { companyId: 1, environment: 1, final: 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { final: false },
+    },
+    {
+      name: 'ended',
+      key: { companyId: 1, environment: 1, final: 1, state: 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { final: true },
+    },
+    {
+      name: 'waiting',
+      key: { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'waiting.reason': { $exists: true } },
+    },
+    // Finds the notes on a voucher, to sum them and to wake those that wait for it.
+    {
+      name: 'modifies',
+      key: { companyId: 1, environment: 1, 'modifies.encf': 1 },
+      partialFilterExpression: { 'modifies.encf': { $exists: true } },
+    },
+  ],
+  companies: [
+    { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
+    { name: 'rnc', key: { rnc: 1 }, unique: true },
+  ],
+  users: [{ name: 'usuario', key: { rnc: 1, usuario: 1 }, unique: true }],
+  certificates: [{ name: 'fingerprint', key: { companyId: 1, fingerprint: 1 }, unique: true }],
+  inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  // MongoDB removes them within a minute or so.
+  counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  rangeAnnulments: [
+    // Serves the background round. It leaves out annulments that are over or wait for a person, so it stays small.
+    { name: 'due', key: { dueAt: 1 }, sparse: true },
+    { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
+    // Annulments without a final state, for metrics.
+    { name: 'open', key: { state: 1 }, partialFilterExpression: { final: false } },
+  ],
+  people: [
+    { name: 'email', key: { email: 1 }, unique: true },
+    { name: 'company', key: { 'memberships.companyId': 1, email: 1 } },
+  ],
+  invitations: [
+    { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { name: 'company', key: { 'membership.companyId': 1, email: 1 } },
+    { name: 'email', key: { email: 1 } },
+  ],
+  sessions: [
+    { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
+    { name: 'person', key: { 'session.personId': 1 } },
+  ],
+  // Each one serves the list of a company's acts, newest first, with one combination of its filters. The record of an act's result has no
+  // companies, so these indexes leave it out.
+  audit: [
+    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
+    {
+      name: 'action',
+      key: { companyIds: 1, action: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'person',
+      key: { companyIds: 1, personId: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'personAction',
+      key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+  ],
+  receptions: [
+    // Guards against one number received twice: a second insert always fails.
+    { name: 'voucher', key: { companyId: 1, environment: 1, rncEmisor: 1, encf: 1 }, unique: true },
+    // The inbox, newest first.
+    { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
+    // The inbox with a filter.
+    { name: 'number', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1, _id: -1 } },
+    { name: 'issuer', key: { companyId: 1, environment: 1, rncEmisor: 1, receivedAt: -1, _id: -1 } },
+    {
+      name: 'decision',
+      key: { companyId: 1, environment: 1, 'decision.estado': 1, receivedAt: -1, _id: -1 },
+    },
+    // Each one serves a background round of the workers, and holds only records with something left to do.
+    {
+      name: 'askDgiiInTurn',
+      key: { companyId: 1, askDgiiAt: 1 },
+      partialFilterExpression: { askDgiiAt: { $exists: true } },
+    },
+    {
+      name: 'approvalDueInTurn',
+      key: { companyId: 1, approvalDueAt: 1 },
+      partialFilterExpression: { approvalDueAt: { $exists: true } },
+    },
+  ],
+  refusedReceptions: [
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+    // Serves the list.
+    { name: 'latest', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
+  ],
+  incomingApprovals: [
+    { name: 'voucher', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1 } },
+    // Counts the approvals of vouchers that we do not have.
+    {
+      name: 'unknown',
+      key: { companyId: 1, environment: 1 },
+      partialFilterExpression: { unknownVoucher: true },
+    },
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+  ],
+  seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  reservations: [
+    // One number for one reference. `_id` itself guards against a number handed out twice.
+    {
+      name: 'ref',
+      key: { key: 1, ref: 1 },
+      unique: true,
+      partialFilterExpression: { ref: { $type: 'string' } },
+    },
+    // Serves the list of unused numbers. It leaves out numbers that were sent, so it stays small.
+    {
+      name: 'unused',
+      key: { companyId: 1, environment: 1, reservedAt: 1, _id: 1 },
+      partialFilterExpression: { state: 'reserved' },
+    },
+  ],
+} satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
+
+export async function ensureIndexes(collections: Collections): Promise<void> {
+  const created = Object.entries(indexes).map(([name, descriptions]) =>
+    collections[name as keyof typeof indexes].createIndexes(descriptions),
+  );
+  await Promise.all(created);
+}

@@ -1,0 +1,76 @@
+/** The metrics of a worker: its exchanges with DGII and buyers, what ended, and the ledger. registry.ts has the rule for labels. */
+import { Histogram } from 'prom-client';
+import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
+import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
+import { counter, newRegistry } from './registry.js';
+
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
+
+const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
+
+/**
+ * @param others metrics text to append to ours, such as that of Temporal's SDK
+ * @param checker figures of the threads that check large vouchers
+ */
+export function createWorkerMetrics(others: () => Promise<string>, checker: () => CheckerFigures) {
+  const register = newRegistry('worker');
+  checkerMetrics(register, checker);
+  const exchanges = new Histogram({
+    ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
+    ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
+  });
+  const buyers = new Histogram({
+    ...{
+      name: 'ecf_buyer_request_seconds',
+      help: 'HTTP exchanges with other taxpayers, by service and outcome',
+    },
+    ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
+  });
+  const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
+    ...['state', 'code', 'environment'],
+  ]);
+  const approvals = counter(register, 'ecf_approvals_total', 'Approvals to issuers and to DGII that ended', [
+    ...['to', 'state', 'environment'],
+  ]);
+  const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
+    ...['type', 'state', 'environment'],
+  ]);
+  const annulments = counter(
+    register,
+    'ecf_annulments_total',
+    'Annulments that ended, or that wait for a person',
+    [...['state', 'environment']],
+  );
+  let ledger: { refresh(): Promise<void> } | undefined;
+  return {
+    contentType: register.contentType,
+    text: async () => {
+      await ledger?.refresh();
+      const [own, other] = await Promise.all([register.metrics(), others()]);
+      return own + other;
+    },
+    /** Counts one HTTP exchange with DGII. `outcome` is the class of the status, or how the exchange failed. */
+    exchanged: (service: string, outcome: string, seconds: number) =>
+      exchanges.labels(service, outcome).observe(seconds),
+    /** Counts one HTTP exchange with another taxpayer's receiver. */
+    buyerAsked: (service: string, outcome: string, seconds: number) =>
+      buyers.labels(service, outcome).observe(seconds),
+    /** Counts a delivery to a buyer that has ended. `code` is the buyer's code for a voucher that it did not receive. */
+    deliveredToBuyer: (state: string, code: string, environment: string) =>
+      deliveries.labels(state, code, environment).inc(),
+    /**
+     * Counts the end of one of an approval's two deliveries.
+     * @param to `issuer` or `dgii`
+     */
+    approvalEnded: (to: string, state: string, environment: string) =>
+      approvals.labels(to, state, environment).inc(),
+    /** Counts a voucher that has reached its final state. */
+    finished: (ecfType: number, state: string, environment: string) =>
+      finals.labels(String(ecfType), state, environment).inc(),
+    /** Counts an annulment of numbers that has ended, or that a person must check (`uncertain`). */
+    annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
+    observeLedger: (reader: LedgerReader) => {
+      ledger = ledgerGauges(register, reader);
+    },
+  };
+}
