@@ -20,6 +20,8 @@ export interface Company {
   readonly conditional?: 'allow' | 'block';
   /** Whether the company may ask DGII to void the number of a rejected voucher that left it free. Absent: `refuse`. */
   readonly annulRejected?: 'allow' | 'refuse';
+  /** Whether DGII authorised the company to send its vouchers later (IndicadorEnvioDiferido). Absent: `refuse`. */
+  readonly deferredSending?: 'allow' | 'refuse';
   /** The answer to a sender who repeats a voucher byte for byte. Absent: the stored ARECF. */
   readonly repeatedReception?: 'stored' | 'duplicate';
   /** Whether accepted vouchers go to their electronic buyers. Absent: they do. */

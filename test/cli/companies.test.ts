@@ -140,6 +140,17 @@ describe('company conditional set', () => {
   });
 });
 
+test('company deferred-sending: the company shows whether DGII authorised it', async () => {
+  const shown = async () => (await cli.run(['company', 'show', '999999992'])).stdout;
+  expect(await shown()).toContain('no autorizado por la DGII');
+  const set = await cli.json(['company', 'deferred-sending', '999999992', 'allow']);
+  expect(set).toMatchObject({ code: 0, data: { companyId: 1, deferredSending: 'allow' } });
+  expect((await cli.store.findCompany(1))?.deferredSending).toBe('allow');
+  expect(await shown()).not.toContain('no autorizado por la DGII');
+  await cli.run(['company', 'deferred-sending', '1', 'refuse']);
+  expect(await shown()).toContain('no autorizado por la DGII');
+});
+
 describe('company list and show', () => {
   test('list pages by id', async () => {
     const first = await cli.json(['company', 'list', '--limit', '2']);

@@ -17,7 +17,8 @@ La columna «Impide el envío» dice de cada regla condicional en qué se apoya:
 - **sí**: un código de la DGII o una página oficial lo exige (está en «Fuente»). El hallazgo está en \`errores\`, \`valido\` es
   \`false\` y \`send\` responde 400 \`ECF_CONDITIONAL\`. Con \`condicional=permitir\`, o si la empresa está dispuesta así, está en
   \`advertencias\` y el comprobante se envía.
-- **no**: ningún documento oficial lo exige; la columna dice por qué se avisa. Está en \`advertencias\`; se envía.
+- **no**: ningún documento oficial lo exige, o no consta que la DGII lo aplique; la columna dice por qué se avisa. Está en
+  \`advertencias\`; se envía.
 
 Este archivo se genera de las tablas de \`src/ecf\` con \`npm run generate\`: no se edita a mano. Las páginas son las de los
 PDF de la DGII.

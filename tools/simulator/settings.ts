@@ -39,7 +39,7 @@ export const choices = {
   rejectionStatus: [400, 200],
   /** What a difference beyond the tolerance causes (Informe Técnico §12-13). */
   arithmetic: ['conditional', 'rejected', 'off'],
-  /** Whether an E-series voucher that a note refers to must have been accepted by this simulator (code 614). */
+  /** Whether an E-series voucher that a note or a type 31 refers to must have been accepted by this simulator (code 614). */
   references: ['known', 'any'],
   /** The code for a second use of a number. */
   usedNumberCode: [1209, 135],

@@ -4,6 +4,9 @@
  * the annulment waits for a person who checks DGII's virtual office.
  */
 import type { Credentials } from '../../dgii/client.js';
+import type { NotOffered, Unavailable } from '../../dgii/replies/answers.js';
+import { waitOf } from '../../dgii/replies/next-step.js';
+import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
@@ -46,7 +49,8 @@ export async function ask(
   if (some.length === 0) return afterAllQuestions(deps, input, outcomes);
 
   const answers = await Promise.all(some.map((encf) => hasVoucher(deps, auth, { record, encf }, cancelled)));
-  if (answers.includes('unavailable')) return recordWaiting(deps, input, 'DGII_UNAVAILABLE');
+  const silent = answers.find((answer) => typeof answer === 'object');
+  if (silent !== undefined) return recordWaiting(deps, input, silent.waiting);
   const used = some.filter((_, index) => answers[index] === 'yes');
   const after = replaced(outcomes, used, { outcome: 'refused', reason: 'USED_AT_DGII' });
   return recordChanges(deps, record, {
@@ -83,13 +87,17 @@ async function hasVoucher(
   auth: Credentials,
   { record, encf }: { readonly record: RangeAnnulmentRecord; readonly encf: string },
   cancelled: AbortSignal,
-): Promise<'yes' | 'no' | 'unavailable'> {
+): Promise<'yes' | 'no' | { readonly waiting: WaitingReason }> {
   const number = { rncEmisor: record.rnc, encf };
   const listed = await dgii.trackIds(auth, number, cancelled);
-  if (listed.kind === 'unavailable' || listed.kind === 'not-offered') return 'unavailable';
+  if (listed.kind === 'unavailable' || listed.kind === 'not-offered') return noAnswer(listed);
   if (listed.kind === 'found' && listed.trackIds.some(({ state }) => state !== 'rejected')) return 'yes';
   // A summary of a type 32 has no trackId.
   const found = await dgii.state(auth, number, cancelled);
   if (found.kind === 'found') return found.state === 'rejected' ? 'no' : 'yes';
-  return found.kind === 'not-found' ? 'no' : 'unavailable';
+  return found.kind === 'not-found' ? 'no' : noAnswer(found);
+}
+
+function noAnswer(answer: Unavailable | NotOffered): { readonly waiting: WaitingReason } {
+  return { waiting: answer.kind === 'unavailable' ? waitOf(answer) : 'DGII_UNAVAILABLE' };
 }

@@ -85,5 +85,6 @@ async function refusalForCompany(
   if (suspended?.encf === undefined) return undefined;
   const about = { rncEmisor: rnc, encf: suspended.encf };
   const answer = await dgii.trackIds(auth, about, cancelled);
-  return answer.kind === 'unavailable' && answer.cause === 'not-delegated' ? answer : undefined;
+  const refuses: readonly Unavailable['cause'][] = ['not-delegated', 'not-allowed-to-ask'];
+  return answer.kind === 'unavailable' && refuses.includes(answer.cause) ? answer : undefined;
 }

@@ -182,6 +182,7 @@ function refusedOrUnreachable({
 const refusals: Readonly<Partial<Record<Unavailable['cause'], AccessRefusal>>> = {
   ...signerRefusals,
   refused: 'QUERY_REFUSED',
+  'not-allowed-to-ask': 'QUERY_REFUSED',
 };
 
 function bounded(mensajes: readonly DgiiMessage[]): DgiiMessage[] {

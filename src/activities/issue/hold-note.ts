@@ -1,7 +1,8 @@
 /**
  * Holds a note until the voucher that it modifies has a result. DGII takes a note only after that voucher is accepted. It rejects
  * a note that comes earlier, and that probably burns the note's number. So the note waits unsigned. Then we check note and voucher
- * once more, under the claim that all notes on that voucher share.
+ * once more, under the claim that all notes on that voucher share. A type 31 that refers to a consumption voucher (code 5) is held in
+ * the same way, but it changes nothing of that voucher, so it claims nothing.
  */
 import { documentStates } from '../../ecf/model/document-states.js';
 import { localDate } from '../../ecf/model/dates.js';
@@ -63,12 +64,17 @@ async function claimPart(
     const { referenced, seen } = await deps.store.readForClaim(ref, encf);
     if (referenced === undefined) return 'go-on';
     const decision = await decideNote(deps, note, referenced);
-    if (decision !== 'go-on') return decision;
+    if (decision !== 'go-on' || !sharesClaim(note.document)) return decision;
     const claim = await deps.store.claimReferenced(ref, seen);
     if (claim === 'claimed') return 'go-on';
     if (claim === 'crowded') return 'crowded';
   }
   return 'crowded';
+}
+
+/** Only notes change what is left of a voucher. */
+function sharesClaim({ tipoeCF }: DocumentRecord): boolean {
+  return tipoeCF === 33 || tipoeCF === 34;
 }
 
 async function decideNote(

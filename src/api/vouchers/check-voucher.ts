@@ -72,7 +72,7 @@ export async function readLedgerFacts(
 
 export async function checkOpened(
   { clock, log }: Pick<ApiDeps, 'clock' | 'log'>,
-  { companyId, rnc }: Company,
+  { companyId, rnc, deferredSending = 'refuse' }: Company,
   opened: OpenedVoucher,
   { wanted, number, referenced, conditionalAllowed = false }: CheckContext,
 ): Promise<CheckedVoucher> {
@@ -80,7 +80,7 @@ export async function checkOpened(
   const { expiresOn } = number ?? {};
   const facts = {
     today: localDate(nowMs),
-    company: { rnc },
+    company: { rnc, deferredSending: deferredSending === 'allow' },
     ...(expiresOn === undefined ? {} : { reservation: { expiresOn } }),
     ...(referenced === undefined ? {} : { referenced }),
     conditionalAllowed,

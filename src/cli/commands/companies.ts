@@ -34,6 +34,12 @@ export const annulRejectedText = {
   allow: 'se pueden anular',
 } as const satisfies Record<NonNullable<Company['annulRejected']>, string>;
 
+/** Whether DGII authorised the company to send its vouchers later. */
+export const deferredSendingText = {
+  refuse: 'no autorizado por la DGII',
+  allow: 'autorizado por la DGII',
+} as const satisfies Record<NonNullable<Company['deferredSending']>, string>;
+
 /** What `company add` and the demo's `demo company add` ask for. */
 export const issuer = {
   rnc: argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc),
@@ -143,6 +149,7 @@ function companyFields(company: Company): string {
     'Producción permitida': yesNo(company.productionAllowed),
     'Faltas condicionales': conditionalText[company.conditional ?? 'block'],
     'Números de rechazados': annulRejectedText[company.annulRejected ?? 'refuse'],
+    'Envío diferido': deferredSendingText[company.deferredSending ?? 'refuse'],
     'Entrega a compradores': deliveryText(company),
     Aprobaciones: approvalsText(company.approvals),
     'Recepción repetida': repeatedReceptionText[company.repeatedReception ?? 'stored'],

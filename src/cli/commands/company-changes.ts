@@ -24,7 +24,7 @@ import {
   originNames,
   rangeText,
 } from '../terminal/values.js';
-import { annulRejectedText, conditionalText } from './companies.js';
+import { annulRejectedText, conditionalText, deferredSendingText } from './companies.js';
 import { companyArgument } from './parts.js';
 
 const setOrigin = command({
@@ -159,8 +159,26 @@ const setCompanyAnnulRejected = command({
   },
 });
 
+const setCompanyDeferredSending = command({
+  name: 'deferred-sending',
+  does: 'si la DGII autorizó a la empresa el envío diferido (IndicadorEnvioDiferido)',
+  takes: {
+    company: companyArgument,
+    to: argument('<regla>', 'refuse: no la autorizó; allow: la autorizó', ['refuse', 'allow'] as const),
+  },
+  work: async (context, { company, to }) => {
+    const { companyId } = await companyOf(context, company);
+    doneOr(await changeSettings(context, companyId, { deferredSending: to }));
+    return {
+      data: { companyId, deferredSending: to },
+      text: `Envío diferido: ${deferredSendingText[to]}.`,
+    };
+  },
+});
+
 export const companyChangeCommands = [
   setCompanyAnnulRejected,
+  setCompanyDeferredSending,
   group('origin', 'quién asigna los e-NCF de la empresa', [setOrigin, cancelOrigin]),
   group('environment', 'ambiente de la DGII al que van los comprobantes', [setCompanyEnvironment]),
   group('conditional', 'comprobantes que la DGII aceptaría solo condicionalmente', [setCompanyConditional]),

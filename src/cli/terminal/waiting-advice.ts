@@ -9,7 +9,8 @@ export const waitingAdvice = {
   DGII_UNAVAILABLE:
     'Nada: se intenta de nuevo solo, con pausas cada vez más largas, hasta que la DGII responda. Para no esperar la pausa: «document retry».',
   DGII_SILENT: 'Nada: se pregunta de nuevo solo hasta que la DGII dé un resultado.',
-  REFERENCE_PENDING: 'Nada: continúa solo cuando el comprobante que modifica tenga resultado.',
+  REFERENCE_PENDING:
+    'Nada: continúa solo cuando tenga resultado el comprobante que modifica, o al que se refiere.',
   SEQUENCE_EXPIRED:
     'La secuencia venció antes del primer envío, y la DGII no la aceptaría: el documento se emite de nuevo con otro e-NCF; este se ' +
     'anula en la Oficina Virtual de la DGII y después con «document annul». Si la DGII lo acepta igual: «document force».',

@@ -77,9 +77,19 @@ export type DgiiState = FinalVerdict | 'in-process' | 'not-found';
 /** A question without a usable answer. We must not conclude anything from it. */
 export type Unavailable = { readonly kind: 'unavailable' } & (
   | Obstructed
-  /** `timeout`, `broken`: the connection; `server-fault`: 5xx, HTML or bare; `unreadable`, `contradictory`: the body. */
+  /**
+   * `timeout`, `broken`: the connection; `server-fault`: 5xx, HTML or bare; `unreadable`, `contradictory`: the body.
+   * `not-allowed-to-ask`: DGII does not let this signer ask about this number.
+   */
   | (Omit<Obstructed, 'cause'> & {
-      readonly cause: 'timeout' | 'broken' | 'server-fault' | 'unreadable' | 'contradictory' | 'refused';
+      readonly cause:
+        | 'timeout'
+        | 'broken'
+        | 'server-fault'
+        | 'unreadable'
+        | 'contradictory'
+        | 'refused'
+        | 'not-allowed-to-ask';
     })
 );
 

@@ -78,7 +78,19 @@ const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   unreadable: 'DGII_UNAVAILABLE',
   contradictory: 'DGII_UNAVAILABLE',
   refused: 'DGII_UNAVAILABLE',
+  'not-allowed-to-ask': 'NOT_DELEGATED',
 };
+
+/** What a question without a usable answer waits for. */
+export function waitOf({ cause }: Pick<Unavailable, 'cause'>): WaitingReason {
+  return unavailable[cause];
+}
+
+/** The same question again. Only a refusal of the signer itself suspends the company, not a refusal of one question. */
+function againAfter<Step extends string>(step: Step): Readonly<Record<Unavailable['cause'], NextStep<Step>>> {
+  const steps = everyCause(unavailable, (waiting) => next(step, waiting));
+  return { ...steps, 'not-allowed-to-ask': { ...steps['not-allowed-to-ask'], suspendFor: null } };
+}
 
 /** Final verdicts. A rejection of the signer is final too, and the company's next voucher would get the same. */
 const recorded = {
@@ -165,7 +177,7 @@ const checkTable = {
   pending: next('ask-again'),
   'not-found': next('send-when-twice-not-found'),
   'not-offered': next('send-after-lease'),
-  unavailable: everyCause(unavailable, (waiting) => next('ask-again', waiting)),
+  unavailable: againAfter('ask-again'),
 } as const;
 
 /** After the question whether an open delivery arrived. */
@@ -188,7 +200,7 @@ const queryTable = {
   pending: next('query-again'),
   // DGII itself gave this trackId, so its result is late rather than missing.
   'not-found': next('query-again'),
-  unavailable: everyCause(unavailable, (waiting) => next('query-again', waiting)),
+  unavailable: againAfter('query-again'),
 } as const;
 
 /** After the question for the result of a trackId. */

@@ -13,7 +13,7 @@ import type {
   TrackIdsReading,
   Unavailable,
 } from './answers.js';
-import { causeOf } from './known-texts.js';
+import { causeOf, mayNotAsk } from './known-texts.js';
 import { booleanOf, fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
 import { dgiiStateOf } from './result-code.js';
 
@@ -203,6 +203,8 @@ export function isNothing(status: number, read: Body): boolean {
 
 export function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): FaultReading {
   const detail = `HTTP ${status}, ${read.form} body`;
+  // Before the cause: the text also says that the signer may not be delegated.
+  if (mayNotAsk(mensajes)) return unavailable('not-allowed-to-ask', detail, mensajes);
   const cause = causeOf(mensajes);
   if (cause === 'not-delegated' || cause === 'certificate') return unavailable(cause, detail, mensajes);
   if (status >= 400) return unavailable(mensajes.length > 0 ? 'refused' : 'server-fault', detail, mensajes);

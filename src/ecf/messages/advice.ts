@@ -16,7 +16,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   DGII_SECUENCIA_VENCIDA:
     'Corrija el vencimiento del rango en el maestro de comprobantes, o emita con un número de otro rango.',
   DGII_REFERENCIA_NO_EMITIDA:
-    'El comprobante que la nota modifica no está en la DGII. Envíelo primero, o corrija NCFModificado.',
+    'El comprobante de NCFModificado no está en la DGII. Envíelo primero, o corrija NCFModificado.',
   DGII_COMPRADOR_INVALIDO: 'Corrija el RNC o la razón social del comprador.',
   DGII_EMISOR_INVALIDO: 'Revise en la DGII que la empresa esté activa y autorizada como emisor electrónico.',
   DGII_TOTALES_INVALIDOS: 'Corrija los totales: no cuadran con las líneas.',

@@ -7,11 +7,11 @@ const modified = 'ECF.InformacionReferencia.NCFModificado';
 export const refusals = {
   REFERENCE_REJECTED: {
     campo: modified,
-    mensaje: 'El comprobante que la nota modifica no fue aceptado.',
+    mensaje: 'El comprobante que este modifica, o al que se refiere, no fue aceptado.',
   },
   REFERENCE_NOT_FINAL: {
     campo: modified,
-    mensaje: 'El comprobante que la nota modifica sigue sin resultado de la DGII.',
+    mensaje: 'El comprobante que este modifica, o al que se refiere, sigue sin resultado de la DGII.',
   },
   REFERENCE_BALANCE_EXCEEDED: {
     campo: 'ECF.Encabezado.Totales.MontoTotal',

@@ -5,7 +5,7 @@ import type { EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import { isObject, own } from '../json/structure.js';
 
-/** What a note does to a voucher. */
+/** What a note does to a voucher, or that a type 31 refers to it. */
 export interface Modified {
   readonly encf: string;
   /** CodigoModificacion. */
@@ -26,7 +26,7 @@ export interface MainFacts {
   readonly fechaVencimientoSecuencia: string | null;
   /** Code of the other currency in which the amounts are given too. */
   readonly tipoMoneda?: string;
-  /** Only for a note: the voucher of the same issuer that it modifies, and its CodigoModificacion. */
+  /** The voucher of the same issuer that a note modifies, or that a type 31 refers to, and the CodigoModificacion. */
   readonly modifies?: Modified;
 }
 
@@ -49,8 +49,11 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   };
 }
 
+/** Notes, and the type 31 that refers to a consumption voucher (code 5): DGII must have the other voucher first (p.57 a). */
+const referring: readonly EcfType[] = [31, 33, 34];
+
 function modifiesOf(ecf: Ecf): Pick<MainFacts, 'modifies'> {
-  if (ecf.type !== 33 && ecf.type !== 34) return {};
+  if (!referring.includes(ecf.type)) return {};
   const encf = referencedEncf(ecf);
   const referencia = nodeAt(ecf.root, 'InformacionReferencia');
   return encf === undefined

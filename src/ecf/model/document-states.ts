@@ -29,7 +29,7 @@ export const waitingReasons = {
   NOT_DELEGATED: 'El firmante no está delegado en la DGII para el RNC de la empresa.',
   DGII_UNAVAILABLE: 'La DGII no está disponible o no respondió.',
   DGII_SILENT: 'La DGII recibió el comprobante y todavía no da un resultado.',
-  REFERENCE_PENDING: 'La nota espera el resultado del comprobante que modifica.',
+  REFERENCE_PENDING: 'El comprobante espera el resultado de otro: el que modifica, o al que se refiere.',
   SEQUENCE_EXPIRED: 'La secuencia venció antes del primer envío.',
   CONFIRM_BY_HAND: 'Hay que confirmar a mano en la DGII si el comprobante fue recibido.',
   INTERNAL_FAULT: 'Un fallo interno impide continuar; el soporte ya puede verlo.',

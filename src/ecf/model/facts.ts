@@ -6,7 +6,11 @@ export interface Facts {
   /** Today in Santo Domingo, DD-MM-YYYY: `localDate(instantMs)` of dates.ts. */
   readonly today: string;
   /** The company that the credential belongs to. */
-  readonly company: { readonly rnc: string };
+  readonly company: {
+    readonly rnc: string;
+    /** DGII authorised it to send its vouchers later (IndicadorEnvioDiferido). */
+    readonly deferredSending?: boolean;
+  };
   /** The authorization that covers the e-NCF, as registered with this service; absent when none does. */
   readonly reservation?: {
     /** DD-MM-YYYY; null for types 32 and 34. */

@@ -35,7 +35,10 @@ export const ruleChapters: readonly RuleChapter[] = [
   { titulo: 'Subtotales y páginas', rules: sectionRules },
   { titulo: 'Sumas de las páginas', rules: pageSumRules },
   { titulo: 'Referencias y notas', rules: referenceRules },
-  { titulo: 'El comprobante que una nota modifica, si lo emitió este servicio', rules: modifiedRules },
+  {
+    titulo: 'El comprobante al que se refiere NCFModificado, si lo emitió este servicio',
+    rules: modifiedRules,
+  },
 ];
 
 export const rules: readonly Rule[] = ruleChapters.flatMap((chapter) => chapter.rules);

@@ -6,7 +6,13 @@ import type { Company } from '../store.js';
 /** What one write changes, without a condition. */
 export type CompanySettings = Pick<
   Company,
-  'annulRejected' | 'approvals' | 'buyerDelivery' | 'buyerDelivery45' | 'conditional' | 'repeatedReception'
+  | 'annulRejected'
+  | 'approvals'
+  | 'buyerDelivery'
+  | 'buyerDelivery45'
+  | 'conditional'
+  | 'deferredSending'
+  | 'repeatedReception'
 >;
 
 export interface NewEnvironment {

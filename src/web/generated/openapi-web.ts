@@ -1677,7 +1677,7 @@ export interface components {
             securityCode: string | null;
             fechaFirma: string | null;
             xmlSha256: string | null;
-            /** @description El e-NCF que una nota modifica. */
+            /** @description El e-NCF que una nota modifica, o al que un tipo 31 se refiere. */
             modifies: string | null;
             trackIds: string[];
             /** @description Quién lo emitió desde la aplicación web. */

@@ -33,6 +33,13 @@ function onlyPractice() {
   return { ECF: { ...one.ECF, InformacionReferencia } };
 }
 
+/** It says that its company may send it later. */
+function sentLater() {
+  const one = voucher();
+  Object.assign(one.ECF.Encabezado.IdDoc, { IndicadorEnvioDiferido: 1 });
+  return one;
+}
+
 const allow = (conditional: 'allow' | 'block') => {
   api.store.companies.set(1, { ...api.store.companies.get(1)!, conditional });
 };
@@ -98,6 +105,15 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
     expect(status).toBe(200);
     expect(codes(body.data.advertencias)).toEqual(['TOTALES-11']);
     expect(api.store.admitted).toMatchObject([{ conditionalAllowed: true }]);
+  });
+
+  test('a voucher that is sent later is stopped, unless DGII authorised the company for it', async () => {
+    expect(codes((await call(validate, sentLater())).body.data.errores)).toEqual(['IDDOC-05']);
+    expect((await call(send, sentLater())).body.data).toMatchObject({ code: 'ECF_CONDITIONAL' });
+    // The company of a token is remembered for some seconds.
+    api.reset();
+    api.store.companies.set(1, { ...api.store.companies.get(1)!, deferredSending: 'allow' });
+    expect((await call(validate, sentLater())).body.data).toMatchObject({ errores: [], valido: true });
   });
 
   test('permission for conditional faults does not permit faults that DGII would reject', async () => {

@@ -84,6 +84,7 @@ const unavailables = Object.keys({
   unreadable: 0,
   contradictory: 0,
   refused: 0,
+  'not-allowed-to-ask': 0,
 } satisfies Record<Exclude<Unavailable['cause'], Obstacle>, 0>);
 
 const verdicts: Record<string, object> = {
@@ -696,6 +697,12 @@ describe('Ways out', () => {
           well();
         };
       case 'NOT_DELEGATED': {
+        // DGII takes the voucher from this signer and does not let it ask about it.
+        if (from === 'lease over' || from === 'submitted') {
+          one.trackIdsAnswer = answerOf('unavailable: not-allowed-to-ask');
+          one.result = () => answerOf('unavailable: not-allowed-to-ask');
+          return well;
+        }
         const company = { companyId: 1, productionAllowed: true };
         const suspended = { environment: 'pre-certification', reason, since: new Date(0) };
         world.store['findCompany'] = () => Promise.resolve({ ...company, suspended });

@@ -365,6 +365,33 @@ describe('a note waits for its voucher', () => {
     );
   });
 
+  describe('as does a type 31 that refers to a consumption voucher', () => {
+    const referring: Ecf = { ...ecf, type: 31 };
+    const holdInvoice = (invoice: DocumentRecord) =>
+      holdNote(deps(), refOf(invoice), { document: invoice, content: contentOf(referring) }, 60_000);
+
+    test('until that one is accepted; it takes nothing of the balance, and claims nothing', async () => {
+      const consumption = await admit(32, '100.00');
+      const invoice = await admit(31, '100.00', consumption.encf);
+      expect(await holdInvoice(invoice)).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
+      const waiting = await store.notesWaitingFor(1, environment, consumption.encf);
+      expect(waiting.map(({ encf }) => encf)).toEqual([invoice.encf]);
+      await endAs(consumption, 'accepted');
+      expect(await holdInvoice(invoice)).toBeUndefined();
+      const claims = ledger.db.collection<{ _id: string }>('noteClaims');
+      expect(await claims.findOne({ _id: `1:${environment}:${consumption.encf}` })).toBeNull();
+      expect(await hold(await admit(34, '100.00', consumption.encf))).toBeUndefined();
+    });
+
+    test('and is refused when that one is rejected', async () => {
+      const consumption = await admit(32, '100.00');
+      const invoice = await admit(31, '100.00', consumption.encf);
+      await endAs(consumption, 'rejected');
+      expect(await holdInvoice(invoice)).toMatchObject({ state: 'refused', final: true });
+      expect((await read(invoice))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
+    });
+  });
+
   test('but too many claim at the same moment: it tries later', async () => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);

@@ -8,6 +8,7 @@ import { until } from '../../harness/until.js';
 
 let service: Service;
 const invoices = encfs(31);
+const consumptions = encfs(32);
 const credits = encfs(34);
 const debits = encfs(33);
 
@@ -86,6 +87,22 @@ test.each([
   },
   240_000,
 );
+
+test('a type 31 that refers to a consumption voucher waits for it too', async () => {
+  const consumption = consumptions();
+  await service.simulate({ faults: [noResult()], rejectEncfs: [] });
+  await send(sampleEcf({ encf: consumption }), '0s');
+  await until('DGII has it', async () => (await status(consumption))['submittedAt'] !== null, patiently);
+  const encf = invoices();
+  const { body } = await send(sampleNote({ encf, on: consumption, codigo: 5 }), '0s');
+  expect(body.data).toMatchObject({ accepted: null });
+  const nextTryAt = await waits(encf);
+  expect((await service.seenByDgii(encf)).received).toEqual([]);
+
+  await decide();
+  expect(await finalOf(encf)).toMatchObject({ accepted: 1, attempt: 1 });
+  expect((await documentOf(encf)).signed!.signedAt.getTime()).toBeLessThan(nextTryAt.getTime());
+}, 240_000);
 
 test('if an invoice is rejected, its waiting note is refused; both may be sent again', async () => {
   const invoice = await undecided({ codigo: 145, valor: 'No.', secuenciaUtilizada: false });

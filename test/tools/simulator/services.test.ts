@@ -588,6 +588,12 @@ describe('notes', () => {
     });
   });
 
+  test('so is a type 31 that refers to a consumption voucher that was never accepted', async () => {
+    const invoice = note(nextEncf('31'), 'E329999999999');
+    const { trackId } = (await submit(simulator.url, token, sign(invoice))).json;
+    expect(await result(simulator.url, token, trackId)).toMatchObject({ mensajes: [{ codigo: 614 }] });
+  });
+
   test.each(['E31', 'E32'])('a note on an accepted voucher (%s) is accepted', async (series) => {
     const invoice = nextEncf(series.slice(1));
     if (series === 'E31') await submit(simulator.url, token, sign(voucher(invoice)));

@@ -672,10 +672,22 @@ describe('the trackIds of an e-NCF', () => {
       is: { kind: 'unavailable', cause: 'unreadable' },
     },
     {
+      name: 'not authorised, in short',
+      status: 403,
+      body: '"El RNC del token no está autorizado a consultar el trackid de este e-NCF."',
+      is: { kind: 'unavailable', cause: 'not-allowed-to-ask' },
+    },
+    {
+      name: 'not authorised, as the estado of a row without trackId',
+      status: 200,
+      body: '{"trackId":null,"mensaje":"El RNC del token no está autorizado a consultar el trackid de este e-NCF"}',
+      is: { kind: 'unavailable', cause: 'not-allowed-to-ask' },
+    },
+    {
       name: 'not authorised',
       status: 400,
       body: '{"mensaje":"El RNC del token no está autorizado a consultar el trackid de este e-NCF, favor verificar que se encuentre delegado por el emisor y volver a intentarlo."}',
-      is: { kind: 'unavailable', cause: 'not-delegated' },
+      is: { kind: 'unavailable', cause: 'not-allowed-to-ask' },
     },
     {
       name: 'a malformed question',

@@ -204,7 +204,7 @@ function findingsOf(
   return [...contentFindings(root, buyer), ...(arithmetic === 'off' ? [] : ecfFindings(root, arithmetic))];
 }
 
-/** A note must refer to a voucher that DGII has accepted (code 614). Paper vouchers (series B, A and P) are not known here. */
+/** A note, and a type 31 with code 5, must refer to a voucher that DGII has accepted (code 614). Paper vouchers (series B, A and P) are not known here. */
 function unknownReference(
   { record, settings }: ReceptionDependencies,
   environment: Environment,
@@ -213,8 +213,8 @@ function unknownReference(
 ): string {
   if (settings.current.references === 'any') return '';
   const modified = textAt(root, 'InformacionReferencia/NCFModificado');
-  const isNote = ['33', '34'].includes(textAt(root, 'Encabezado/IdDoc/TipoeCF'));
-  if (!isNote || !/^E\d{12}$/.test(modified)) return '';
+  const refers = ['31', '33', '34'].includes(textAt(root, 'Encabezado/IdDoc/TipoeCF'));
+  if (!refers || !/^E\d{12}$/.test(modified)) return '';
   // Another taxpayer issued the original, for example a merged company; it may have been sent elsewhere.
   if (textAt(root, 'InformacionReferencia/RNCOtroContribuyente') !== '') return '';
   const accepted = record

@@ -132,6 +132,21 @@ export const identificationRules: readonly Rule[] = [
     },
   },
   {
+    code: 'IDDOC-05',
+    ...oficial,
+    descripcion:
+      'IndicadorEnvioDiferido va solo si la DGII autorizó a la empresa el envío diferido. No es la marca de contingencia, que no tiene ninguna.',
+    source: 'Formato e-CF v1.0 p.8',
+    types: [31, 32, 33, 34, 44, 45, 46],
+    *check({ idDoc, facts }) {
+      if (textAt(idDoc, 'IndicadorEnvioDiferido') !== '1' || facts.company.deferredSending === true) return;
+      const mensaje =
+        'Solo lo llevan las empresas que la DGII autorizó a enviar después, y en este servicio la empresa no figura así: no se esperaba; ' +
+        'se recibió 1. No es la marca de contingencia: en contingencia el comprobante no lleva ninguna.';
+      yield { campo: `${paths.idDoc}.IndicadorEnvioDiferido`, mensaje };
+    },
+  },
+  {
     code: 'EMISOR-01',
     ...practica('La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error.'),
     descripcion: 'FechaEmision no es más de un día posterior a hoy.',

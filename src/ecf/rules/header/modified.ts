@@ -1,6 +1,7 @@
 /**
  * Rules on the voucher that a note modifies, as the ledger knows it (`facts.referenced`): its state, the balance of its
- * total, its buyer, date and currency. If the ledger does not know the voucher, the note passes all these rules.
+ * total, its buyer, date and currency. If the ledger does not know the voucher, the note passes all these rules. For a type 31 that
+ * refers to a consumption voucher (code 5) only the state matters.
  */
 import { amountOf, shownMoney, type Amount } from '../../model/amounts.js';
 import { compareDates } from '../../model/dates.js';
@@ -25,9 +26,9 @@ export const modifiedRules: readonly Rule[] = [
     code: 'REFERENCIA-13',
     ...rechazo,
     descripcion:
-      'El comprobante que una nota modifica, si lo emitió este servicio, no está rechazado, anulado ni sin enviar, y su número no es uno que el servicio todavía no ha entregado.',
+      'El comprobante que una nota modifica, o al que un tipo 31 se refiere, si lo emitió este servicio, no está rechazado, anulado ni sin enviar, y su número no es uno que el servicio todavía no ha entregado.',
     source: 'Formato e-CF v1.0 p.57; código 614 de la DGII, observado',
-    types: [33, 34],
+    types: [31, 33, 34],
     byLedger: true,
     *check(voucher) {
       const { referenced } = voucher.facts;

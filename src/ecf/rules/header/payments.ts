@@ -1,7 +1,7 @@
 /** Rules on how and when a voucher is paid (Formato e-CF v1.0 pp.9-10). */
 import { compareDates } from '../../model/dates.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
-import { practica, rechazo, type Finding, type Rule } from '../rule.js';
+import { dgii, practica, rechazo, type Finding, type Rule } from '../rule.js';
 import { dateAt, paths, type Voucher } from '../voucher.js';
 
 const credito = '2';
@@ -56,11 +56,11 @@ export const paymentRules: readonly Rule[] = [
     },
   },
   {
-    // The format requires it, but the XSD of this type does not.
+    // The XSD of this type leaves it optional, so it is not a certain rejection. DGII answers with code 3, an incomplete IdDoc.
     code: 'PAGO-05',
-    ...practica('El formato lo pide y el XSD oficial del tipo 41 lo deja opcional.'),
-    descripcion: 'Un comprobante de compras lleva TipoPago.',
-    source: 'Formato e-CF v1.0 p.9',
+    ...dgii,
+    descripcion: 'Un comprobante de compras lleva TipoPago, aunque el XSD oficial lo deje opcional.',
+    source: 'Formato e-CF v1.0 p.9; código 3 de la DGII, observado',
     types: [41],
     *check({ idDoc }) {
       if (idDoc === undefined || textAt(idDoc, 'TipoPago') !== undefined) return;

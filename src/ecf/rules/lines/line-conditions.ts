@@ -5,11 +5,11 @@
 import { goesAsSummary } from '../../model/consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
-import { isLateCreditNote } from '../arithmetic.js';
+import { amountAt, isLateCreditNote } from '../arithmetic.js';
 import { onEach, onLine } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js';
 import { outOfOrder } from './sequence.js';
-import { integerAt, paths, perVoucher, type Line } from '../voucher.js';
+import { integerAt, paths, perVoucher, type Line, type Voucher } from '../voucher.js';
 
 /** The most lines of a type 32 that DGII gets in full, as in its XSD. */
 const sentLinesMax = 1000;
@@ -19,6 +19,9 @@ const bulk = '18';
 
 /** Every IndicadorFacturacion; the structure check reports any other. */
 const taxKinds: readonly string[] = ['0', '1', '2', '3', '4'];
+
+/** The ITBIS rate in percent, by IndicadorFacturacion (Formato e-CF v1.0 pp.21-22). */
+const itbisRates = { 1: '18', 2: '16', 3: '0' } as const;
 
 /** Lines with a selective tax (codes 006 to 039) and not sold in bulk. There are few, and several rules need them. */
 const selectivelyTaxed = perVoucher(({ lines }) =>
@@ -158,10 +161,60 @@ export const lineConditionRules: readonly Rule[] = [
     codes: ['019', '022'],
     expected: 'se esperaba al menos una Subcantidad',
   }),
-  rateRule('1', { code: 'TASA-01', rate: '18', types: [31, 32, 33, 34, 41, 45], page: 21 }),
-  rateRule('2', { code: 'TASA-02', rate: '16', types: [31, 32, 33, 34, 41, 45], page: 21 }),
-  rateRule('3', { code: 'TASA-03', rate: '0', types: [31, 32, 33, 34, 41, 45, 46], page: 22 }),
+  rateRule(1, { code: 'TASA-01', types: [31, 32, 33, 34, 41, 45], page: 21 }),
+  rateRule(2, { code: 'TASA-02', types: [31, 32, 33, 34, 41, 45], page: 21 }),
+  rateRule(3, { code: 'TASA-03', types: [31, 32, 33, 34, 41, 45, 46], page: 22 }),
+  {
+    code: 'TASA-04',
+    ...oficial,
+    descripcion:
+      'ITBIS1, ITBIS2 o ITBIS3 va también cuando el monto gravado o el ITBIS de esa tasa viene solo de un recargo global.',
+    source: 'Formato e-CF v1.0 p.22',
+    types: [31, 32, 33, 34, 41, 45, 46],
+    *check(voucher) {
+      const { totales } = voucher;
+      if (isLateCreditNote(voucher)) return;
+      for (const [indicador, rate] of Object.entries(itbisRates)) {
+        const field = `ITBIS${indicador}`;
+        // The rule on the rate of the lines already demands it when the lines have an amount.
+        if (textAt(totales, field) !== undefined || voucher.billed.get(indicador)?.gt(0) === true) continue;
+        const amounts = [`MontoGravadoI${indicador}`, `TotalITBIS${indicador}`];
+        const given = amounts.find((amount) => amountAt(totales, amount)?.gt(0) === true);
+        if (given === undefined || !hasAdjustment(voucher, indicador)) continue;
+        const mensaje = `Un recargo global da ${given}: se esperaba ${rate}; no se recibió.`;
+        yield { campo: `${paths.totales}.${field}`, mensaje };
+      }
+    },
+  },
+  {
+    code: 'TASA-05',
+    // Public templates of issuers send the three rates with every voucher.
+    ...practica(
+      'La página lo pide, pero no se ha visto qué hace la DGII, y hay emisores que siempre mandan las tres tasas.',
+    ),
+    descripcion:
+      'ITBIS1, ITBIS2 e ITBIS3 van solo cuando hay líneas, o un descuento o recargo global, de esa tasa.',
+    source: 'Formato e-CF v1.0 pp.21-22',
+    // In a type 46 every line is at 0 %, which has its own rule.
+    types: [31, 32, 33, 34, 41, 45],
+    *check(voucher) {
+      if (voucher.lines.length === 0) return;
+      for (const [indicador, rate] of Object.entries(itbisRates)) {
+        const field = `ITBIS${indicador}`;
+        // The rule on the value of the rate reports another value.
+        if (textAt(voucher.totales, field) !== rate) continue;
+        if (voucher.billed.has(indicador) || hasAdjustment(voucher, indicador)) continue;
+        const mensaje = `Ninguna línea, ni descuento o recargo global, tiene el indicador de facturación ${indicador}: no se esperaba ${field}; se recibió ${rate}.`;
+        yield { campo: `${paths.totales}.${field}`, mensaje };
+      }
+    },
+  },
 ];
+
+/** True when a global discount or surcharge is of this IndicadorFacturacion. */
+function hasAdjustment({ adjustments }: Voucher, indicador: string): boolean {
+  return adjustments.some((adjustment) => adjustment.indicador === indicador);
+}
 
 type TaxedRule = RuleHead & {
   /** The field that a line with one of the codes must have. */
@@ -201,9 +254,10 @@ function absent(value: unknown, demand: string): string | undefined {
 
 /** ITBIS1, ITBIS2 and ITBIS3 have one allowed value each, and are required when there is an amount at that rate. */
 function rateRule(
-  indicador: string,
-  { code, rate, types, page }: { code: string; rate: string; types: readonly EcfType[]; page: number },
+  indicador: keyof typeof itbisRates,
+  { code, types, page }: { code: string; types: readonly EcfType[]; page: number },
 ): Rule {
+  const rate = itbisRates[indicador];
   const field = `ITBIS${indicador}`;
   return {
     code,
@@ -216,7 +270,7 @@ function rateRule(
       // A credit note after 30 days gives back the price without ITBIS. No source says what its rates then contain.
       if (isLateCreditNote(voucher) || found === rate) return;
       // p.22 requires the rate with an amount. It does not mention lines whose amount is zero.
-      if (found === undefined && voucher.billed.get(indicador)?.gt(0) !== true) return;
+      if (found === undefined && voucher.billed.get(String(indicador))?.gt(0) !== true) return;
       if (found !== undefined && !/^[0-9]{1,2}$/u.test(found)) return;
       const received = found === undefined ? 'no se recibió' : `se recibió ${found}`;
       const mensaje = `Para IndicadorFacturacion ${indicador} se esperaba ${rate}; ${received}.`;

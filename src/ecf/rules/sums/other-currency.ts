@@ -127,9 +127,11 @@ export const otherCurrencyRules: readonly Rule[] = [
     code: 'MONEDA-03',
     ...oficial,
     descripcion:
-      'MontoItemOtraMoneda = PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda, o MontoItem ÷ TipoCambio, ±1.00.',
+      'Con TipoCambio, MontoItemOtraMoneda = PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda, o MontoItem ÷ TipoCambio, ±1.00.',
     source: 'Formato e-CF v1.0 p.44',
     *check(voucher) {
+      // DGII's own vouchers follow the second formula, which has no result without TipoCambio.
+      if (amountAt(voucher.otraMoneda, 'TipoCambio')?.gt(zero) !== true) return;
       for (const { node, path, monto } of voucher.lines) {
         const detail = nodeAt(node, 'OtraMonedaDetalle');
         yield* compare(textAt(detail, 'MontoItemOtraMoneda'), () => ({

@@ -211,6 +211,27 @@ test('the main facts are what the ledger stores', () => {
 });
 
 test.each([
+  { name: 'a note', type: 33, ncf: 'E310000000009', codigo: '3', own: true },
+  {
+    name: 'a type 31 that refers to a consumption voucher',
+    type: 31,
+    ncf: 'E320000000009',
+    codigo: '5',
+    own: true,
+  },
+  { name: 'a type 31 that replaces a paper voucher', type: 31, ncf: 'B0100000009', codigo: '4', own: false },
+])('the main facts name the voucher that must be at DGII first: $name', ({ type, ncf, codigo, own }) => {
+  const { ECF } = voucher31();
+  Object.assign(ECF.Encabezado.IdDoc, { TipoeCF: type, eNCF: `E${type}0000000001` });
+  ECF.InformacionReferencia = {
+    NCFModificado: ncf,
+    FechaNCFModificado: '10-06-2026',
+    CodigoModificacion: Number(codigo),
+  };
+  expect(mainFactsOf(ecfOf({ ECF })).modifies).toEqual(own ? { encf: ncf, codigo } : undefined);
+});
+
+test.each([
   ['a voucher', voucher31(), { rncEmisor: '999999992', encf: 'E310000000001' }],
   ['a number', 5, { rncEmisor: undefined, encf: undefined }],
   [

@@ -9,7 +9,8 @@ export const waitingAdvice = {
   DGII_UNAVAILABLE:
     'Nada: se intenta de nuevo solo, con pausas cada vez más largas, hasta que la DGII responda. Para no esperar: Intentar ahora.',
   DGII_SILENT: 'Nada: se pregunta de nuevo solo hasta que la DGII dé un resultado.',
-  REFERENCE_PENDING: 'Nada: continúa solo cuando el comprobante que modifica tenga resultado.',
+  REFERENCE_PENDING:
+    'Nada: continúa solo cuando tenga resultado el comprobante que modifica, o al que se refiere.',
   SEQUENCE_EXPIRED:
     'La secuencia venció antes del primer envío: emita el documento con otro e-NCF, anule este en la Oficina Virtual de la DGII y ' +
     'después aquí. Si la DGII lo acepta igual: Forzar el envío.',

@@ -1,6 +1,8 @@
 /** Who issues what, under which number and for which period. */
 import { identificationRules } from '../../../../../src/ecf/rules/header/identification.js';
-import { all, idDoc, item, ruleCases, secondLine, totales } from '../cases.js';
+import { validate } from '../../../../../src/ecf/validate.js';
+import { facts } from '../../samples.js';
+import { all, idDoc, item, ruleCases, secondLine, soundVoucher, totales } from '../cases.js';
 
 /** Prices with ITBIS and the taxes 002 and 004 inside, 10 off under Norma 10-07: 1,300.00 / 1.30 = 1,000.00. */
 const norma1007 = (indicador?: number) =>
@@ -215,4 +217,28 @@ ruleCases(identificationRules, [
     change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-12-2018'),
     codes: [],
   },
+  ...([31, 32, 33, 34, 44, 45, 46] as const).flatMap((type) => [
+    {
+      name: 'sent later without DGII’s authorization',
+      type,
+      change: idDoc({ IndicadorEnvioDiferido: 1 }),
+      codes: ['~IDDOC-05'],
+    },
+    {
+      name: 'sent later by a company that DGII authorised',
+      type,
+      change: idDoc({ IndicadorEnvioDiferido: 1 }),
+      known: { company: { ...facts.company, deferredSending: true } },
+      codes: [],
+    },
+  ]),
 ]);
+
+test('the mark of deferred sending is not the mark of contingency', () => {
+  const ecf = soundVoucher(31);
+  idDoc({ IndicadorEnvioDiferido: 1 })(ecf);
+  const { valido, errores } = validate({ ECF: ecf }, facts);
+  expect(valido).toBe(false);
+  expect(errores).toMatchObject([{ code: 'IDDOC-05', campo: 'ECF.Encabezado.IdDoc.IndicadorEnvioDiferido' }]);
+  expect(errores[0]?.mensaje).toContain('No es la marca de contingencia');
+});

@@ -40,6 +40,19 @@ const inDollars = (ecf: Json) =>
 
 const notes: readonly EcfType[] = [33, 34];
 
+/** A type 31 that refers to a consumption voucher. */
+const refersToConsumption = (ecf: Json) =>
+  (ecf.InformacionReferencia = {
+    NCFModificado: 'E320000000009',
+    FechaNCFModificado: '10-06-2026',
+    CodigoModificacion: 5,
+  });
+/** Nothing of that voucher agrees with the type 31: only its state matters. */
+const consumption: Partial<Referenced> = {
+  ...{ encf: 'E320000000009', tipoeCF: 32, montoTotal: '1.00', rncComprador: '101010101' },
+  ...{ fechaEmision: '09-06-2026', annulled: true },
+};
+
 ruleCases(modifiedRules, [
   ...notes.flatMap((type): RuleCase[] => [
     { name: 'on a voucher of the ledger', type, known: on(), codes: [] },
@@ -128,6 +141,20 @@ ruleCases(modifiedRules, [
     },
     { name: 'in dollars on a voucher in pesos', type, change: inDollars, known: on(), codes: ['~NOTA-10'] },
   ]),
+  ...(['accepted', 'submitted'] as const).map((state): RuleCase => ({
+    name: `that refers to a consumption voucher, which is ${state}`,
+    type: 31,
+    change: refersToConsumption,
+    known: on({ ...consumption, state }),
+    codes: [],
+  })),
+  ...(['rejected', 'refused', 'annulled'] as const).map((state): RuleCase => ({
+    name: `that refers to a consumption voucher, which is ${state}`,
+    type: 31,
+    change: refersToConsumption,
+    known: on({ ...consumption, state }),
+    codes: ['REFERENCIA-13'],
+  })),
   { name: 'a debit note has no balance limit', type: 33, known: on({ montoTotal: '1.00' }), codes: [] },
   {
     name: 'one cent above the total',

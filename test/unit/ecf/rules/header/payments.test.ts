@@ -1,7 +1,9 @@
 /** How and when a voucher is paid. */
 import { ecfTypeList } from '../../../../../src/ecf/model/ecf-types.js';
 import { paymentRules } from '../../../../../src/ecf/rules/header/payments.js';
-import { idDoc, ruleCases } from '../cases.js';
+import { validate } from '../../../../../src/ecf/validate.js';
+import { facts } from '../../samples.js';
+import { idDoc, ruleCases, soundVoucher } from '../cases.js';
 
 const onCredit = (limit?: string) => idDoc({ TipoPago: 2, FechaLimitePago: limit });
 const paidWith = (...forms: readonly number[]) =>
@@ -56,3 +58,13 @@ ruleCases(paymentRules, [
   { name: 'gift bonds elsewhere', type: 31, change: paidWith(1, 5, 5), codes: ['PAGO-04', 'PAGO-04'] },
   { name: 'every other form', type: 31, change: paidWith(1, 2, 3, 4, 6, 7, 8), codes: [] },
 ]);
+
+test('a purchase without TipoPago is not sent unless the client permits it', () => {
+  const ecf = soundVoucher(41);
+  delete ecf.Encabezado.IdDoc.TipoPago;
+  const codes = (faults: readonly { code: string }[]) => faults.map(({ code }) => code);
+  const { valido, errores } = validate({ ECF: ecf }, facts);
+  expect([valido, codes(errores)]).toEqual([false, ['PAGO-05']]);
+  const permitted = validate({ ECF: ecf }, { ...facts, conditionalAllowed: true });
+  expect([permitted.valido, codes(permitted.advertencias)]).toEqual([true, ['PAGO-05']]);
+});

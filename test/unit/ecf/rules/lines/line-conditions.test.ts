@@ -1,7 +1,18 @@
 /** What a line must or may carry in its type, and the rates in the header. */
 import { lineConditionRules } from '../../../../../src/ecf/rules/lines/line-conditions.js';
 import { validate } from '../../../../../src/ecf/validate.js';
-import { all, idDoc, item, ruleCases, secondLine, soundVoucher, totales, type RuleCase } from '../cases.js';
+import {
+  all,
+  codesOf,
+  idDoc,
+  item,
+  ruleCases,
+  secondLine,
+  soundVoucher,
+  totales,
+  type RuleCase,
+} from '../cases.js';
+import { adjustments } from '../computed.js';
 import { facts, type Json } from '../../samples.js';
 
 const lines = (count: number) => (ecf: Json) =>
@@ -60,6 +71,26 @@ const beer = (change: Json = {}) =>
       MontoTotal: 2042.96,
     }),
   );
+
+/** One exempt line of 1,000.00; `change` is what Totales has besides. */
+const exempt = (change: Json) =>
+  all(
+    idDoc({ IndicadorMontoGravado: undefined }),
+    billedAs(4),
+    (ecf) => (ecf.Encabezado.Totales = { MontoExento: 1000, MontoTotal: 1000, ...change }),
+  );
+
+/** A global surcharge of 10.00 on the lines with this indicator. */
+const surcharge = (indicador: number) => (ecf: Json) => Object.assign(ecf, adjustments(['R', indicador, 10]));
+
+/** What a surcharge of 10.00 at 18 % adds. */
+const surchargeTotals = {
+  MontoGravadoTotal: 10,
+  MontoGravadoI1: 10,
+  TotalITBIS: 1.8,
+  TotalITBIS1: 1.8,
+  MontoTotal: 1011.8,
+};
 
 const taxes = (...codes: readonly string[]) => ({
   TablaImpuestoAdicional: { ImpuestoAdicional: codes.map((TipoImpuesto) => ({ TipoImpuesto })) },
@@ -222,10 +253,44 @@ ruleCases(lineConditionRules, [
     codes: ['TASA-02'],
   },
   {
-    name: 'a rate without lines, for a surcharge or for nothing',
+    name: 'rates without lines',
     type: 31,
     change: totales({ ITBIS2: 16, ITBIS3: 0 }),
+    codes: ['~TASA-05', '~TASA-05'],
+  },
+  {
+    name: 'exempt lines with all three rates',
+    type: 45,
+    change: exempt({ ITBIS1: 18, ITBIS2: 16, ITBIS3: 0 }),
+    codes: ['~TASA-05', '~TASA-05', '~TASA-05'],
+  },
+  { name: 'an export with its only rate', type: 46, codes: [] },
+  {
+    name: 'an exempt line with a taxed surcharge',
+    type: 31,
+    change: all(exempt({ ...surchargeTotals, ITBIS1: 18 }), surcharge(1)),
     codes: [],
+  },
+  {
+    name: 'an exempt line with a taxed surcharge, but without its rate',
+    type: 31,
+    change: all(exempt(surchargeTotals), surcharge(1)),
+    codes: ['~TASA-04'],
+  },
+  {
+    name: 'an exempt line with a surcharge at 0 %, but without its rate',
+    type: 31,
+    change: all(
+      exempt({ MontoGravadoTotal: 10, MontoGravadoI3: 10, TotalITBIS: 0, TotalITBIS3: 0, MontoTotal: 1010 }),
+      surcharge(3),
+    ),
+    codes: ['~TASA-04'],
+  },
+  {
+    name: 'the rate of a surcharge that does not exist',
+    type: 31,
+    change: all(exempt({ ...surchargeTotals, ITBIS1: 18 }), surcharge(4)),
+    codes: ['~TASA-05'],
   },
   {
     name: 'a gift needs no rate',
@@ -285,3 +350,19 @@ ruleCases(lineConditionRules, [
     codes: [],
   },
 ]);
+
+test('without lines or adjustments at a rate, only its amount is reported', () => {
+  const ecf = soundVoucher(31);
+  exempt(surchargeTotals)(ecf);
+  expect(codesOf(ecf).filter((code) => code.includes('TASA'))).toEqual([]);
+});
+
+test('rates without lines do not stop a voucher; a surcharge without its rate does', () => {
+  const always = soundVoucher(31);
+  totales({ ITBIS2: 16, ITBIS3: 0 })(always);
+  expect(validate({ ECF: always }, facts)).toMatchObject({ valido: true, errores: [] });
+  const rateless = soundVoucher(31);
+  all(exempt(surchargeTotals), surcharge(1))(rateless);
+  const { valido, errores } = validate({ ECF: rateless }, facts);
+  expect([valido, errores.map(({ code }) => code)]).toEqual([false, ['TASA-04']]);
+});

@@ -63,6 +63,18 @@ ruleCases(otherCurrencyRules, [
   },
   {
     // 150 × 7.89 = 1,183.50, or 67,500 ÷ 57 = 1,184.21.
+    name: 'pesos divided, and no header with the rate of exchange',
+    type: 31,
+    change: item({
+      CantidadItem: 150,
+      PrecioUnitarioItem: 450,
+      MontoItem: 67500,
+      ...inDollars(7.8, 1184.21),
+    }),
+    codes: ['~MONEDA-19'],
+  },
+  {
+    // 150 × 7.89 = 1,183.50, or 67,500 ÷ 57 = 1,184.21.
     name: 'an export whose lines are pesos divided',
     type: 46,
     change: all(
