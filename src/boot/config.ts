@@ -205,7 +205,7 @@ export function timingsOf({ issuing, dgii }: Config) {
 const inquiryMarginMs = 5_000;
 const inquiryPatienceMs = 3_000;
 
-/** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract.ts. */
+/** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract/inquiry.ts. */
 export function inquiryTimingsOf({ dgii }: Config) {
   const answerTimeoutMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs) + inquiryMarginMs;
   return { answerTimeoutMs, giveUpMs: answerTimeoutMs + inquiryPatienceMs };

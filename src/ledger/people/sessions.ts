@@ -67,7 +67,7 @@ export function createSessionStore(client: MongoClient, dbName: string, collecti
     ...{ client, dbName, collectionName },
     // Sessions are stored as objects and not as text, so that those of one person can be found.
     stringify: false,
-    // collections.ts builds the index. The library would build it once, and never work again if that failed.
+    // mongo/indexes.ts builds the index. The library would build it once, and never work again if that failed.
     autoRemove: 'disabled',
     touchAfter: touchAfterSeconds,
     writeOperationOptions: writeConcern,
