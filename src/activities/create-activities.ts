@@ -3,6 +3,8 @@
  * limit, and returns a refusal as a value.
  */
 import { cancellationSignal } from '@temporalio/activity';
+import { CheckerBusyError } from '../checking/checker.js';
+import { ThreadEndedError } from '../checking/threads.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import type { InquiryEnd } from '../workflows/contract/inquiry.js';
@@ -113,8 +115,8 @@ export function createActivities(
 
 /**
  * Runs a step and measures its time. The activity fails only while the ledger is unreachable: history gets a code, and Temporal
- * tries again. After a defect of ours the voucher waits for INTERNAL_FAULT. A defect must not fail the workflow, and our error
- * texts must not get into history.
+ * tries again. If no thread is free to check a large voucher, the voucher waits for time only. After a defect of ours it waits for
+ * INTERNAL_FAULT. A defect must not fail the workflow, and our error texts must not get into history.
  */
 async function takeStep<Result extends StepResult | NotTriedResult>(
   deps: ActivityDeps,
@@ -125,15 +127,26 @@ async function takeStep<Result extends StepResult | NotTriedResult>(
   const startedMs = performance.now();
   const result = await step().catch((error: unknown) => {
     if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
+    if (isBusy(error)) return markFailed(deps, ref, null, pauseMs);
     deps.log.error({ err: error, companyId: ref.companyId, encf: ref.encf }, 'a step failed');
-    return markFault(deps, ref, pauseMs);
+    return markFailed(deps, ref, 'INTERNAL_FAULT', pauseMs);
   });
   return { ...result, ms: Math.round(performance.now() - startedMs) };
 }
 
-async function markFault(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<StepResult> {
+/** The threads are busy. If a voucher ends its thread, the voucher is at fault, and it would end the next one too. */
+function isBusy(error: unknown): boolean {
+  return error instanceof CheckerBusyError && !(error.cause instanceof ThreadEndedError);
+}
+
+async function markFailed(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  reason: 'INTERNAL_FAULT' | null,
+  pauseMs: number,
+): Promise<StepResult> {
   try {
-    return stepResultOf(await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs));
+    return stepResultOf(await markWaiting(deps, ref, reason, pauseMs));
   } catch (error) {
     if (!(error instanceof LedgerUnavailableError))
       deps.log.error({ err: error, encf: ref.encf }, 'cannot mark a fault');

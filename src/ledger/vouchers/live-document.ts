@@ -29,10 +29,12 @@ export function openForNewAttempt(
   if (!leavesNumberFree(document)) return false;
   // We refused it because of another voucher, and nothing was sent.
   if (state === 'refused') return true;
+  // Such a verdict suspends the company. A new attempt would replace the record before that is done.
+  const signerRefused = verdict?.configuration !== undefined;
+  if (signerRefused && settleAt !== undefined) return false;
   if (document.contentHash !== contentHash) return true;
-  // DGII would reject the same content again, unless it refused only the company's signer and accepts it again. While
-  // `settleAt` is set, the company may not be marked as suspended yet, so `suspended` is not reliable.
-  return verdict?.configuration !== undefined && settleAt === undefined && !suspended;
+  // DGII would reject the same content again, unless it refused only the company's signer and accepts it again.
+  return signerRefused && !suspended;
 }
 
 /**

@@ -4,12 +4,16 @@ import { once } from 'node:events';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { createActivities } from '../../../src/activities/create-activities.js';
 import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.js';
 import type { CurrentDocument } from '../../../src/activities/issue/ledger-steps.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';
 import { statusAnswer } from '../../../src/api/vouchers/document-answer.js';
+import { CheckerBusyError } from '../../../src/checking/checker.js';
+import { ThreadEndedError } from '../../../src/checking/threads.js';
+import { QueueFullError } from '../../../src/shared/fair-queue.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
@@ -554,6 +558,18 @@ test('a query that DGII does not answer is DGII_UNAVAILABLE, not a defect of our
   await submit(deps, ref, { pauseMs: 500 }, never);
   await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   expect((await read(ref)).waiting?.reason).toBe('DGII_UNAVAILABLE');
+});
+
+test.each([
+  { cause: new QueueFullError(true), is: 'every thread is busy', reason: undefined },
+  { cause: new ThreadEndedError({}), is: 'it ended its thread', reason: 'INTERNAL_FAULT' },
+])('a voucher that cannot be built because $is waits for $reason', async ({ cause, reason }) => {
+  const { ref } = await admitted();
+  const { deps } = world({});
+  const build = () => Promise.reject(new CheckerBusyError({ cause }));
+  const activities = createActivities({ ...deps, checker: { ...checkerWith(), build } });
+  expect(await activities.prepare(ref, 500)).toMatchObject({ state: 'admitted', waiting: reason ?? null });
+  expect((await read(ref)).waiting?.reason).toBe(reason);
 });
 
 test('a conclusion about a replaced delivery does not close the delivery that replaced it', async () => {

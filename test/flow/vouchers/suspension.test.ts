@@ -235,6 +235,8 @@ test('the same content is sent again only when DGII accepts the signer again; ot
   const { settleAt: _settleAt, ...settled } = unsettled;
   const same = unsettled.contentHash;
   expect(openForNewAttempt(unsettled, same, false)).toBe(false);
+  // A new attempt would replace the record before the company is suspended.
+  expect(openForNewAttempt(unsettled, 'b'.repeat(64), false)).toBe(false);
   expect(openForNewAttempt(settled, same, true)).toBe(false);
   expect(openForNewAttempt(settled, same, false)).toBe(true);
   expect(openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
