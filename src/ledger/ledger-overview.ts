@@ -20,12 +20,18 @@ const stocksAtOnce = 8;
 /** Time limit of one query. */
 const questionMs = 10_000;
 const dayMs = 86_400_000;
+/** DGII compares the end of a sequence with the day of the first delivery. Time enough to mend what holds a voucher back. */
+const nearExpiryDays = 7;
+/** A voucher that goes its usual way is delivered long before. */
+const heldBackMs = 3_600_000;
 
 export interface OpenVouchers {
   readonly ecfType: number;
   readonly state: DocumentState;
   readonly reason: WaitingReason | null;
   readonly count: number;
+  /** Those of them that were not delivered within an hour, and whose sequence expires within seven days. */
+  readonly nearExpiry: number;
 }
 
 /** The stock of numbers of one company and type. Only companies with origin `service`, in their current environment. */
@@ -61,7 +67,7 @@ export function createLedgerWatch(collections: Collections) {
   return {
     ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
       const [open, overdueMs, stock, expiries, others] = await Promise.all([
-        openVouchers(collections),
+        openVouchers(collections, now),
         overdue(collections, now),
         stocks(collections, localDate(now.getTime())),
         certificateDays(collections, now),
@@ -78,7 +84,25 @@ export function createLedgerWatch(collections: Collections) {
 }
 
 /** Uses the partial index of documents that are not final. Every such document has a next check. */
-function openVouchers({ documents }: Collections): Promise<OpenVouchers[]> {
+function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouchers[]> {
+  const near = Array.from({ length: nearExpiryDays + 1 }, (_, days) =>
+    localDate(now.getTime() + days * dayMs),
+  );
+  // A delivery that certainly was not sent does not count: DGII has seen nothing of it.
+  const sent = {
+    $filter: {
+      input: { $ifNull: ['$submissions', []] },
+      as: 'one',
+      cond: { $ne: ['$$one.outcome', 'not-sent'] },
+    },
+  };
+  const isNear = {
+    $and: [
+      { $in: ['$fechaVencimientoSecuencia', near] },
+      { $lte: ['$receivedAt', new Date(now.getTime() - heldBackMs)] },
+      { $eq: [{ $size: sent }, 0] },
+    ],
+  };
   return documents
     .aggregate<OpenVouchers>(
       [
@@ -88,11 +112,12 @@ function openVouchers({ documents }: Collections): Promise<OpenVouchers[]> {
           $group: {
             _id: { ecfType: '$tipoeCF', state: '$state', reason: '$waiting.reason' },
             count: { $sum: 1 },
+            nearExpiry: { $sum: { $cond: [isNear, 1, 0] } },
           },
         },
         {
           $project: {
-            ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1 },
+            ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1, nearExpiry: 1 },
             reason: { $ifNull: ['$_id.reason', null] },
           },
         },

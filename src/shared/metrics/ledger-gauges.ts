@@ -19,6 +19,12 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
   const sequence = ['company', 'environment', 'type'];
   const open = gauge(register, 'ecf_vouchers_open', 'Vouchers without a final state', ['type', 'state']);
   const waiting = gauge(register, 'ecf_vouchers_waiting', 'Vouchers that wait, by reason', ['reason']);
+  const nearExpiry = gauge(
+    register,
+    'ecf_vouchers_near_expiry',
+    'Vouchers held back, whose sequence expires within seven days',
+    ['type'],
+  );
   const deliveries = gauge(
     register,
     'ecf_buyer_deliveries_open',
@@ -38,9 +44,10 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
   let reading: Promise<void> | undefined;
 
   const set = (seen: LedgerOverview) => {
-    for (const one of [open, waiting, annulments, numbers, days, certificates]) one.reset();
-    for (const { ecfType, state, reason, count } of seen.open) {
+    for (const one of [open, waiting, nearExpiry, annulments, numbers, days, certificates]) one.reset();
+    for (const { ecfType, state, reason, count, nearExpiry: near } of seen.open) {
       open.labels(String(ecfType), state).inc(count);
+      nearExpiry.labels(String(ecfType)).inc(near);
       if (reason !== null) waiting.labels(reason).inc(count);
     }
     deliveries.set(seen.buyerDeliveries);

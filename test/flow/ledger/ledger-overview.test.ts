@@ -55,3 +55,43 @@ test.each([
     expect(docsExamined).toBeLessThanOrEqual(open);
   }
 });
+
+test('counts the vouchers that were not delivered and whose sequence expires within seven days', async () => {
+  const hourAgo = new Date(now.getTime() - 3_600_000);
+  const held = {
+    ...{ final: false, state: 'signed', nextCheckAt: now, receivedAt: hourAgo, submissions: [] },
+    ...{ tipoeCF: 45, fechaVencimientoSecuencia: '30-11-2026' },
+  };
+  const notSent = { n: 1, outcome: 'not-sent' };
+  const cases = [
+    { near: true },
+    { near: true, fechaVencimientoSecuencia: '23-11-2026' },
+    { near: true, submissions: [notSent] },
+    { near: false, fechaVencimientoSecuencia: '01-12-2026' },
+    { near: false, fechaVencimientoSecuencia: '22-11-2026' },
+    { near: false, fechaVencimientoSecuencia: null },
+    { near: false, submissions: [notSent, { n: 2, outcome: 'refused' }] },
+    // Open: it may have arrived.
+    { near: false, submissions: [{ n: 1 }] },
+    { near: false, receivedAt: new Date(hourAgo.getTime() + 1) },
+    { near: false, final: true },
+  ];
+  const documents = ledger.db.collection('documents');
+  await documents.insertMany(
+    cases.map(({ near: _, ...change }, n) => ({
+      companyId: 2,
+      environment,
+      encf: `E45${n}`,
+      ...held,
+      ...change,
+    })),
+  );
+  const { open } = await ledger.store.ledgerOverview(now);
+  expect(open).toEqual([
+    {
+      ...{ ecfType: 45, state: 'signed', reason: null },
+      ...{ count: cases.length - 1, nearExpiry: cases.filter(({ near }) => near).length },
+    },
+  ]);
+  await documents.deleteMany({ companyId: 2 });
+});

@@ -39,7 +39,7 @@ async function reported() {
   worker.observeLedger({
     read: () =>
       Promise.resolve({
-        open: [{ ecfType: 31, state: 'submitted', reason: 'DGII_SILENT', count: 1 }],
+        open: [{ ecfType: 31, state: 'submitted', reason: 'DGII_SILENT', count: 1, nearExpiry: 0 }],
         ...{ buyerDeliveries: 1, approvals: 1, annulments: [{ state: 'uncertain', count: 1 }] },
         overdueMs: 0,
         sequences: [
