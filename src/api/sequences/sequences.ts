@@ -176,9 +176,11 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
       sequenceExpiresOn: expiresOn,
     };
   });
+  const mensaje = 'Números reservados que no se han enviado.';
+  if (page.next === undefined) return { body: processed(mensaje, data) };
   return {
-    body: processed('Números reservados que no se han enviado.', data),
-    ...(page.next === undefined ? {} : { headers: { 'X-Next-Cursor': cursorText(page.next) } }),
+    body: processed(`${mensaje} Hay más: use el cursor del encabezado X-Next-Cursor.`, data),
+    headers: { 'X-Next-Cursor': cursorText(page.next) },
   };
 }
 

@@ -69,7 +69,7 @@ class Check {
     }
     for (const key of keys) {
       if (this.full) return undefined;
-      if (shape.byName.has(key) || value[key] === undefined) continue;
+      if (shape.byName.has(key) || value[key] === undefined || isNoExpiry(key, value[key])) continue;
       this.add(
         shape.foreign.has(key)
           ? structureFault('notInThisType', memberPath(path, key))
@@ -169,6 +169,14 @@ class Check {
 /** FechaHoraFirma is set when signing. A structure with `whenAbsent`, such as Comprador, gets a default in the XML. */
 function mayBeAbsent(member: Member): boolean {
   return member.type === undefined ? member.whenAbsent !== undefined : member.type.kind === 'signingTime';
+}
+
+/**
+ * `next` answers `sequenceExpiresOn: null` for the types without an expiry (32 and 34). A client that copies this null into
+ * FechaVencimientoSecuencia says the same as one that leaves the field out.
+ */
+function isNoExpiry(name: string, value: unknown): boolean {
+  return name === 'FechaVencimientoSecuencia' && value === null;
 }
 
 function missingDetail({ jsonName, label, type }: Member): string {

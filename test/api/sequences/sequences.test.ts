@@ -386,13 +386,15 @@ describe('unused numbers', () => {
       },
       { externalReference: '' },
     ]);
+    expect(body.mensaje).toMatch(/Hay más: use el cursor/);
     await read(`${unused}?cursor=${String(headers['x-next-cursor'])}&limit=7`);
     expect(api.store.unusedQueries[1]).toMatchObject({ cursor, limit: 7 });
   });
 
   test('the last page has no cursor; the defaults are one day and 100 numbers', async () => {
-    const { headers } = await read(unused);
+    const { headers, body } = await read(unused);
     expect(headers['x-next-cursor']).toBeUndefined();
+    expect(body.mensaje).toBe('Números reservados que no se han enviado.');
     expect(api.store.unusedQueries).toEqual([
       {
         companyId: service,

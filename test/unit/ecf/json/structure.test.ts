@@ -39,6 +39,17 @@ const cases: readonly Case[] = [
     faults: [[code('notInThisType'), `${encabezado}.IdDoc.FechaVencimientoSecuencia`]],
   },
   {
+    name: 'the null that next answers as the expiry of a type without one',
+    type: 32,
+    change: (ecf) => (ecf.Encabezado.IdDoc.FechaVencimientoSecuencia = null),
+    faults: [],
+  },
+  {
+    name: 'no expiry in a type that needs one',
+    change: (ecf) => (ecf.Encabezado.IdDoc.FechaVencimientoSecuencia = null),
+    faults: [[code('wrongType'), `${encabezado}.IdDoc.FechaVencimientoSecuencia`]],
+  },
+  {
     name: 'an obligatory field left out',
     change: (ecf) => delete ecf.DetallesItems.Item[0].NombreItem,
     faults: [[code('missing'), `${item0}.NombreItem`]],
