@@ -130,7 +130,7 @@ function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
     },
     clock,
     log,
-    observe: (service, outcome, seconds) => metrics.exchanged(service, outcome, seconds),
+    observe: metrics.exchanged,
   });
 }
 

@@ -20,8 +20,11 @@ export interface DgiiClientOptions extends Pick<Connection, 'timeouts'> {
   readonly hosts: Hosts;
   readonly clock: () => Date;
   readonly log?: Log;
-  /** Called after each HTTP exchange, including those for a token. */
-  readonly observe?: (service: string, outcome: string, seconds: number) => void;
+  /**
+   * Called after each HTTP exchange, including those for a token. `aheadSeconds`: how far our clock is ahead of the server's;
+   * undefined if the answer has no date.
+   */
+  readonly observe?: (service: string, outcome: string, seconds: number, aheadSeconds?: number) => void;
 }
 
 export type DgiiClient = ReturnType<typeof createDgiiClient>;
@@ -30,7 +33,12 @@ export function createDgiiClient(options: DgiiClientOptions) {
   const { hosts, timeouts, clock, log, observe } = options;
   const http = createHttp({
     timeoutMaxMs: Math.max(timeouts.submitMs, timeouts.queryMs, timeouts.authMs),
-    ...(observe && { observe: (url, outcome, seconds) => observe(serviceOf(url), outcome, seconds) }),
+    ...(observe && {
+      observe: (url, outcome, seconds, date = '') => {
+        const ahead = (clock().getTime() - Date.parse(date)) / 1_000;
+        observe(serviceOf(url), outcome, seconds, Number.isNaN(ahead) ? undefined : ahead);
+      },
+    }),
   });
   const tokens = createTokenCache({
     obtain: (auth) => authenticate(http, hosts, auth, timeouts.authMs),

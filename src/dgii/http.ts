@@ -36,6 +36,8 @@ export type Exchange =
       readonly outcome: 'answered';
       readonly status: number;
       readonly contentType: string;
+      /** The server's clock, as its header has it. */
+      readonly date: string;
       readonly body: string;
       /** The same, as it came. */
       readonly bytes: Buffer;
@@ -68,9 +70,9 @@ export interface Http {
   close(): Promise<void>;
 }
 
-export type ExchangeObserver = (url: URL, outcome: string, seconds: number) => void;
+export type ExchangeObserver = (url: URL, outcome: string, seconds: number, date?: string) => void;
 
-/** @param options.observe called after each exchange with the class of its status, or with how it failed */
+/** @param options.observe called after each exchange with the class of its status, or with how it failed; `date` as in the answer, or empty */
 export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeObserver }): Http {
   const open = () => openAgent(options.timeoutMaxMs);
   const agents: Record<ConnectionLane, Agent> = {
@@ -95,7 +97,8 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
         const exchange = await exchangeOver(agents[connectionLaneOf(request.url)], request, signal);
         const answered = exchange.outcome === 'answered';
         const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
-        options.observe?.(request.url, outcome, (performance.now() - startedMs) / 1_000);
+        const seconds = (performance.now() - startedMs) / 1_000;
+        options.observe?.(request.url, outcome, seconds, answered ? exchange.date : '');
         return exchange;
       } finally {
         inFlight -= 1;
@@ -161,6 +164,7 @@ export function exchangeOver(
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let contentType = '';
+    let date = '';
     let encoding = '';
     const chunks: Buffer[] = [];
     let received = 0;
@@ -181,7 +185,8 @@ export function exchangeOver(
       const whole = contentOf(Buffer.concat(chunks), encoding, request.unpack === true);
       const bytes = whole ?? Buffer.alloc(0);
       const body = bytes.toString('utf8');
-      finish({ outcome: 'answered', status, contentType, body, bytes, cut: cut || whole === undefined });
+      const answer = { status, contentType, date, body, bytes, cut: cut || whole === undefined };
+      finish({ outcome: 'answered', ...answer });
     };
 
     if (signal.aborted) {
@@ -207,6 +212,7 @@ export function exchangeOver(
         onResponseStart(_controller, statusCode, headers) {
           status = statusCode;
           contentType = headerText(headers['content-type']);
+          date = headerText(headers['date']);
           encoding = headerText(headers['content-encoding']).toLowerCase();
         },
         onResponseData(given, chunk) {

@@ -1,6 +1,6 @@
 /** The ledger's overview for metrics: open vouchers, numbers left, days left of certificates. Each query is bounded. */
-import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
-import { daysBetween, localDate } from '../ecf/model/dates.js';
+import type { DocumentState, SignerRefusal, WaitingReason } from '../ecf/model/document-states.js';
+import { daysBetween, localDate, startOfDay } from '../ecf/model/dates.js';
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { expired } from './numbering/authorizations.js';
@@ -9,6 +9,7 @@ import { stocksOf } from './numbering/sequence-status.js';
 import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
+import type { RegistryStatus } from './taxpayers/taxpayers.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
 const openMax = 50_000;
@@ -32,6 +33,8 @@ export interface OpenVouchers {
   readonly count: number;
   /** Those of them that were not delivered within an hour, and whose sequence expires within seven days. */
   readonly nearExpiry: number;
+  /** How long ago the oldest of them was admitted. */
+  readonly oldestMs: number;
 }
 
 /** The stock of numbers of one company and type. Only companies with origin `service`, in their current environment. */
@@ -47,8 +50,15 @@ export interface OpenAnnulments {
   readonly count: number;
 }
 
+/** Companies that get no numbers and deliver nothing new, because DGII refuses their signer. */
+export interface SuspendedCompanies {
+  readonly reason: SignerRefusal;
+  readonly count: number;
+}
+
 export interface LedgerOverview {
   readonly open: readonly OpenVouchers[];
+  readonly suspended: readonly SuspendedCompanies[];
   /** Accepted vouchers whose delivery to the buyer has not ended. */
   readonly buyerDeliveries: number;
   /** Decisions about received vouchers that issuer or DGII do not have yet. */
@@ -59,32 +69,41 @@ export interface LedgerOverview {
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
   readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
+  /** Age of the data in the taxpayer registry. Null: no registry was imported. */
+  readonly registryAgeMs: number | null;
   /** False: the ledger holds more than one overview reads. */
   readonly whole: boolean;
 }
 
-export function createLedgerWatch(collections: Collections) {
+export function createLedgerWatch(collections: Collections, registryStatus: () => Promise<RegistryStatus>) {
   return {
     ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
-      const [open, overdueMs, stock, expiries, others] = await Promise.all([
+      const [open, suspended, overdueMs, stock, certificates, others, { registry }] = await Promise.all([
         openVouchers(collections, now),
+        suspendedCompanies(collections),
         overdue(collections, now),
         stocks(collections, localDate(now.getTime())),
         certificateDays(collections, now),
         openExchanges(collections),
+        registryStatus(),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
         counts.reduce((total, { count }) => total + count, 0);
       const openCounts = [sum(open), others.buyerDeliveries, others.approvals, sum(others.annulments)];
       const whole =
-        openCounts.every((count) => count <= openMax) && stock.whole && expiries.length < certificatesMax;
-      return { open, ...others, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
+        openCounts.every((count) => count <= openMax) &&
+        sum(suspended) <= companiesMax &&
+        stock.whole &&
+        certificates.length < certificatesMax;
+      const registryAgeMs = registry === undefined ? null : now.getTime() - startOfDay(registry.dataDate);
+      const { sequences } = stock;
+      return { open, suspended, ...others, overdueMs, sequences, certificates, registryAgeMs, whole };
     },
   };
 }
 
 /** Uses the partial index of documents that are not final. Every such document has a next check. */
-function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouchers[]> {
+async function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouchers[]> {
   const near = Array.from({ length: nearExpiryDays + 1 }, (_, days) =>
     localDate(now.getTime() + days * dayMs),
   );
@@ -103,8 +122,8 @@ function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouche
       { $eq: [{ $size: sent }, 0] },
     ],
   };
-  return documents
-    .aggregate<OpenVouchers>(
+  const found = await documents
+    .aggregate<Omit<OpenVouchers, 'oldestMs'> & { readonly oldest: Date }>(
       [
         { $match: { final: false, nextCheckAt: { $gte: new Date(0) } } },
         { $limit: openMax + 1 },
@@ -113,16 +132,34 @@ function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouche
             _id: { ecfType: '$tipoeCF', state: '$state', reason: '$waiting.reason' },
             count: { $sum: 1 },
             nearExpiry: { $sum: { $cond: [isNear, 1, 0] } },
+            oldest: { $min: '$receivedAt' },
           },
         },
         {
           $project: {
-            ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1, nearExpiry: 1 },
+            ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1, nearExpiry: 1, oldest: 1 },
             reason: { $ifNull: ['$_id.reason', null] },
           },
         },
       ],
       { hint: 'nextCheck', maxTimeMS: questionMs },
+    )
+    .toArray();
+  return found.map(({ oldest, ...counted }) => ({ ...counted, oldestMs: now.getTime() - oldest.getTime() }));
+}
+
+/** Uses the index of suspended companies. A suspension in an environment that the company has left stops no new voucher. */
+function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompanies[]> {
+  return companies
+    .aggregate<SuspendedCompanies>(
+      [
+        { $match: { 'suspended.since': { $gte: new Date(0) } } },
+        { $limit: companiesMax + 1 },
+        { $match: { $expr: { $eq: ['$suspended.environment', '$environment'] } } },
+        { $group: { _id: '$suspended.reason', count: { $sum: 1 } } },
+        { $project: { _id: 0, reason: '$_id', count: 1 } },
+      ],
+      { hint: 'suspended', maxTimeMS: questionMs },
     )
     .toArray();
 }

@@ -171,7 +171,7 @@ describe('company list and show', () => {
     expect(byRnc.data).toMatchObject({ users: [], certificates: [], pendingDocuments: {} });
   });
 
-  test('show reports a running change of origin and a suspension', async () => {
+  test('show reports a running change of origin and a suspension, and list marks the suspended company', async () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
     await cli.store.beginOriginChange(companyId, 'service', new Date());
@@ -179,6 +179,10 @@ describe('company list and show', () => {
     const { stdout } = await cli.run(['company', 'show', rnc]);
     expect(stdout).toMatch(/en curso a service/);
     expect(stdout).toMatch(/NOT_DELEGATED en pre-certification/);
+    const listed = await cli.run(['company', 'list']);
+    const lineOf = (one: string) => listed.stdout.split('\n').find((line) => line.includes(one));
+    expect(lineOf(rnc)).toMatch(/ NOT_DELEGATED$/);
+    expect(lineOf('999999982')).toMatch(/ —$/);
   });
 
   test.each([

@@ -9,9 +9,10 @@ import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
 import { signerRefusals } from '../issue/signer-refusal.js';
+import { suspendIssuing } from '../issue/suspend-issuing.js';
 
-type SignerDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock'>;
-type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'settings'>;
+type SignerDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock' | 'log'>;
+type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'settings'>;
 
 /** One round claims at most this many companies. The next round comes soon. */
 const probesMax = 20;
@@ -50,10 +51,11 @@ export interface CheckedSigner {
  * answer changes nothing.
  */
 export async function checkSigner(
-  { store, dgii, clock }: SignerDeps,
+  deps: SignerDeps,
   auth: Credentials,
   cancelled: AbortSignal,
 ): Promise<CheckedSigner> {
+  const { store, dgii, clock } = deps;
   const { companyId, environment } = auth;
   const askedAt = clock();
   const answer = await dgii.renewToken(auth, cancelled);
@@ -68,7 +70,7 @@ export async function checkSigner(
   const reason = signerRefusals[answer.cause];
   // A delegation in another environment says nothing about the environment that the company issues in.
   if (reason !== undefined && company?.environment === environment)
-    await store.suspendIssuing(companyId, environment, { reason, askedAt, since: clock() });
+    await suspendIssuing(deps, companyId, environment, { reason, askedAt, since: clock() });
   return { answer, resumed: false };
 }
 

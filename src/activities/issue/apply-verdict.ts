@@ -8,6 +8,7 @@ import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { suspendIssuing } from './suspend-issuing.js';
 
 export async function applyVerdict(
   deps: ActivityDeps,
@@ -23,15 +24,15 @@ export async function applyVerdict(
 }
 
 async function suspend(
-  { store, clock }: ActivityDeps,
-  { companyId, environment, encf, signed, submissions, finalAt = clock() }: DocumentRecord,
+  deps: ActivityDeps,
+  { companyId, environment, encf, signed, submissions, finalAt = deps.clock() }: DocumentRecord,
   reason: SignerRefusal,
 ): Promise<void> {
-  const current = await store.currentCertificate(companyId);
+  const current = await deps.store.currentCertificate(companyId);
   const replaced =
     current !== undefined && signed !== undefined && signed.certificate !== current.fingerprint;
   // The verdict is about an old certificate. The company signs with another one now, so do not suspend it.
   if (replaced) return;
   const askedAt = submissions.at(-1)?.startedAt ?? finalAt;
-  await store.suspendIssuing(companyId, environment, { reason, askedAt, since: finalAt, encf });
+  await suspendIssuing(deps, companyId, environment, { reason, askedAt, since: finalAt, encf });
 }

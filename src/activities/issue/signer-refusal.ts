@@ -8,6 +8,7 @@ import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { markWaiting, type CurrentDocument } from './ledger-steps.js';
+import { suspendIssuing } from './suspend-issuing.js';
 
 /** What a voucher of a suspended company waits for. */
 const reasons = {
@@ -41,7 +42,7 @@ export async function waitAndSuspend(
   { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
 ): Promise<CurrentDocument> {
   if (reason !== null)
-    await deps.store.suspendIssuing(ref.companyId, ref.environment, {
+    await suspendIssuing(deps, ref.companyId, ref.environment, {
       ...{ reason, askedAt, since: deps.clock(), encf: ref.encf },
     });
   return markWaiting(deps, ref, waiting, pauseMs);

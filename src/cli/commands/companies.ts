@@ -1,6 +1,7 @@
 /** `company …`: the issuers the service works for. */
 import type { Environment } from '../../ecf/model/environments.js';
 import { checkDigitFits } from '../../ecf/model/rnc.js';
+import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/store.js';
 import * as companies from '../../operator/companies.js';
 import { argument, command, option, required, withDefault } from '../command.js';
@@ -92,6 +93,7 @@ const list = command({
         Origen: (one) => one.origin,
         Ambiente: (one) => one.environment,
         'Producción permitida': (one) => yesNo(one.productionAllowed),
+        Suspendida: (one) => suspensionIn(one, one.environment),
       }),
     };
   },

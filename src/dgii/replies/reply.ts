@@ -9,7 +9,7 @@ const tokenMember = /("token"\s*:\s*")[^"]*(")|(<token>)[^<]*(<\/token>)/gi;
 
 /** `secret` is the token of the request. We remove it if the reply repeats it. */
 export function replyOf(
-  answered: Omit<Extract<Exchange, { outcome: 'answered' }>, 'bytes'>,
+  answered: Omit<Extract<Exchange, { outcome: 'answered' }>, 'bytes' | 'date'>,
   secret?: string,
 ): DgiiReply {
   let raw = answered.body.replace(jwtPattern, '***').replace(tokenMember, '$1$3***$2$4');

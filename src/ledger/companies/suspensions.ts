@@ -36,12 +36,13 @@ export function createSuspensions(collections: Collections) {
      * Suspends the company: it gets no more numbers, because DGII would refuse them too. The reason is that of the latest request, because
      * DGII may refuse a new certificate for another reason; `since` stays that of the first. A refusal is ignored if its request was sent
      * (`askedAt`) before the token that ended a suspension, because a verdict may arrive much later.
+     * @returns whether the suspension started now
      */
     suspendIssuing: async (
       companyId: number,
       environment: Environment,
       { reason, askedAt, since, encf }: SignerRefused,
-    ) => {
+    ): Promise<boolean> => {
       const latest = { reason, askedAt, ...(encf !== undefined && { encf }) };
       // A single update, so that no `resumeIssuing` can come in between. If the company is already suspended there, `since` stays.
       const suspended = {
@@ -56,7 +57,7 @@ export function createSuspensions(collections: Collections) {
           },
         ],
       };
-      await companies.updateOne(
+      const before = await companies.findOneAndUpdate(
         {
           _id: companyId,
           $nor: [
@@ -66,7 +67,9 @@ export function createSuspensions(collections: Collections) {
           ],
         },
         [{ $set: { suspended } }],
+        { returnDocument: 'before', projection: { _id: 0, suspended: 1 } },
       );
+      return before !== null && before.suspended?.environment !== environment;
     },
 
     /**

@@ -135,6 +135,7 @@ export async function connectStore(uri: string, databaseName: string) {
     throw error;
   }
   const files = createFiles(collections);
+  const taxpayers = createTaxpayers(db);
   return {
     ...guarded({
       ...files,
@@ -164,8 +165,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createRangeAnnulments(collections, files),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
-      ...createTaxpayers(db),
-      ...createLedgerWatch(collections),
+      ...taxpayers,
+      ...createLedgerWatch(collections, taxpayers.registryStatus),
       ...createCounters(collections),
       ...createPeople(collections),
       ...createPersonSecrets(collections),

@@ -25,6 +25,15 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
     'Vouchers held back, whose sequence expires within seven days',
     ['type'],
   );
+  const oldest = gauge(
+    register,
+    'ecf_vouchers_oldest_seconds',
+    'Age of the oldest open voucher that waits for nothing, by state',
+    ['state'],
+  );
+  const suspended = gauge(register, 'ecf_companies_suspended', 'Companies whose signer DGII refuses', [
+    'reason',
+  ]);
   const deliveries = gauge(
     register,
     'ecf_buyer_deliveries_open',
@@ -38,18 +47,25 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
   const low = gauge(register, 'ecf_sequences_low', 'Sequences with few numbers left');
   const expiring = gauge(register, 'ecf_sequences_expiring', 'Sequences that expire soon');
   const certificates = gauge(register, 'ecf_certificate_days_left', 'Of the certificate in use', ['company']);
+  const registry = gauge(register, 'ecf_registry_age_seconds', 'Age of the data in the taxpayer registry');
   const whole = gauge(register, 'ecf_ledger_gauges_whole', '0: the gauges leave something out');
   const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
   let readAtMs = -Infinity;
   let reading: Promise<void> | undefined;
 
   const set = (seen: LedgerOverview) => {
-    for (const one of [open, waiting, nearExpiry, annulments, numbers, days, certificates]) one.reset();
+    const vouchers = [open, waiting, nearExpiry, oldest];
+    for (const one of [...vouchers, suspended, annulments, numbers, days, certificates]) one.reset();
     for (const { ecfType, state, reason, count, nearExpiry: near } of seen.open) {
       open.labels(String(ecfType), state).inc(count);
       nearExpiry.labels(String(ecfType)).inc(near);
       if (reason !== null) waiting.labels(reason).inc(count);
     }
+    const moving = seen.open.filter(({ reason }) => reason === null);
+    // In ascending order, so that the oldest voucher of all types stays.
+    for (const { state, oldestMs } of moving.sort((a, b) => a.oldestMs - b.oldestMs))
+      oldest.labels(state).set(oldestMs / 1_000);
+    for (const { reason, count } of seen.suspended) suspended.labels(reason).set(count);
     deliveries.set(seen.buyerDeliveries);
     approvals.set(seen.approvals);
     for (const { state, count } of seen.annulments) annulments.labels(state).set(count);
@@ -64,6 +80,9 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
       certificates.labels(String(companyId)).set(daysLeft);
     low.set(seen.sequences.filter(({ numbersLeft }) => numbersLeft <= thresholds.lowNumbers).length);
     expiring.set(seen.sequences.filter((one) => daysLeftOf(one) <= thresholds.expiryDays).length);
+    // Without a registry there is no sample.
+    if (seen.registryAgeMs === null) registry.remove();
+    else registry.set(seen.registryAgeMs / 1_000);
     whole.set(Number(seen.whole));
   };
 

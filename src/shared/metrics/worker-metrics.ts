@@ -2,7 +2,7 @@
 import { Histogram } from 'prom-client';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
-import { counter, newRegistry } from './registry.js';
+import { counter, gauge, newRegistry } from './registry.js';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
@@ -19,6 +19,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
     ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
   });
+  const ahead = gauge(register, 'ecf_clock_ahead_seconds', 'Our clock minus that in the last answer of DGII');
   const buyers = new Histogram({
     ...{
       name: 'ecf_buyer_request_seconds',
@@ -50,8 +51,10 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
       return own + other;
     },
     /** Counts one HTTP exchange with DGII. `outcome` is the class of the status, or how the exchange failed. */
-    exchanged: (service: string, outcome: string, seconds: number) =>
-      exchanges.labels(service, outcome).observe(seconds),
+    exchanged: (service: string, outcome: string, seconds: number, aheadSeconds?: number) => {
+      exchanges.labels(service, outcome).observe(seconds);
+      if (aheadSeconds !== undefined) ahead.set(aheadSeconds);
+    },
     /** Counts one HTTP exchange with another taxpayer's receiver. */
     buyerAsked: (service: string, outcome: string, seconds: number) =>
       buyers.labels(service, outcome).observe(seconds),

@@ -1,5 +1,5 @@
 /** The metrics of open records, counted by indexes that contain only open records. */
-import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { admitInput, attemptOf, openLedger, refusedAt, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 
 const environment = 'pre-certification';
@@ -33,6 +33,45 @@ beforeAll(async () => {
     ]);
 });
 
+test('the oldest open vouchers, suspended companies and the age of the registry', async () => {
+  const { store } = ledger;
+  const at = (ms: number) => new Date(now.getTime() - ms);
+  for (const ageMs of [5_000, 700_000, 60_000])
+    await store.admit(admitInput({ companyId: 1, now: at(ageMs) }));
+  const waiting = admitInput({ companyId: 1, now: at(9_000_000) });
+  await store.admit(waiting);
+  const times = { now, nextTryAt: now, nextCheckAt: now };
+  await store.recordWaiting(attemptOf(waiting), 'DGII_UNAVAILABLE', times);
+  for (const companyId of [1, 2, 3]) {
+    await store.putCompany({
+      ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+      productionAllowed: false,
+    });
+  }
+  await store.suspendIssuing(1, environment, refusedAt(now));
+  // This company left the environment in which DGII refused its signer.
+  await store.suspendIssuing(2, 'certification', refusedAt(now));
+  expect((await store.ledgerOverview(now)).registryAgeMs).toBeNull();
+  await store.importTaxpayers({
+    ...{ batches: oneTaxpayer(), dataDate: '22-11-2026', origin: { source: 'prueba' }, rowsShareMin: 0, now },
+  });
+
+  const { open, suspended, registryAgeMs } = await store.ledgerOverview(now);
+  const oldest = open.map(({ state, reason, count, oldestMs }) => ({ state, reason, count, oldestMs }));
+  expect(oldest.sort((a, b) => a.oldestMs - b.oldestMs)).toEqual([
+    { state: 'admitted', reason: null, count: 3, oldestMs: 700_000 },
+    { state: 'admitted', reason: 'DGII_UNAVAILABLE', count: 1, oldestMs: 9_000_000 },
+  ]);
+  expect(suspended).toEqual([{ reason: 'NOT_DELEGATED', count: 1 }]);
+  // 22 November starts at 04:00 UTC.
+  expect(registryAgeMs).toBe(32 * 3_600_000);
+});
+
+async function* oneTaxpayer() {
+  const unknown = { nombreComercial: null, actividadEconomica: null, estado: null, regimenPagos: null };
+  yield [{ rnc: '999999991', razonSocial: 'PRUEBA SRL', ...unknown }];
+}
+
 test('counts deliveries to buyers, approvals and annulments that are open', async () => {
   const { buyerDeliveries, approvals, annulments, whole } = await ledger.store.ledgerOverview(now);
   expect({ buyerDeliveries, approvals, whole }).toEqual({ buyerDeliveries: 3, approvals: 2, whole: true });
@@ -43,7 +82,7 @@ test('counts deliveries to buyers, approvals and annulments that are open', asyn
 });
 
 test.each([
-  { collection: 'documents', open: 3 },
+  { collection: 'documents', open: 4 },
   { collection: 'receptions', open: 2 },
   { collection: 'rangeAnnulments', open: 5 },
 ])('reads only the open records of $collection', async ({ collection, open }) => {
@@ -87,9 +126,9 @@ test('counts the vouchers that were not delivered and whose sequence expires wit
     })),
   );
   const { open } = await ledger.store.ledgerOverview(now);
-  expect(open).toEqual([
+  expect(open.filter(({ ecfType }) => ecfType === 45)).toEqual([
     {
-      ...{ ecfType: 45, state: 'signed', reason: null },
+      ...{ ecfType: 45, oldestMs: 3_600_000, state: 'signed', reason: null },
       ...{ count: cases.length - 1, nearExpiry: cases.filter(({ near }) => near).length },
     },
   ]);

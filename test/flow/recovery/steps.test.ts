@@ -295,7 +295,11 @@ describe('a voucher that DGII refused more often than the record keeps deliverie
     const attemptAfter = async (...answers: unknown[]) => {
       const { ref } = await signed();
       fingerprint.current = 'cert-a';
-      const { deps } = world({ submit: answers }, { suspendIssuing: () => Promise.resolve() }, fingerprint);
+      const { deps } = world(
+        { submit: answers },
+        { suspendIssuing: () => Promise.resolve(false) },
+        fingerprint,
+      );
       await drive(deps, ref, 15);
       fingerprint.current = 'cert-b';
       await drive(deps, ref, 1);

@@ -18,11 +18,17 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const tokenProbeMs = 10_000;
 let store: Store;
 let companyId = 0;
+/** What the steps logged as an error. */
+const errors: object[] = [];
+const log = Object.assign(createLog({ role: 'test', level: 'silent' }), {
+  error: (about: object) => errors.push(about),
+});
 
 beforeAll(async () => {
   ({ store } = await openLedger());
 });
 beforeEach(async () => {
+  errors.length = 0;
   companyId += 1;
   await store.putCompany({
     ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
@@ -48,7 +54,7 @@ async function probeAt(
     },
     certificates: { current: () => Promise.resolve({ fingerprint: 'cert-a' }) },
     clock: () => at,
-    log: createLog({ role: 'test', level: 'silent' }),
+    log,
     settings: { tokenProbeMs },
   } as unknown as ActivityDeps;
   await probeSuspended(deps, never);
@@ -187,7 +193,7 @@ function importCertificate(fingerprint: string): Promise<void> {
 }
 
 function settleLater(document: DocumentRecord): Promise<void> {
-  const deps = { store, clock: () => later(60_000) } as unknown as ActivityDeps;
+  const deps = { store, log, clock: () => later(60_000) } as unknown as ActivityDeps;
   return applyVerdict(deps, attemptOf(document), document);
 }
 
@@ -221,6 +227,18 @@ test.each([
   await probeAt(later(20_000), token);
   await settleLater(await rejectedForItsSigner(startedAt));
   expect((await suspendedNow()) !== undefined).toBe(suspended);
+});
+
+test('the start of a suspension is logged as an error, and a later refusal is not', async () => {
+  await settleLater(await rejectedForItsSigner());
+  expect(errors).toEqual([{ companyId, environment, code: 'NOT_DELEGATED' }]);
+  expect(await probeAt(later(60_000), refused)).toContain(companyId);
+  expect(errors).toHaveLength(1);
+  expect(await probeAt(later(120_000), token)).toContain(companyId);
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  // A refusal of an earlier request suspends nothing.
+  expect(await suspendedNow()).toBeUndefined();
+  expect(await store.suspendIssuing(companyId, environment, refusedAt(later(130_000)))).toBe(true);
 });
 
 test('a token in one environment does not end a suspension in another', async () => {

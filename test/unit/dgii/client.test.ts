@@ -79,6 +79,21 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((made) => made.close()));
 });
 
+test('each answer shows how far our clock is ahead of the server’s', async () => {
+  const ahead: (number | undefined)[] = [];
+  now = Date.now() + 3_600_000;
+  const made = client({ observe: (_service, _outcome, _seconds, aheadSeconds) => ahead.push(aheadSeconds) });
+  expect(await made.renewToken(company1, never)).toEqual({ kind: 'token' });
+  // For the seed and for the token. An HTTP date has whole seconds.
+  expect(ahead.map((seconds) => Math.round((seconds ?? NaN) / 60))).toEqual([60, 60]);
+  dgii.answer('semilla', (seen, response, nth) => {
+    response.sendDate = false;
+    text(500, 'text/plain', '')(seen, response, nth);
+  });
+  await made.renewToken(company1, never);
+  expect(ahead.slice(2)).toEqual([undefined]);
+});
+
 describe('a submission', () => {
   test('has the form that DGII asks for: one part, the unchanged bytes, Content-Length, the token', async () => {
     const answer = await client().submitEcf(company1, doc, never);

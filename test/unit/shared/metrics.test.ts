@@ -20,6 +20,11 @@ const documented = [
 );
 
 async function reported() {
+  const { api, worker } = await texts();
+  return [...seriesOf('api', api), ...seriesOf('worker', worker)];
+}
+
+async function texts() {
   const api = createApiMetrics(figures);
   api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
   api.refused('NOT_FOUND');
@@ -30,7 +35,7 @@ async function reported() {
   api.received('recepcion', 'received');
   api.observeLoad(createShares());
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
-  worker.exchanged('recepcion', '2xx', 0.1);
+  worker.exchanged('recepcion', '2xx', 0.1, 2);
   worker.buyerAsked('recepcion', '2xx', 0.1);
   worker.deliveredToBuyer('refused', '4', 'production');
   worker.approvalEnded('issuer', 'refused', 'production');
@@ -39,19 +44,32 @@ async function reported() {
   worker.observeLedger({
     read: () =>
       Promise.resolve({
-        open: [{ ecfType: 31, state: 'submitted', reason: 'DGII_SILENT', count: 1, nearExpiry: 0 }],
+        open: [
+          {
+            ecfType: 31,
+            state: 'submitted',
+            reason: 'DGII_SILENT',
+            count: 1,
+            nearExpiry: 0,
+            oldestMs: 9_000_000,
+          },
+          { ecfType: 31, state: 'admitted', reason: null, count: 1, nearExpiry: 0, oldestMs: 700_000 },
+          { ecfType: 32, state: 'admitted', reason: null, count: 1, nearExpiry: 0, oldestMs: 5_000 },
+        ],
+        suspended: [{ reason: 'NOT_DELEGATED', count: 1 }],
         ...{ buyerDeliveries: 1, approvals: 1, annulments: [{ state: 'uncertain', count: 1 }] },
         overdueMs: 0,
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
         ],
         certificates: [{ companyId: 1, daysLeft: 9 }],
+        registryAgeMs: 9_000,
         whole: true,
       }),
     freshMs: 0,
     thresholds: { lowNumbers: 100, expiryDays: 30 },
   });
-  return [...seriesOf('api', await api.text()), ...seriesOf('worker', await worker.text())];
+  return { api: await api.text(), worker: await worker.text() };
 }
 
 function seriesOf(role: string, text: string) {
@@ -71,6 +89,12 @@ const byName = (a: Named, b: Named) => a.name.localeCompare(b.name) || a.role.lo
 
 test('each metric has the role and the labels that the manual lists', async () => {
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
+});
+
+test('the oldest open voucher of any type, without those that wait for a reason', async () => {
+  const { worker } = await texts();
+  const samples = [...worker.matchAll(/^ecf_vouchers_oldest_seconds\{state="(\w+)".*\} (\S+)$/gm)];
+  expect(samples.map(([, state, value]) => [state, value])).toEqual([['admitted', '700']]);
 });
 
 /** The expressions of the table of alerts. */
