@@ -22,8 +22,10 @@ const temporalAnswerMs = 20_000;
 
 /** gRPC NOT_FOUND: the namespace does not exist. */
 const grpcNotFound = 5;
-/** MongoDB: Unauthorized, AuthenticationFailed, and the code that Atlas uses for both. */
-const mongoAccessCodes = new Set<unknown>([13, 18, 8000]);
+/** MongoDB: AuthenticationFailed, and the code that Atlas uses for this and for Unauthorized. */
+const mongoLoginCodes = new Set<unknown>([18, 8000]);
+/** MongoDB: Unauthorized. The account lacks a right, or the address has no account. */
+const mongoUnauthorized = 13;
 /** The name is unknown, or no name service answers. The driver passes on these error codes unchanged. */
 const nameCodes = new Set<unknown>([
   'ENOTFOUND',
@@ -61,8 +63,11 @@ function ledgerFault(error: unknown, uri: string): unknown {
   if (error instanceof LedgerUnavailableError) {
     return new ConfigError(`${where} does not answer (${oneLine(messageOf(error.cause))})`);
   }
-  if (mongoAccessCodes.has(codeOf(error)))
-    return new ConfigError(`${where} refuses the user or the password`);
+  if (mongoLoginCodes.has(codeOf(error))) return new ConfigError(`${where} refuses the user or the password`);
+  if (codeOf(error) === mongoUnauthorized)
+    return new ConfigError(
+      `${where} says that the account lacks a right, or the address has no account: run mongo-setup (docs/operations.md)`,
+    );
   if (nameCodes.has(codeOf(error))) return new ConfigError(`${where}: the name is not known`);
   // We match the driver's errors by name, because only the ledger may import mongodb. Their texts may show parts of the URI.
   if (error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name))

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { openLedger } from '../../src/boot/start-checks.js';
 import { composeService } from '../../tools/rehearsal/compose-file.js';
 import { startMongod, type StartedMongod } from '../../tools/stack/start-mongod.js';
 import { own } from '../harness/own.js';
@@ -62,3 +63,17 @@ test('creates both accounts; a second run changes a password and nothing else', 
   await expect(rolesOf('ecf-api', 'antes')).rejects.toThrow('Authentication failed');
   expect(await rolesOf('ecf-worker', 'w')).toEqual(['readWrite']);
 }, 150_000);
+
+test('an account that lacks a right: the start names mongo-setup, and the password is not in doubt', async () => {
+  const admin = await MongoClient.connect(`mongodb://root:${rootPassword}@127.0.0.1:${mongod.port}/admin`);
+  const account = { createUser: 'sin-permiso', pwd: 'clave', roles: [] };
+  await admin
+    .db('ecf')
+    .command(account)
+    .finally(() => admin.close());
+  const address = (user: string) => `mongodb://${user}@127.0.0.1:${mongod.port}/ecf?replicaSet=rs0`;
+  const opened = (user: string) => openLedger({ uri: address(user), database: 'ecf' });
+  const where = `MONGODB_URI: MongoDB at 127.0.0.1:${mongod.port}`;
+  await expect(opened('sin-permiso:clave')).rejects.toThrow(`${where} says that the account lacks a right`);
+  await expect(opened('sin-permiso:otra')).rejects.toThrow(`${where} refuses the user or the password`);
+}, 60_000);

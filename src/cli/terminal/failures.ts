@@ -4,8 +4,10 @@ import { LedgerUnavailableError } from '../../ledger/store.js';
 import { CliError } from './cli-error.js';
 import { usageError } from './spanish.js';
 
-/** MongoDB: 18 AuthenticationFailed, 13 Unauthorized. */
-const accessCodes = new Set<unknown>([13, 18]);
+/** MongoDB: AuthenticationFailed. */
+const wrongLogin = 18;
+/** MongoDB: Unauthorized. */
+const rightMissing = 13;
 
 /** @param where the ledger's host and port; @param embedded whether that is the embedded default's ledger. */
 export function failureOf(error: unknown, where: string, embedded: boolean): CliError {
@@ -23,14 +25,23 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
   // Match the driver's errors by name, because only the ledger may import mongodb.
   if (error.name === 'MongoParseError' || error.name === 'MongoInvalidArgumentError')
     return new CliError('CONFIG_INVALID', 'MONGODB_URI no es una dirección de MongoDB válida.');
-  if (error.name === 'MongoServerError' && accessCodes.has((error as { code?: unknown }).code))
-    return embedded
-      ? new CliError(
-          'LEDGER_ACCESS_DENIED',
-          'MongoDB no aceptó la clave de la carpeta de datos: indique con ECF_DATA_DIR la misma carpeta del servicio.',
-        )
-      : new CliError('LEDGER_ACCESS_DENIED');
+  const { code } = error as { code?: unknown };
+  if (error.name === 'MongoServerError' && (code === wrongLogin || code === rightMissing))
+    return denied(code, embedded);
   return new CliError('INTERNAL_ERROR', `Ocurrió un error interno (${error.name}: ${error.message}).`);
+}
+
+function denied(code: typeof wrongLogin | typeof rightMissing, embedded: boolean): CliError {
+  if (embedded)
+    return new CliError(
+      'LEDGER_ACCESS_DENIED',
+      'MongoDB no aceptó la clave de la carpeta de datos: indique con ECF_DATA_DIR la misma carpeta del servicio.',
+    );
+  if (code === wrongLogin) return new CliError('LEDGER_ACCESS_DENIED');
+  return new CliError(
+    'LEDGER_ACCESS_DENIED',
+    'A la cuenta de MONGODB_URI le falta un permiso, o la dirección no tiene cuenta: ejecute mongo-setup (docs/operations.md).',
+  );
 }
 
 /** Host and port of an address, without its user and password. */

@@ -1,0 +1,12 @@
+/** What the command line says when MongoDB refuses it. */
+import { failureOf } from '../../../src/cli/terminal/failures.js';
+
+test.each([
+  { refusal: 'a missing right', code: 13, says: /falta un permiso.*mongo-setup/ },
+  { refusal: 'a wrong password', code: 18, says: /no aceptó las credenciales/ },
+])('$refusal of the account', ({ code, says }) => {
+  const refused = Object.assign(new Error('refused'), { name: 'MongoServerError', code });
+  const { code: error, message } = failureOf(refused, 'mongo:27017', false);
+  expect(error).toBe('LEDGER_ACCESS_DENIED');
+  expect(message).toMatch(says);
+});
