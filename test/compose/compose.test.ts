@@ -21,6 +21,7 @@ interface Service {
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly restart?: string;
+  readonly scale?: string;
   readonly mem_limit?: string;
   readonly cpus?: number;
   readonly volumes?: readonly string[];
@@ -47,6 +48,10 @@ const described = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '',
   name,
   value,
 }));
+
+test('the file says how many workers run, so that a start of the service alone does not remove any', () => {
+  expect(compose.services['worker']?.scale).toBe('${ECF_WORKERS:-1}');
+});
 
 test('has the roles of the service and the parts they need', () => {
   const expected = ['api', 'mongo', 'temporal', 'temporal-db', 'temporal-ui', 'worker', ...jobs];

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The Temporal CLI may take 60 s to find, and 120 s for its first start.
 }, 200_000);
 
-test('creates the namespace and its search attributes; a second run changes nothing', async () => {
+test('creates the namespace and its search attributes; a second run changes only the retention', async () => {
   const { services } = load(fileAt('docker-compose.yml').text) as {
     services: Record<string, { entrypoint: string[]; command: string[] }>;
   };
@@ -38,13 +38,21 @@ test('creates the namespace and its search attributes; a second run changes noth
     HOME: dataDir,
     TEMPORAL_ADDRESS: temporal.address,
   };
-  for (const time of ['first', 'second']) {
-    const output = execFileSync(shell, args, { env, encoding: 'utf8', stdio: 'pipe', timeout: 60_000 });
-    expect(`${time}: ${output}`).toContain('the namespace is ready');
+  const connection = await Connection.connect({ address: temporal.address });
+  own('the connection', () => connection.close());
+  for (const hours of [720, 168]) {
+    const given = { ...env, RETENTION: `${hours}h` };
+    const output = execFileSync(shell, args, {
+      env: given,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 60_000,
+    });
+    expect(`${hours}: ${output}`).toContain('the namespace is ready');
+    const { config } = await connection.workflowService.describeNamespace({ namespace: 'ecf' });
+    expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(hours * 3_600);
   }
 
-  const connection = await Connection.connect({ address: temporal.address });
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'ecf' });
-  await connection.close();
   expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.keys(searchAttributes)));
 }, 130_000);

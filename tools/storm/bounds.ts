@@ -26,7 +26,7 @@ const quietFloorMs = 100;
 const loginMsMax = 5_000;
 /** On a busy machine even a quiet answer of /healthz may take this long. */
 const healthMsMax = 1_000;
-/** The memory limits of docker-compose.yml. */
+/** At most the memory limits of docker-compose.yml. */
 const memoryMax: Readonly<Record<string, number>> = { api: 2 * 1024 ** 3, worker: 2 * 1024 ** 3 };
 /** With fewer answers a percentile says nothing. */
 const answersMin = 20;
