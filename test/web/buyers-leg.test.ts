@@ -139,6 +139,36 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('a decision that the issuer refused is sent again, once, although the button is pressed twice', async () => {
+    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000502`);
+    let pressedTwice = (): void => undefined;
+    const twice = new Promise<void>((resolve) => (pressedTwice = resolve));
+    await page.route(/\/E310000000502\/approval$/, async (route) => {
+      await twice;
+      await route.fallback();
+    });
+    await page.getByText('rehusó el archivo').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Enviar otra vez' }).dblclick();
+    pressedTwice();
+    await expectReceived(1);
+    expect(site.fixture.received).toEqual([
+      { method: 'POST', path: approvalOf('E310000000502'), body: rejected },
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    { name: 'a person who only reads', role: 'consulta', encf: 'E310000000502', leg: 'rehusó el archivo' },
+    { name: 'a delivery that still waits', role: 'operador', encf: 'E310000000504', leg: 'Pendiente' },
+  ])('nothing is sent again: $name', async ({ role, encf, leg }) => {
+    const { page, context } = await visit(`${here}/recibidos/101000001/${encf}`, role);
+    await page.getByText(leg).waitFor();
+    expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(0);
+    await context.close();
+  });
+
   test('a tab shows the refused vouchers, with the code and the reason', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos?decision=rechazado`);
     const tabs = page.getByRole('navigation', { name: 'Recibidos' });

@@ -87,6 +87,7 @@ export const received = {
   leg: 'A quién',
   legState: 'Entrega',
   legNames: { issuer: 'El emisor', dgii: 'La DGII' },
+  sendAgain: 'Enviar otra vez',
   decidedBy: 'Decidió',
   decidedAt: 'Momento',
 } as const;

@@ -1,11 +1,14 @@
-/** The company's decision about a received voucher, or the buttons that take it. Each button asks for a confirmation. */
+/**
+ * The company's decision about a received voucher, or the buttons that take it, each with a confirmation. A decision that its issuer or
+ * DGII did not get can be sent again.
+ */
 import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { Form, FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
@@ -35,6 +38,9 @@ export function Decide({ path, received }: DecideProps) {
         <>
           <Taken decision={decision} />
           <ApprovalLegs received={received} />
+          {mayDecide && maySendAgain(received) ? (
+            <SendAgain path={path} received={received} decision={decision} />
+          ) : null}
         </>
       )}
     </section>
@@ -90,6 +96,29 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
       />
     </>
   );
+}
+
+/** A delivery that was given up can start again, and one that the issuer refused. Nothing can start while one of the two still waits. */
+function maySendAgain({ approval }: Received): boolean {
+  if (approval === null) return false;
+  const { issuer, dgii } = approval;
+  const waits = [issuer, dgii].some(({ state }) => state === 'waiting');
+  const ended = issuer.state === 'refused' || issuer.state === 'given-up' || dgii.state === 'given-up';
+  return ended && !waits;
+}
+
+interface SendAgainProps extends DecideProps {
+  readonly decision: NonNullable<Received['decision']>;
+}
+
+/** The same decision once more makes the service send the same bytes again. */
+function SendAgain({ path, received: { xmlSha256 }, decision: { estado, motivo } }: SendAgainProps) {
+  const form = useForm({
+    start: {},
+    send: () => decideReceived(path, { estado, xmlSha256, ...(motivo === null ? {} : { motivo }) }),
+    refreshes: [receivedQuery(path)],
+  });
+  return <Form form={form} submit={texts.sendAgain} kind="plain" />;
 }
 
 interface ConfirmProps extends DecideProps {
