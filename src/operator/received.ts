@@ -2,7 +2,13 @@
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../ecf/messages/reception-faults.js';
 import { writable } from '../ecf/json/check-value.js';
-import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
+import {
+  acceptedStates,
+  type Decision,
+  type DgiiState,
+  type ReceptionRecord,
+} from '../ledger/received/reception-record.js';
+import type { Environment } from '../ecf/model/environments.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-receptions.js';
 import type { Company } from '../ledger/store.js';
@@ -49,6 +55,14 @@ export async function decideReception(
   const { reception } = decided;
   if (decided.outcome === 'decided' || decided.same) return { outcome: 'decided', reception };
   return refused('APPROVAL_DECIDED', { estado: reception.decision?.estado ?? estado });
+}
+
+/**
+ * DGII's states of the vouchers that a person can decide about: DGII accepted them. DGII takes no approval of any other voucher. In
+ * certification DGII gives no state, so a voucher without one counts there.
+ */
+export function decidableStates(environment: Environment): readonly (DgiiState | null)[] {
+  return environment === 'certification' ? [...acceptedStates, null] : acceptedStates;
 }
 
 /**

@@ -255,7 +255,7 @@ export const es = {
   summary: {
     open: 'Sin resultado final',
     finalToday: 'Recibidos hoy con resultado',
-    undecided: 'Recibidos sin decidir',
+    undecided: 'Recibidos por decidir',
     waiting: 'En espera',
     nothingWaits: 'Nada espera',
     allWait: 'Los que no tienen resultado esperan al servicio.',

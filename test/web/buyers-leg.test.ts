@@ -37,6 +37,32 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('the summary leads to those to decide about, and a filter to those that DGII rejected', async () => {
+    const { page, context, faults } = await visit('/empresas/1/certification/resumen');
+    await page.getByRole('term').filter({ hasText: 'Recibidos por decidir' }).waitFor();
+    await page.getByRole('link', { name: '4', exact: true }).click();
+    const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    expect(await rows.getByRole('link').allTextContents()).toEqual(['E310000000501', 'E310000000506']);
+    await page.getByLabel('Aprobación comercial').selectOption('');
+    await page.getByLabel('En la DGII').selectOption('Rechazado');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL(/recibidos\?dgii=rejected/);
+    await page.getByRole('link', { name: 'E310000000503' }).waitFor();
+    expect(await rows.count()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a link of before still shows every voucher without a decision', async () => {
+    const { page, context } = await visit(`${here}/recibidos?decision=pendiente`);
+    const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
+    await rows.nth(3).waitFor();
+    expect(await page.getByLabel('Aprobación comercial').inputValue()).toBe('pendiente');
+    expect(await rows.count()).toBe(4);
+    await context.close();
+  });
+
   test('a voucher shows its content to read', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
     const content = page.getByRole('region', { name: 'Contenido', exact: true });

@@ -123,8 +123,11 @@ const indexes = {
     { name: 'number', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1, _id: -1 } },
     { name: 'issuer', key: { companyId: 1, environment: 1, rncEmisor: 1, receivedAt: -1, _id: -1 } },
     {
-      name: 'decision',
-      key: { companyId: 1, environment: 1, 'decision.estado': 1, receivedAt: -1, _id: -1 },
+      name: 'decisionAtDgii',
+      key: {
+        ...{ companyId: 1, environment: 1, 'decision.estado': 1, 'dgii.estado': 1 },
+        ...{ receivedAt: -1, _id: -1 },
+      },
     },
     // Each one serves a background round of the workers, and holds only records with something left to do.
     {

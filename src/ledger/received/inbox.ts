@@ -6,7 +6,13 @@ import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { olderThan, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
-import type { Decision, ReceptionRecord } from './reception-record.js';
+import {
+  decisionStates,
+  dgiiStates,
+  type Decision,
+  type DgiiState,
+  type ReceptionRecord,
+} from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 
 const inboxPageMax = 1_000;
@@ -19,12 +25,18 @@ export interface InboxQuery {
   readonly encf?: string;
   /** `pendiente` means without a decision. */
   readonly estado?: 'pendiente' | Decision['estado'];
+  /** Only vouchers in one of these states at DGII. Null is the state of a voucher about which DGII has not answered. */
+  readonly dgii?: readonly (DgiiState | null)[];
   /** Only vouchers received at `from` or later, and earlier than `before`. */
   readonly from?: Date;
   readonly before?: Date;
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
+
+/** Which undecided vouchers are counted. */
+export type UndecidedQuery = Required<Pick<InboxQuery, 'companyId' | 'environment' | 'dgii'>> &
+  Pick<InboxQuery, 'before'>;
 
 /** A page takes milliseconds. Only a rare combination of filters, which no index serves, reads more. */
 const pageLimitMs = 5_000;
@@ -58,11 +70,11 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     },
 
     /** The number of received vouchers without a decision, counted up to `max`. */
-    countUndecided: (companyId: number, environment: Environment, max: number): Promise<number> =>
-      receptions.countDocuments(
-        { companyId, environment, 'decision.estado': null },
-        { limit: max, hint: 'decision' },
-      ),
+    countUndecided: (query: UndecidedQuery, max: number): Promise<number> =>
+      receptions.countDocuments(filterOf({ ...query, estado: 'pendiente' }), {
+        limit: max,
+        hint: stateIndex,
+      }),
 
     /**
      * Records the first decision about a voucher, and makes our approval due. The first decision stays, because the issuer and DGII may
@@ -94,6 +106,9 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
 }
 
 const encfLength = 13;
+const stateIndex = 'decisionAtDgii';
+const everyDecision = [null, ...decisionStates];
+const everyDgiiState = [null, ...dgiiStates];
 const latestFirst = { receivedAt: -1, _id: -1 } as const;
 
 interface Plan {
@@ -104,18 +119,22 @@ interface Plan {
 
 /** Chooses the index of the filter that leaves the fewest receptions. Each of these indexes has them in the order of the list. */
 function planOf(query: InboxQuery): Plan {
-  const { encf, rncEmisor, estado, cursor } = query;
+  const { encf, rncEmisor, estado, dgii, cursor } = query;
   if (encf !== undefined && encf.length < encfLength) return planOfBeginning(query, encf);
+  const ofState = estado === undefined && dgii === undefined ? 'received' : stateIndex;
+  const ofIssuer = rncEmisor === undefined ? ofState : 'issuer';
+  const hint = encf === undefined ? ofIssuer : 'number';
   const filter = {
     $and: [
       filterOf(query),
+      // MongoDB merges the parts of the index that have these states, in the order of the list.
+      ...(hint === stateIndex && estado === undefined ? [{ 'decision.estado': { $in: everyDecision } }] : []),
+      ...(hint === stateIndex && dgii === undefined ? [{ 'dgii.estado': { $in: everyDgiiState } }] : []),
       ...(encf === undefined ? [] : [{ encf }]),
       ...(cursor === undefined ? [] : [olderThan('receivedAt', cursor)]),
     ],
   };
-  const ofDecision = estado === undefined ? 'received' : 'decision';
-  const ofIssuer = rncEmisor === undefined ? ofDecision : 'issuer';
-  return { filter, hint: encf === undefined ? ofIssuer : 'number', order: latestFirst };
+  return { filter, hint, order: latestFirst };
 }
 
 /**
@@ -146,7 +165,8 @@ function planOfBeginning(query: InboxQuery, beginning: string): Plan {
 }
 
 /** All filters except the one by number. */
-function filterOf({ companyId, environment, rncEmisor, estado, from, before }: InboxQuery) {
+function filterOf(query: Omit<InboxQuery, 'limit'>) {
+  const { companyId, environment, rncEmisor, estado, dgii, from, before } = query;
   const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
   return {
     ...{ companyId, environment },
@@ -154,5 +174,6 @@ function filterOf({ companyId, environment, rncEmisor, estado, from, before }: I
     ...(rncEmisor !== undefined && { rncEmisor }),
     // Null lets the index find the vouchers without a decision.
     ...(estado !== undefined && { 'decision.estado': estado === 'pendiente' ? null : estado }),
+    ...(dgii !== undefined && { 'dgii.estado': { $in: [...dgii] } }),
   };
 }

@@ -30,8 +30,18 @@ export interface Decision {
 }
 
 /** `not-confirmed`: DGII has another voucher with this number. */
-export type DgiiState =
-  'accepted' | 'conditionally-accepted' | 'rejected' | 'in-process' | 'not-found' | 'not-confirmed';
+export const dgiiStates = [
+  'accepted',
+  'conditionally-accepted',
+  'rejected',
+  'in-process',
+  'not-found',
+  'not-confirmed',
+] as const;
+export type DgiiState = (typeof dgiiStates)[number];
+
+/** The states in which DGII has accepted the voucher. */
+export const acceptedStates = ['accepted', 'conditionally-accepted'] as const satisfies readonly DgiiState[];
 
 export interface ReceivedVoucher {
   readonly companyId: number;

@@ -1900,7 +1900,7 @@ export interface components {
                 reason: components["schemas"]["WaitingReason"];
                 count: number;
             }[];
-            /** @description Comprobantes recibidos sin decidir, hasta 1,000. */
+            /** @description Comprobantes recibidos por decidir, hasta 1,000. */
             undecided: number;
             /** @description Falso: ningún proceso toma comprobantes en este momento. */
             processing: boolean;
@@ -2671,8 +2671,10 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 limit?: components["parameters"]["Limit"];
                 rncEmisor?: components["schemas"]["Rnc"];
-                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido. */
-                decision?: "pendiente" | "aprobado" | "rechazado";
+                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido (`pendiente`). `por-decidir`: de estos últimos, los que la DGII aceptó; en certificación, donde la DGII no da un estado, también los que no lo tienen. */
+                decision?: "por-decidir" | "pendiente" | "aprobado" | "rechazado";
+                /** @description Solo los que la DGII muestra así. `unknown`: la DGII todavía no ha dicho nada. */
+                dgii?: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | "unknown";
                 /** @description Recibidos desde este día. */
                 from?: components["schemas"]["Day"];
                 /** @description Recibidos hasta este día. */

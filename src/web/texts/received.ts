@@ -19,7 +19,12 @@ export const received = {
   },
   decision: 'Aprobación comercial',
   decided: { pendiente: 'Sin decidir', aprobado: 'Aprobado', rechazado: 'Rechazado' },
-  decidedFilter: { pendiente: 'Sin decidir', aprobado: 'Aprobados', rechazado: 'Rechazados' },
+  decidedFilter: {
+    'por-decidir': 'Por decidir',
+    pendiente: 'Sin decidir',
+    aprobado: 'Aprobados',
+    rechazado: 'Rechazados',
+  },
   noMatch: 'Ningún comprobante recibido coincide con los filtros.',
   empty: 'Todavía no se ha recibido ningún comprobante.',
   state: 'Estado del comprobante recibido',

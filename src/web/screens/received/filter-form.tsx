@@ -2,7 +2,7 @@
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
 import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
-import { decisions, type ReceivedFilters } from './filters.js';
+import { decisions, dgiiFilters, type ReceivedFilters } from './filters.js';
 
 interface FilterFormProps {
   readonly filters: ReceivedFilters;
@@ -10,6 +10,7 @@ interface FilterFormProps {
 }
 
 const decisionOptions = decisions.map((one) => [one, es.received.decidedFilter[one]] as const);
+const dgiiOptions = dgiiFilters.map((one) => [one, es.received.dgiiStates[one]] as const);
 
 export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
   const { draft, put, form } = useFilterDraft(filters, onApply);
@@ -21,6 +22,13 @@ export function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
         options={decisionOptions}
         value={draft.decision ?? ''}
         onChange={(decision) => put({ decision })}
+      />
+      <SelectField
+        label={es.received.dgii}
+        empty={es.vouchers.all}
+        options={dgiiOptions}
+        value={draft.dgii ?? ''}
+        onChange={(dgii) => put({ dgii })}
       />
       <RncFilter label={es.received.issuerRnc} rnc={draft.emisor} onChange={(emisor) => put({ emisor })} />
       <EncfFilter encf={draft.encf} put={put} />

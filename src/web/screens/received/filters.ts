@@ -3,10 +3,30 @@ import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
 import { commonQuestion, day, rnc, textIn } from '../../shared/list-filters.js';
 
-export const decisions = ['pendiente', 'aprobado', 'rechazado'] as const;
+type Question = QueryOf<'listReceived'>;
+
+/** The page's filters by the company's decision. */
+export const decisions = [
+  'por-decidir',
+  'pendiente',
+  'aprobado',
+  'rechazado',
+] as const satisfies readonly Question['decision'][];
+
+/** The page's filters by DGII's state of the voucher. */
+export const dgiiFilters = [
+  'accepted',
+  'conditionally-accepted',
+  'rejected',
+  'in-process',
+  'not-found',
+  'not-confirmed',
+  'unknown',
+] as const satisfies readonly Question['dgii'][];
 
 export interface ReceivedFilters {
   readonly decision?: (typeof decisions)[number];
+  readonly dgii?: (typeof dgiiFilters)[number];
   readonly emisor?: string;
   readonly encf?: string;
   /** Days of reception, `yyyy-MM-dd`. */
@@ -21,8 +41,10 @@ export interface ReceivedSearch extends ReceivedFilters {
 /** Reads the filters from the address and ignores everything else there. */
 export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSearch {
   const decision = decisions.find((one) => one === search['decision']);
+  const dgii = dgiiFilters.find((one) => one === search['dgii']);
   return {
     ...(decision === undefined ? {} : { decision }),
+    ...(dgii === undefined ? {} : { dgii }),
     ...textIn(search, 'emisor', rnc),
     ...textIn(search, 'encf'),
     ...textIn(search, 'desde', day),
@@ -32,7 +54,7 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
 }
 
 /** The query for the service. */
-export function receivedQuestionOf(search: ReceivedSearch): QueryOf<'listReceived'> {
-  const { decision, emisor, cursor } = search;
-  return given({ ...commonQuestion(search), decision, rncEmisor: emisor, cursor });
+export function receivedQuestionOf(search: ReceivedSearch): Question {
+  const { decision, dgii, emisor, cursor } = search;
+  return given({ ...commonQuestion(search), decision, dgii, rncEmisor: emisor, cursor });
 }

@@ -70,7 +70,7 @@ function Vouchers({ place, summary }: CardsProps) {
             <Link
               to="/empresas/$companyId/$environment/recibidos"
               params={place}
-              search={{ decision: 'pendiente' }}
+              search={{ decision: 'por-decidir' }}
             >
               {count(summary.undecided)}
             </Link>,

@@ -94,6 +94,40 @@ describe('the list', () => {
     expect(encfs(await get(`?decision=aprobado&rncEmisor=${issuer}&encf=${late.encf}`))).toEqual([late.encf]);
   });
 
+  test('its filters find a voucher by its state at DGII, and those to decide about', async () => {
+    const states = ['accepted', 'conditionally-accepted', 'rejected', 'not-confirmed', undefined] as const;
+    const sent = [];
+    for (const state of states) {
+      const reception = await receive();
+      sent.push(reception.encf);
+      if (state !== undefined) await web.store.recordDgiiState(reception, state, new Date());
+    }
+    const [accepted, conditional, rejected, , unknown] = sent;
+    expect(encfs(await get('?dgii=rejected'))).toEqual([rejected]);
+    expect(encfs(await get('?dgii=unknown'))).toEqual([unknown]);
+    expect(encfs(await get('?decision=por-decidir'))).toEqual([conditional, accepted]);
+    expect(encfs(await get('?decision=por-decidir&dgii=accepted'))).toEqual([accepted]);
+    expect(encfs(await get('?decision=por-decidir&dgii=rejected'))).toEqual([]);
+    // The link that people kept.
+    expect(encfs(await get('?decision=pendiente'))).toEqual([...sent].reverse());
+    const undecided = async () => {
+      const path = `/companies/${company.companyId}/${environment}/summary`;
+      return (await consulta.browser.call('GET', path)).body['undecided'];
+    };
+    expect(await undecided()).toBe(2);
+    for (const encf of [accepted, conditional]) await decide(encf ?? '', { estado: 'aprobado' });
+    expect(await undecided()).toBe(0);
+  });
+
+  test('in certification, where DGII gives no state, those without one are to decide about', async () => {
+    const { encf } = await receive({ environment: 'certification' });
+    const base = `/companies/${company.companyId}/certification`;
+    const found = await consulta.browser.call('GET', `${base}/received?decision=por-decidir`);
+    expect(encfs(found)).toEqual([encf]);
+    const { body } = await consulta.browser.call('GET', `${base}/summary`);
+    expect(body['undecided']).toBe(1);
+  });
+
   test('the beginning of a number finds its vouchers, highest number first, page by page', async () => {
     for (const last of ['11', '13', '12', '21']) await receive({ encf: `E3300000005${last}` });
     // Another issuer has the same number.
@@ -112,6 +146,7 @@ describe('the list', () => {
     { query: 'cursor=x', campo: 'cursor' },
     { query: 'from=31-02-2026', campo: 'from' },
     { query: 'decision=quizas', campo: 'decision' },
+    { query: 'dgii=quizas', campo: 'dgii' },
     { query: 'rncEmisor=12', campo: 'rncEmisor' },
     { query: 'limit=1000', campo: 'limit' },
   ])('refuses $query at its field', async ({ query, campo }) => {
@@ -265,19 +300,6 @@ describe('one received voucher', () => {
     expect((await get(`/${issuer}/${encf}`, other)).status).toBe(404);
     expect((await decide(encf, { estado: 'aprobado' }, other)).status).toBe(404);
   });
-});
-
-test('the summary counts the vouchers without a decision', async () => {
-  const undecided = async () =>
-    (await consulta.browser.call('GET', `/companies/${company.companyId}/${environment}/summary`)).body[
-      'undecided'
-    ];
-  expect(await undecided()).toBe(0);
-  const { encf } = await receive();
-  await receive();
-  expect(await undecided()).toBe(2);
-  await decide(encf, { estado: 'aprobado' });
-  expect(await undecided()).toBe(1);
 });
 
 describe('a decision', () => {

@@ -4,6 +4,7 @@ import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
 import { currentExpiry } from '../../../../operator/certificates.js';
+import { decidableStates } from '../../../../operator/received.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
@@ -22,7 +23,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         const today = localDate(clock().getTime());
         const [counts, undecided, sequences, certificate, processing] = await Promise.all([
           store.countVouchers(companyId, environment, new Date(startOfDay(today))),
-          store.countUndecided(companyId, environment, undecidedMax),
+          store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
           store.sequencesOverview(companyId, environment, today),
           currentExpiry(deps, companyId),
           isProcessing(),

@@ -1,9 +1,10 @@
 /** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
+import type { Environment } from '../../../../ecf/model/environments.js';
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../../../ledger/received/inbox.js';
-import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
+import type { DgiiState, ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
-import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
+import { decidableStates, decideReception, type DecisionOrder } from '../../../../operator/received.js';
 import type { Paper } from '../../../../print/papers.js';
 import type { PrintOrder } from '../../../../print/print-voucher.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
@@ -144,16 +145,33 @@ function voucherAskedFor(reception: ReceptionRecord, { query }: WebRequest) {
   return voucher;
 }
 
-/** openapi-web.yaml has checked the decision and the form of days. */
+/** openapi-web.yaml has checked the decision, DGII's state and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
-  const { rncEmisor, encf, decision } = query as Readonly<Record<string, string | undefined>>;
+  const { rncEmisor, encf, decision, dgii } = query as Readonly<Record<string, string | undefined>>;
   const cursor = pageCursor(query);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
-    ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
+    ...statesAsked(environment, decision, dgii),
     ...daysAsked(query, ['from', 'to']),
     ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** `por-decidir`: nobody has decided, and DGII has accepted the voucher. */
+function statesAsked(
+  environment: Environment,
+  decision: string | undefined,
+  dgii: string | undefined,
+): Pick<InboxQuery, 'estado' | 'dgii'> {
+  const asked = dgii === undefined ? undefined : [dgii === 'unknown' ? null : (dgii as DgiiState)];
+  if (decision === 'por-decidir') {
+    const states = decidableStates(environment);
+    return { estado: 'pendiente', dgii: asked?.filter((state) => states.includes(state)) ?? states };
+  }
+  return {
+    ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
+    ...(asked && { dgii: asked }),
   };
 }
