@@ -65,18 +65,24 @@ export function decidableStates(environment: Environment): readonly (DgiiState |
   return environment === 'certification' ? [...acceptedStates, null] : acceptedStates;
 }
 
+/** The company wants to be reminded of vouchers that it received before this moment. Undefined if it wants no reminders. */
+export function overdueBefore({ approvals }: Pick<Company, 'approvals'>, now: Date): Date | undefined {
+  if (approvals?.mode !== 'reminder') return undefined;
+  return new Date(now.getTime() - approvals.days * dayMs + 1);
+}
+
 /**
  * Whether the company wants to be reminded of this voucher now: DGII accepted it, the company has had it for the days of the reminder, and
  * nobody has decided.
  */
 export function isOverdue(
   { decision, dgii, receivedAt }: Pick<ReceptionRecord, 'decision' | 'dgii' | 'receivedAt'>,
-  { approvals }: Pick<Company, 'approvals'>,
+  company: Pick<Company, 'approvals'>,
   now: Date,
 ): boolean {
-  if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
-  if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;
-  return now.getTime() - receivedAt.getTime() >= approvals.days * dayMs;
+  const before = overdueBefore(company, now);
+  if (before === undefined || decision !== undefined) return false;
+  return receivedAt < before && acceptedStates.some((state) => state === dgii?.estado);
 }
 
 export interface RefusedReceptions {

@@ -256,6 +256,7 @@ export const es = {
     open: 'Sin resultado final',
     finalToday: 'Recibidos hoy con resultado',
     undecided: 'Recibidos por decidir',
+    overdue: 'Recibidos por decidir, atrasados',
     waiting: 'En espera',
     nothingWaits: 'Nada espera',
     allWait: 'Los que no tienen resultado esperan al servicio.',

@@ -39,7 +39,7 @@ describe('received vouchers', () => {
 
   test('the summary leads to those to decide about, and a filter to those that DGII rejected', async () => {
     const { page, context, faults } = await visit('/empresas/1/certification/resumen');
-    await page.getByRole('term').filter({ hasText: 'Recibidos por decidir' }).waitFor();
+    await page.getByText('Recibidos por decidir', { exact: true }).waitFor();
     await page.getByRole('link', { name: '4', exact: true }).click();
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.nth(1).waitFor();
@@ -51,6 +51,21 @@ describe('received vouchers', () => {
     await page.getByRole('link', { name: 'E310000000503' }).waitFor();
     expect(await rows.count()).toBe(1);
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('the summary leads to those that are overdue, and the list marks them', async () => {
+    const { page, context } = await visit('/empresas/1/certification/resumen');
+    await page.getByText('Recibidos por decidir, atrasados').waitFor();
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await page.waitForURL(/recibidos\?decision=atrasado/);
+    const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
+    await rows.getByText('Atrasado').waitFor();
+    expect(await rows.getByRole('link').allTextContents()).toEqual(['E310000000501']);
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await rows.nth(5).waitFor();
+    expect(await rows.getByText('Atrasado').count()).toBe(1);
+    expect(await axeFaults(page)).toEqual([]);
     await context.close();
   });
 

@@ -1432,6 +1432,8 @@ export interface components {
             dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | null;
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
+            /** @description La empresa quiso un recordatorio y ya es tiempo. */
+            overdue: boolean;
         };
         RefusedRow: {
             id: string;
@@ -1902,6 +1904,8 @@ export interface components {
             }[];
             /** @description Comprobantes recibidos por decidir, hasta 1,000. */
             undecided: number;
+            /** @description De estos, los que ya es tiempo de recordar, hasta 1,000. Nulo: la empresa no quiso recordatorios. */
+            overdue: number | null;
             /** @description Falso: ningún proceso toma comprobantes en este momento. */
             processing: boolean;
             /** @description Solo los tipos cuyos números se acaban, se acabaron o vencen pronto. */
@@ -2671,8 +2675,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 limit?: components["parameters"]["Limit"];
                 rncEmisor?: components["schemas"]["Rnc"];
-                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido (`pendiente`). `por-decidir`: de estos últimos, los que la DGII aceptó; en certificación, donde la DGII no da un estado, también los que no lo tienen. */
-                decision?: "por-decidir" | "pendiente" | "aprobado" | "rechazado";
+                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido (`pendiente`). `por-decidir`: de estos últimos, los que la DGII aceptó; en certificación, donde la DGII no da un estado, también los que no lo tienen. `atrasado`: los que la empresa quiso que se le recordaran y ya es tiempo. */
+                decision?: "por-decidir" | "atrasado" | "pendiente" | "aprobado" | "rechazado";
                 /** @description Solo los que la DGII muestra así. `unknown`: la DGII todavía no ha dicho nada. */
                 dgii?: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | "unknown";
                 /** @description Recibidos desde este día. */

@@ -21,6 +21,7 @@ export const received = {
   decided: { pendiente: 'Sin decidir', aprobado: 'Aprobado', rechazado: 'Rechazado' },
   decidedFilter: {
     'por-decidir': 'Por decidir',
+    atrasado: 'Por decidir, atrasados',
     pendiente: 'Sin decidir',
     aprobado: 'Aprobados',
     rechazado: 'Rechazados',
@@ -28,6 +29,7 @@ export const received = {
   noMatch: 'Ningún comprobante recibido coincide con los filtros.',
   empty: 'Todavía no se ha recibido ningún comprobante.',
   state: 'Estado del comprobante recibido',
+  late: 'Atrasado',
   overdue: 'La DGII lo aceptó hace días y nadie ha decidido.',
   buyer: 'RNC del comprador',
   securityCode: 'Código de seguridad',

@@ -8,6 +8,7 @@ type Question = QueryOf<'listReceived'>;
 /** The page's filters by the company's decision. */
 export const decisions = [
   'por-decidir',
+  'atrasado',
   'pendiente',
   'aprobado',
   'rechazado',

@@ -5,6 +5,7 @@ import type { ReceivedRow } from '../../api/answers.js';
 import { receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
@@ -88,6 +89,11 @@ function Received({ place, rows }: ReceivedProps) {
           </Cell>
           <Cell>
             <Decided decided={row.decided} />
+            {row.overdue ? (
+              <div>
+                <Badge tone="warn">{es.received.late}</Badge>
+              </div>
+            ) : null}
           </Cell>
           <Cell className="nowrap">{row.issuedOn}</Cell>
           <Cell className="nowrap">{when(row.receivedAt)}</Cell>

@@ -50,6 +50,7 @@ function Cards({ place, summary }: CardsProps) {
 }
 
 const listAddress = '/empresas/$companyId/$environment/comprobantes';
+const receivedAddress = '/empresas/$companyId/$environment/recibidos';
 
 function Vouchers({ place, summary }: CardsProps) {
   return (
@@ -67,13 +68,18 @@ function Vouchers({ place, summary }: CardsProps) {
           [es.summary.finalToday, count(summary.finalToday), 'figure'],
           [
             es.summary.undecided,
-            <Link
-              to="/empresas/$companyId/$environment/recibidos"
-              params={place}
-              search={{ decision: 'por-decidir' }}
-            >
+            <Link to={receivedAddress} params={place} search={{ decision: 'por-decidir' }}>
               {count(summary.undecided)}
             </Link>,
+            'figure',
+          ],
+          [
+            es.summary.overdue,
+            summary.overdue === null ? null : (
+              <Link to={receivedAddress} params={place} search={{ decision: 'atrasado' }}>
+                {count(summary.overdue)}
+              </Link>
+            ),
             'figure',
           ],
         ]}

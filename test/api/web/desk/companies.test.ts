@@ -250,7 +250,7 @@ describe('the summary', () => {
 
   test('of a new company shows nothing to do', async () => {
     expect(await summary()).toEqual({
-      ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, ranges: [], certificate: null },
+      ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, overdue: null, ranges: [], certificate: null },
       ...{ dgii: null, processing: true, suspended: null },
     });
   });

@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
       ...{ rncEmisor: issuer, issuer: 'PROVEEDOR DE PRUEBA SRL', encf: sent[0], ecfType: 31 },
-      ...{ total: '1180.00', issuedOn: '20-11-2026', dgii: null, decided: null },
+      ...{ total: '1180.00', issuedOn: '20-11-2026', dgii: null, decided: null, overdue: false },
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });
@@ -117,6 +117,30 @@ describe('the list', () => {
     expect(await undecided()).toBe(2);
     for (const encf of [accepted, conditional]) await decide(encf ?? '', { estado: 'aprobado' });
     expect(await undecided()).toBe(0);
+  });
+
+  test('with the reminder, those that are overdue are marked, found and counted', async () => {
+    const path = `/companies/${company.companyId}/${environment}/summary`;
+    const overdue = async () => (await consulta.browser.call('GET', path)).body['overdue'];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const old = await receive({}, daysAgo(3));
+    const rejected = await receive({}, daysAgo(3));
+    const recent = await receive({}, daysAgo(1));
+    for (const one of [old, recent]) await web.store.recordDgiiState(one, 'accepted', new Date());
+    await web.store.recordDgiiState(rejected, 'rejected', new Date());
+    expect(await overdue()).toBeNull();
+    expect(encfs(await get('?decision=atrasado'))).toEqual([]);
+    await web.store.changeSettings(company.companyId, { approvals: { mode: 'reminder', days: 2 } });
+    expect(await overdue()).toBe(1);
+    const found = await get('?decision=atrasado&dgii=accepted');
+    expect(found.body['items']).toMatchObject([{ encf: old.encf, overdue: true }]);
+    expect(encfs(await get('?decision=atrasado&dgii=rejected'))).toEqual([]);
+    const day = daysAgo(5).toISOString().slice(0, 10).split('-').reverse().join('-');
+    expect(encfs(await get(`?decision=atrasado&to=${day}`))).toEqual([]);
+    const rows = (await get('')).body['items'] as { overdue: boolean }[];
+    expect(rows.map((row) => row.overdue)).toEqual([false, false, true]);
+    await decide(old.encf, { estado: 'aprobado' });
+    expect(await overdue()).toBe(0);
   });
 
   test('in certification, where DGII gives no state, those without one are to decide about', async () => {

@@ -1,10 +1,11 @@
 /** The first page of a company: what needs somebody's attention today. */
 import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
+import { acceptedStates } from '../../../../ledger/received/reception-record.js';
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
 import { currentExpiry } from '../../../../operator/certificates.js';
-import { decidableStates } from '../../../../operator/received.js';
+import { decidableStates, overdueBefore } from '../../../../operator/received.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
@@ -21,15 +22,19 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company, environment }) => {
         const { companyId } = company;
         const today = localDate(clock().getTime());
-        const [counts, undecided, sequences, certificate, processing] = await Promise.all([
+        const before = overdueBefore(company, clock());
+        const [counts, undecided, overdue, sequences, certificate, processing] = await Promise.all([
           store.countVouchers(companyId, environment, new Date(startOfDay(today))),
           store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
+          before &&
+            store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, undecidedMax),
           store.sequencesOverview(companyId, environment, today),
           currentExpiry(deps, companyId),
           isProcessing(),
         ]);
         return {
           ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting, undecided },
+          overdue: overdue ?? null,
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
           ...{ dgii: dgiiNow(environment), processing },

@@ -1,10 +1,18 @@
 /** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
-import type { Environment } from '../../../../ecf/model/environments.js';
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../../../ledger/received/inbox.js';
-import type { DgiiState, ReceptionRecord } from '../../../../ledger/received/reception-record.js';
+import {
+  acceptedStates,
+  type DgiiState,
+  type ReceptionRecord,
+} from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
-import { decidableStates, decideReception, type DecisionOrder } from '../../../../operator/received.js';
+import {
+  decidableStates,
+  decideReception,
+  overdueBefore,
+  type DecisionOrder,
+} from '../../../../operator/received.js';
 import type { Paper } from '../../../../print/papers.js';
 import type { PrintOrder } from '../../../../print/print-voucher.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
@@ -29,11 +37,15 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path: list, permission: 'read' },
       handle: async (request) => {
-        const query = queryOf(request);
+        const now = clock();
+        const query = queryOf(request, now);
         const page = await shares.lists.run(query.companyId, () => store.findReceptions(query));
         if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
         const { rows, next } = page;
-        return { items: rows.map(receivedRow), next: next === undefined ? null : cursorText(next) };
+        return {
+          items: rows.map((row) => receivedRow(row, request.company, now)),
+          next: next === undefined ? null : cursorText(next),
+        };
       },
     },
     {
@@ -146,32 +158,47 @@ function voucherAskedFor(reception: ReceptionRecord, { query }: WebRequest) {
 }
 
 /** openapi-web.yaml has checked the decision, DGII's state and the form of days. */
-function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
+function queryOf({ company, environment, query }: WebRequest, now: Date): InboxQuery {
+  const { companyId } = company;
   const { rncEmisor, encf, decision, dgii } = query as Readonly<Record<string, string | undefined>>;
   const cursor = pageCursor(query);
+  const { before: receivedBefore, ...states } = statesAsked({ company, environment, decision, dgii }, now);
+  const days = daysAsked(query, ['from', 'to']);
+  const last = earlier(days.before, receivedBefore);
   return {
     ...{ companyId, environment, limit: pageSize(query) },
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
-    ...statesAsked(environment, decision, dgii),
-    ...daysAsked(query, ['from', 'to']),
+    ...states,
+    ...days,
+    ...(last !== undefined && { before: last }),
     ...(cursor !== undefined && { cursor }),
   };
 }
 
-/** `por-decidir`: nobody has decided, and DGII has accepted the voucher. */
-function statesAsked(
-  environment: Environment,
-  decision: string | undefined,
-  dgii: string | undefined,
-): Pick<InboxQuery, 'estado' | 'dgii'> {
+interface StatesQuestion extends Pick<WebRequest, 'company' | 'environment'> {
+  readonly decision: string | undefined;
+  readonly dgii: string | undefined;
+}
+
+/** The decisions and DGII's states that the query names. `por-decidir` and `atrasado` mean both: undecided, in some states at DGII. */
+function statesAsked({ company, environment, decision, dgii }: StatesQuestion, now: Date) {
   const asked = dgii === undefined ? undefined : [dgii === 'unknown' ? null : (dgii as DgiiState)];
-  if (decision === 'por-decidir') {
-    const states = decidableStates(environment);
-    return { estado: 'pendiente', dgii: asked?.filter((state) => states.includes(state)) ?? states };
+  const undecidedIn = (states: readonly (DgiiState | null)[]) =>
+    ({ estado: 'pendiente', dgii: asked?.filter((state) => states.includes(state)) ?? states }) as const;
+  if (decision === 'por-decidir') return { ...undecidedIn(decidableStates(environment)), before: undefined };
+  if (decision === 'atrasado') {
+    const before = overdueBefore(company, now);
+    return { ...undecidedIn(before === undefined ? [] : acceptedStates), before };
   }
   return {
     ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
     ...(asked && { dgii: asked }),
+    before: undefined,
   };
+}
+
+function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
 }

@@ -6,13 +6,13 @@ import type { DisplacedVoucher, ReceivedVoucher } from '../../../../ledger/recei
 import type { Company } from '../../../../ledger/store.js';
 import { isOverdue } from '../../../../operator/received.js';
 
-export function receivedRow(reception: InboxRow) {
+export function receivedRow(reception: InboxRow, company: Company, now: Date) {
   const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, fechaEmision } = reception;
   const { receivedAt, dgii, decision } = reception;
   return {
     ...{ rncEmisor, issuer: razonSocialEmisor, encf, ecfType, total: montoTotal, issuedOn: fechaEmision },
     ...{ receivedAt: receivedAt.toISOString(), dgii: dgii?.estado ?? null },
-    decided: decision?.estado ?? null,
+    ...{ decided: decision?.estado ?? null, overdue: isOverdue(reception, company, now) },
   };
 }
 
@@ -21,14 +21,13 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
   const { arecf, dgii, decision, displaced = [] } = reception;
   const legs = shownLegs(reception);
   return {
-    ...receivedRow(reception),
+    ...receivedRow(reception, company, now),
     ...{ totalItbis: totalITBIS ?? null, buyerRnc: rncComprador, securityCode, fechaFirma },
     ...{ signer: signerView(reception), xmlSha256: sha256 },
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,
     decision: decision === undefined ? null : decisionView(decision),
     approval: decision === undefined ? null : { issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
-    overdue: isOverdue(reception, company, now),
     displaced: displaced.map(displacedView),
   };
 }
