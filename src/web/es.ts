@@ -255,6 +255,8 @@ export const es = {
   summary: {
     open: 'Sin resultado final',
     finalToday: 'Recibidos hoy con resultado',
+    rejected: 'Rechazados, últimos 7 días',
+    conditional: 'Aceptados condicionales, últimos 7 días',
     undecided: 'Recibidos por decidir',
     overdue: 'Recibidos por decidir, atrasados',
     waiting: 'En espera',

@@ -1,4 +1,4 @@
-/** How many vouchers of a company are open, wait, and ended today. Each count reads keys of one index, and stops at a limit. */
+/** How many vouchers of a company are open, wait, and ended today or lately. Each count reads keys of one index, and stops at a limit. */
 import {
   documentStates,
   waitingReasons,
@@ -12,8 +12,18 @@ export interface VoucherCounts {
   readonly open: number;
   /** Only reasons that at least one voucher waits for. */
   readonly waiting: readonly { readonly reason: WaitingReason; readonly count: number }[];
-  /** Received since that moment, and final. */
+  /** Received today, and final. */
   readonly ended: number;
+  /** Received lately, and rejected by DGII. */
+  readonly rejected: number;
+  /** Received lately, and accepted with conditions. */
+  readonly conditional: number;
+}
+
+/** The moments from which vouchers are counted. */
+export interface CountedSince {
+  readonly today: Date;
+  readonly lately: Date;
 }
 
 /** A person needs to know that there are this many, not how many more. */
@@ -31,15 +41,19 @@ export function createCompanySummary({ documents }: Pick<Collections, 'documents
     countVouchers: async (
       companyId: number,
       environment: Environment,
-      since: Date,
+      since: CountedSince,
     ): Promise<VoucherCounts> => {
       const own = { companyId, environment };
-      const [open, ended, ...waiting] = await Promise.all([
-        documents.countDocuments({ ...own, final: false }, { ...counted, hint: 'open' }),
+      const endedSince = (state: DocumentState | { readonly $in: DocumentState[] }, from: Date) =>
         documents.countDocuments(
-          { ...own, final: true, state: { $in: finalStates }, receivedAt: { $gte: since } },
+          { ...own, final: true, state, receivedAt: { $gte: from } },
           { ...counted, hint: 'ended' },
-        ),
+        );
+      const [open, ended, rejected, conditional, ...waiting] = await Promise.all([
+        documents.countDocuments({ ...own, final: false }, { ...counted, hint: 'open' }),
+        endedSince({ $in: finalStates }, since.today),
+        endedSince('rejected', since.lately),
+        endedSince('conditionally-accepted', since.lately),
         ...(Object.keys(waitingReasons) as WaitingReason[]).map(async (reason) => ({
           reason,
           count: await documents.countDocuments(
@@ -48,7 +62,7 @@ export function createCompanySummary({ documents }: Pick<Collections, 'documents
           ),
         })),
       ]);
-      return { open, ended, waiting: waiting.filter(({ count }) => count > 0) };
+      return { open, ended, rejected, conditional, waiting: waiting.filter(({ count }) => count > 0) };
     },
   };
 }

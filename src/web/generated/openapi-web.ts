@@ -1898,6 +1898,12 @@ export interface components {
             open: number;
             /** @description Recibidos hoy y con resultado final, hasta 10,000. */
             finalToday: number;
+            /** @description Los recibidos en los últimos siete días, hoy incluido, que la DGII no aceptó sin más. Cada cuenta, hasta 10,000. */
+            lately: {
+                from: components["schemas"]["Day"];
+                rejected: number;
+                conditional: number;
+            };
             waiting: {
                 reason: components["schemas"]["WaitingReason"];
                 count: number;

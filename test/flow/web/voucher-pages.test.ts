@@ -217,10 +217,13 @@ test('a search for one e-NCF reads one key', async () => {
 });
 
 test('the counts of the summary read keys of indexes, and no records', async () => {
-  const counts = await ledger.store.countVouchers(companyId, environment, new Date(first + 500_000));
+  const counts = await ledger.store.countVouchers(companyId, environment, {
+    ...{ today: new Date(first + 500_000), lately: new Date(first + 250_000) },
+  });
   expect(counts).toEqual({
     open: 40,
     ended: 980,
+    ...{ rejected: 15, conditional: 0 },
     waiting: [
       { reason: 'NOT_DELEGATED', count: 20 },
       { reason: 'DGII_UNAVAILABLE', count: 20 },
@@ -230,6 +233,7 @@ test('the counts of the summary read keys of indexes, and no records', async () 
   for (const [query, hint] of [
     [{ ...own, final: false }, 'open'],
     [{ ...own, final: true, state: { $in: ['accepted', 'rejected'] } }, 'ended'],
+    [{ ...own, final: true, state: 'rejected', receivedAt: { $gte: new Date(first + 250_000) } }, 'ended'],
     [{ ...own, 'waiting.reason': 'NOT_DELEGATED' }, 'waiting'],
   ] as const) {
     const plan = await ledger.db

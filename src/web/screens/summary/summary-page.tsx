@@ -7,7 +7,7 @@ import { summaryQuery } from '../../api/company.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { count, when } from '../../shared/format.js';
+import { count, swapDay, when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
@@ -66,6 +66,12 @@ function Vouchers({ place, summary }: CardsProps) {
             'figure',
           ],
           [es.summary.finalToday, count(summary.finalToday), 'figure'],
+          [es.summary.rejected, <Lately place={place} summary={summary} state="rejected" />, 'figure'],
+          [
+            es.summary.conditional,
+            <Lately place={place} summary={summary} state="conditionally-accepted" />,
+            'figure',
+          ],
           [
             es.summary.undecided,
             <Link to={receivedAddress} params={place} search={{ decision: 'por-decidir' }}>
@@ -85,6 +91,18 @@ function Vouchers({ place, summary }: CardsProps) {
         ]}
       />
     </section>
+  );
+}
+
+interface LatelyProps extends CardsProps {
+  readonly state: 'rejected' | 'conditionally-accepted';
+}
+
+function Lately({ place, summary: { lately }, state }: LatelyProps) {
+  return (
+    <Link to={listAddress} params={place} search={{ estado: state, desde: swapDay(lately.from) }}>
+      {count(state === 'rejected' ? lately.rejected : lately.conditional)}
+    </Link>
   );
 }
 

@@ -252,6 +252,7 @@ describe('the summary', () => {
     expect(await summary()).toEqual({
       ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, overdue: null, ranges: [], certificate: null },
       ...{ dgii: null, processing: true, suspended: null },
+      lately: { from: localDate(Date.now() - 6 * 86_400_000), rejected: 0, conditional: 0 },
     });
   });
 
@@ -267,7 +268,12 @@ describe('the summary', () => {
       ...{ expiresOn: localDate(now.getTime()), authorizationNumber: '1' },
     });
     const [waits, ended] = [admitInput({ companyId, now }), admitInput({ companyId, now })];
+    const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    const rejected = admitInput({ companyId, now: daysAgo(2) });
+    const conditional = admitInput({ companyId, now: daysAgo(6) });
+    const rejectedBefore = admitInput({ companyId, now: daysAgo(7) });
     for (const one of [waits, ended, admitInput({ companyId, now })]) await web.store.admit(one);
+    for (const one of [rejected, conditional, rejectedBefore]) await web.store.admit(one);
     await web.store.recordWaiting(attemptOf(waits), 'DGII_SILENT', { now, nextTryAt: now, nextCheckAt: now });
     const verdict = { trackId: null, codigoDgii: '1', estado: '', mensajes: [], secuenciaUtilizada: true };
     await web.store.recordVerdict(
@@ -275,12 +281,19 @@ describe('the summary', () => {
       { state: 'accepted', verdict: { ...verdict, replyFile: null } },
       now,
     );
+    for (const [one, state] of [
+      [rejected, 'rejected'],
+      [conditional, 'conditionally-accepted'],
+      [rejectedBefore, 'rejected'],
+    ] as const)
+      await web.store.recordVerdict(attemptOf(one), { state, verdict: { ...verdict, replyFile: null } }, now);
     await web.store.putCertificate({
       ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '', importedAt: now },
       ...{ notBefore: new Date(0), notAfter: new Date(now.getTime() + 10.5 * 86_400_000) },
     });
     expect(await summary()).toMatchObject({
       ...{ open: 2, finalToday: 1, waiting: [{ reason: 'DGII_SILENT', count: 1 }] },
+      lately: { rejected: 1, conditional: 1 },
       ranges: [
         {
           ecfType: 31,

@@ -13,6 +13,10 @@ import { createDgiiWatch } from './dgii-watch.js';
 /** Counts no further, because a larger number would tell a person nothing more. */
 const undecidedMax = 1_000;
 
+/** How many days back the summary counts rejections, today included. */
+const latelyDays = 7;
+const dayMs = 86_400_000;
+
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config, isProcessing } = deps;
   const dgiiNow = createDgiiWatch(deps);
@@ -21,10 +25,14 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: '/companies/:companyId/:environment/summary', permission: 'read' },
       handle: async ({ company, environment }) => {
         const { companyId } = company;
-        const today = localDate(clock().getTime());
-        const before = overdueBefore(company, clock());
+        const now = clock();
+        const today = localDate(now.getTime());
+        // Santo Domingo never changes its clocks, so each day has 24 hours.
+        const latelyFrom = localDate(now.getTime() - (latelyDays - 1) * dayMs);
+        const since = { today: new Date(startOfDay(today)), lately: new Date(startOfDay(latelyFrom)) };
+        const before = overdueBefore(company, now);
         const [counts, undecided, overdue, sequences, certificate, processing] = await Promise.all([
-          store.countVouchers(companyId, environment, new Date(startOfDay(today))),
+          store.countVouchers(companyId, environment, since),
           store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
           before &&
             store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, undecidedMax),
@@ -35,6 +43,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         return {
           ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting, undecided },
           overdue: overdue ?? null,
+          lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
           ...{ dgii: dgiiNow(environment), processing },
