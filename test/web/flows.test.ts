@@ -306,6 +306,18 @@ test('the summary says in Spanish why the company does not issue', async () => {
 });
 
 describe('one voucher', () => {
+  test('lists the notes that modify it, and leads to each', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E310000001000`, 'consulta');
+    const notes = page.getByRole('region', { name: 'Notas sobre este comprobante' });
+    await notes.getByText('Nota de crédito electrónica').first().waitFor();
+    await notes.getByText('Hay más notas').waitFor();
+    await notes.getByRole('link', { name: 'E340000000997' }).click();
+    await page.getByRole('heading', { level: 1, name: 'E340000000997' }).waitFor();
+    expect(await page.getByText('Notas sobre este comprobante').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a decision needs a note and the e-NCF typed again', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
     await page.getByText('Qué hacer').waitFor();

@@ -48,6 +48,8 @@ export type VoucherRow = Pick<DocumentRecord, Exclude<keyof typeof shown, '_id'>
 
 /** A page takes milliseconds. Only a filter that no index serves, for a rare type, reads more. */
 const pageLimitMs = 5_000;
+/** A voucher has a few notes. A page that lists more would tell a person nothing more. */
+export const notesMax = 50;
 /** People try again a few times. */
 const attemptsMax = 50;
 
@@ -69,6 +71,25 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       );
       if (found === 'too-slow') return found;
       return pageOf(found, query.limit, ({ receivedAt, encf }) => ({ at: receivedAt, id: encf }));
+    },
+
+    /** The notes that modify the voucher `encf`, at most `notesMax`, newest first. `more`: there are others. */
+    notesOn: async (
+      companyId: number,
+      environment: Environment,
+      encf: string,
+    ): Promise<{ readonly rows: readonly VoucherRow[]; readonly more: boolean }> => {
+      const found = await documents
+        .find<VoucherRow>(
+          { companyId, environment, 'modifies.encf': encf },
+          { projection: shown, hint: 'modifies', maxTimeMS: pageLimitMs },
+        )
+        .limit(notesMax + 1)
+        .toArray();
+      const rows = found.slice(0, notesMax);
+      // The index has no order by time, so the few that were read are sorted here.
+      rows.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime());
+      return { rows, more: found.length > notesMax };
     },
 
     /** The attempts that later ones replaced, latest first. */

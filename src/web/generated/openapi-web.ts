@@ -1681,6 +1681,12 @@ export interface components {
             xmlSha256: string | null;
             /** @description El e-NCF que una nota modifica, o al que un tipo 31 se refiere. */
             modifies: string | null;
+            /** @description Las notas sobre este comprobante, hasta 50, las más recientes primero. */
+            notes: {
+                items: components["schemas"]["VoucherRow"][];
+                /** @description Hay más notas. */
+                more: boolean;
+            };
             trackIds: string[];
             /** @description Quién lo emitió desde la aplicación web. */
             issuedBy: {

@@ -20,6 +20,8 @@ export const voucher = {
   qr: 'Código QR del comprobante',
   checkAtDgii: 'Consultar en la DGII',
   qrOfDemo: 'Demostración: lleva a la DGII real, que no tiene este comprobante.',
+  notes: 'Notas sobre este comprobante',
+  moreNotes: 'Hay más notas que las que se muestran.',
   messages: 'Mensajes de la DGII',
   field: 'Campo:',
   timeline: 'Historia',

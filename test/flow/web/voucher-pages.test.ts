@@ -9,6 +9,7 @@ import type { DocumentRecord } from '../../../src/ledger/vouchers/document-recor
 import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/document-list.js';
 import { planOf, type VoucherQuery, type VoucherRow } from '../../../src/ledger/vouchers/voucher-pages.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
+import { profiled } from '../../harness/profile.js';
 
 const companyId = 7;
 const environment = 'pre-certification';
@@ -243,6 +244,42 @@ test('the counts of the summary read keys of indexes, and no records', async () 
     expect(JSON.stringify(plan)).toContain(`"indexName":"${hint}"`);
     expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
   }
+});
+
+describe('the notes on a voucher', () => {
+  const noted = 'E310000000500';
+  const noteOn = (n: number, encf: string) => ({
+    ...recordOf(n),
+    ...{ encf: `E34${String(90_000 + n).padStart(10, '0')}`, tipoeCF: 34, modifies: { encf, codigo: '3' } },
+  });
+
+  beforeAll(async () => {
+    const few = Array.from({ length: 3 }, (_, n) => noteOn(n, 'E310000000499'));
+    const many = Array.from({ length: 70 }, (_, n) => noteOn(10 + n, noted));
+    const other = { ...noteOn(100, noted), companyId: 8 };
+    await ledger.db.collection('documents').insertMany([...few, ...many, other]);
+  });
+
+  afterAll(() => ledger.db.collection('documents').deleteMany({ modifies: { $exists: true } }));
+
+  test('are found newest first, and no others', async () => {
+    const { rows, more } = await ledger.store.notesOn(companyId, environment, 'E310000000499');
+    expect(rows.map(({ encf }) => encf)).toEqual(['E340000090002', 'E340000090000', 'E340000090001']);
+    expect(more).toBe(false);
+    expect(await ledger.store.notesOn(companyId, environment, 'E310000000001')).toEqual({
+      ...{ rows: [], more: false },
+    });
+  });
+
+  test('are read through their index, and no more than are shown', async () => {
+    const [plan] = await profiled(ledger.db, 'documents', async () => {
+      const { rows, more } = await ledger.store.notesOn(companyId, environment, noted);
+      expect([rows.length, more]).toEqual([50, true]);
+    });
+    expect(plan?.planSummary).toMatch(/^IXSCAN .*modifies/);
+    expect(plan?.docsExamined).toBeLessThanOrEqual(51);
+    expect(plan?.keysExamined).toBeLessThanOrEqual(52);
+  });
 });
 
 test('earlier attempts come latest first', async () => {

@@ -19,6 +19,7 @@ import { Decisions } from './decisions.js';
 import { Deliveries } from './deliveries.js';
 import { Facts } from './facts.js';
 import { Messages } from './messages.js';
+import { Notes } from './notes.js';
 import { PrintedForm } from './printed-form.js';
 import { Timeline } from './timeline.js';
 
@@ -91,6 +92,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
       <Messages voucher={voucher} />
       <Decisions place={place} voucher={voucher} />
       <Contents place={place} voucher={voucher} />
+      <Notes place={place} voucher={voucher} />
       <div className="columns">
         <Timeline voucher={voucher} />
         <Deliveries voucher={voucher} />

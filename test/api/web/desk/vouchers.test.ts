@@ -204,6 +204,24 @@ describe('one voucher', () => {
     );
   });
 
+  test('names the notes that modify it, newest first', async () => {
+    const { encf } = await admitted();
+    const modifies = { encf, codigo: '3' };
+    const numbers = ['E340000000801', 'E330000000802'];
+    for (const [n, note] of numbers.entries()) {
+      const tipoeCF = note.startsWith('E34') ? 34 : 33;
+      await admitted({ encf: note, tipoeCF, modifies, now: new Date(Date.UTC(2026, 5, 1, n)) });
+    }
+    expect((await get(`/${encf}`)).body['notes']).toMatchObject({
+      items: [
+        { encf: numbers[1], ecfType: 33, total: '1180.00', status: 'Recibido' },
+        { encf: numbers[0], ecfType: 34 },
+      ],
+      more: false,
+    });
+    expect((await get(`/${numbers[0]}`)).body).toMatchObject({ modifies: encf, notes: { items: [] } });
+  });
+
   test('says that no worker processes it, unless it is final', async () => {
     const { one, ref } = await signedVoucher();
     const processing = async () => (await get(`/${one.encf}`)).body['processing'];

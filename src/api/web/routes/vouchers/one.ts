@@ -9,6 +9,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
+import { shown } from './list.js';
 import { voucherAnswer } from './voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
@@ -27,12 +28,18 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const wanted = attemptOf(request) ?? latest.attempt;
         const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
         if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-        const [{ consultaUrl = null }, processing] = await Promise.all([
+        const [{ consultaUrl = null }, notes, processing] = await Promise.all([
           consultaUrlOf(deps, document),
+          store.notesOn(document.companyId, document.environment, document.encf),
           document.final ? null : isProcessing(),
         ]);
         const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
-        return { ...view, consultaUrl, processing };
+        return {
+          ...view,
+          notes: { items: notes.rows.map(shown), more: notes.more },
+          consultaUrl,
+          processing,
+        };
       },
     },
     {

@@ -1,0 +1,44 @@
+/** The debit and credit notes that modify the voucher. */
+import { Link } from '@tanstack/react-router';
+import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { StateBadge } from '../../parts/badge.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { amount } from '../../shared/format.js';
+
+interface NotesProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+}
+
+const texts = es.voucher;
+const heads = [es.vouchers.encf, es.vouchers.type, { number: es.vouchers.total }, es.vouchers.state];
+
+export function Notes({ place, voucher: { notes } }: NotesProps) {
+  const { items, more } = notes;
+  if (items.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="notes">
+      <h2 id="notes">{texts.notes}</h2>
+      <Table label={texts.notes} heads={heads}>
+        {items.map(({ encf, ecfType, total, state, status, waiting }) => (
+          <Row key={encf}>
+            <RowHead className="encf">
+              <Link to="/empresas/$companyId/$environment/comprobantes/$encf" params={{ ...place, encf }}>
+                {encf}
+              </Link>
+            </RowHead>
+            <Cell>{ecfTypes[ecfType].nombre}</Cell>
+            <Cell className="number">{amount(total)}</Cell>
+            <Cell>
+              <StateBadge state={state} status={status} waiting={waiting} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      {more ? <p className="hint">{texts.moreNotes}</p> : null}
+    </section>
+  );
+}
