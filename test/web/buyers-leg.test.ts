@@ -189,6 +189,8 @@ describe('received vouchers', () => {
       await route.fallback();
     });
     await page.getByText('rehusó el archivo').waitFor();
+    const approval = page.getByRole('link', { name: 'Aprobación o rechazo firmado (ACECF)' });
+    expect(await approval.getAttribute('href')).toBe(`/app/api${approvalOf('E310000000502')}`);
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar otra vez' }).dblclick();
     pressedTwice();
@@ -363,6 +365,10 @@ describe('the buyer of a voucher', () => {
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Sin entregar al comprador').waitFor();
     await card.getByText('Precio equivocado').waitFor();
+    const answer = card.getByRole('link', { name: 'Respuesta del comprador (ACECF)' });
+    expect(await answer.getAttribute('href')).toBe(
+      '/app/api/companies/1/certification/vouchers/E410000000996/approval?attempt=1',
+    );
     // The answer comes after the second press, however far apart the two are.
     let pressedTwice = (): void => undefined;
     const twice = new Promise<void>((resolve) => (pressedTwice = resolve));

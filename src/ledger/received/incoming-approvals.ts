@@ -7,7 +7,10 @@ import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
+import type { DocumentRecord } from '../vouchers/document-record.js';
 import type { IncomingApprovalRecord } from './reception-record.js';
+
+export type ShownApproval = Pick<DocumentRecord, 'companyId' | 'environment' | 'encf' | 'buyerApproval'>;
 
 export type IncomingApproval = Omit<
   IncomingApprovalRecord,
@@ -21,6 +24,8 @@ export type IncomingApproval = Omit<
 export const untrustedApprovalsMax = 20;
 /** DGII's certification tests send a few approvals of vouchers that another program issued. */
 export const unknownApprovalsMax = 1_000;
+/** One voucher has a few approvals. */
+const findLimitMs = 5_000;
 const unknownKeptMs = 90 * 86_400_000;
 
 export function createIncomingApprovals(
@@ -73,6 +78,24 @@ export function createIncomingApprovals(
         { $set: { buyerApproval } },
       );
       return true;
+    },
+
+    /** The record, with its bytes, of the approval that the voucher shows. */
+    findShownApproval: async ({
+      companyId,
+      environment,
+      encf,
+      buyerApproval,
+    }: ShownApproval): Promise<IncomingApprovalRecord | undefined> => {
+      if (buyerApproval === undefined) return undefined;
+      const { estado: decision, fecha, signer } = buyerApproval;
+      const said = { decision, fecha, 'signer.fingerprint': signer.fingerprint };
+      // Not by the moment of reception: the voucher has another one if the process died that kept the approval first.
+      const found = await incomingApprovals.findOne(
+        { companyId, environment, encf, ...said },
+        { sort: { receivedAt: -1 }, hint: 'voucher', maxTimeMS: findLimitMs },
+      );
+      return found ?? undefined;
     },
 
     /**

@@ -60,3 +60,6 @@ export const receivedXml = (path: ReceivedOf, xmlSha256: string) =>
 /** The address of our acknowledgement of receipt. */
 export const receivedAcknowledgement = (path: ReceivedOf) =>
   addressOf(`${onePath}/acknowledgement`, { path });
+
+/** The address of our approval or rejection, as the company signed it. */
+export const receivedApproval = (path: ReceivedOf) => addressOf(`${onePath}/approval`, { path });

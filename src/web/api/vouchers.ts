@@ -87,7 +87,7 @@ export const jsonQuery = (place: Place, encf: string, attempt: number) =>
 
 /** The address of a file of the voucher. */
 export const fileAddress = (
-  file: 'json' | 'xml' | 'acknowledgement',
+  file: 'json' | 'xml' | 'acknowledgement' | 'approval',
   place: Place,
   encf: string,
   attempt: number,

@@ -155,6 +155,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/vouchers/{encf}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** La aprobación o el rechazo (ACECF) que envió el comprador y que muestra el comprobante, byte por byte */
+        get: operations["downloadBuyerApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/vouchers/{encf}/acknowledgement": {
         parameters: {
             query?: never;
@@ -571,7 +592,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** La aprobación o el rechazo (ACECF) que firmó la empresa */
+        get: operations["downloadApproval"];
         put?: never;
         /**
          * Aprueba el comprobante o lo rechaza con su motivo
@@ -1554,6 +1576,12 @@ export interface components {
             } | null;
             /** @description Las dos entregas de la decisión. Nulo, todavía no se decidió. */
             approval: {
+                /** @description La aprobación o el rechazo (ACECF) que firmó la empresa. Nulo, todavía sin firmar. */
+                signed: {
+                    /** Format: date-time */
+                    at: string;
+                    sha256: string;
+                } | null;
                 issuer: components["schemas"]["ApprovalLeg"];
                 dgii: components["schemas"]["ApprovalLeg"];
             } | null;
@@ -2361,6 +2389,34 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    downloadBuyerApproval: {
+        parameters: {
+            query?: {
+                /** @description Un intento anterior; sin él, el último. */
+                attempt?: components["parameters"]["Attempt"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un archivo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     downloadBuyerAcknowledgement: {
         parameters: {
             query?: {
@@ -2895,6 +2951,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    downloadApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un archivo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
             };
             default: components["responses"]["Error"];
         };

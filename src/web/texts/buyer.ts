@@ -16,6 +16,7 @@ export const buyer = {
   fechaHora: 'Fecha y hora del acuse',
   hash: 'SHA-256 del acuse',
   download: 'Acuse del comprador (ARECF)',
+  downloadApproval: 'Respuesta del comprador (ACECF)',
   approvals: { aprobado: 'El comprador lo aprobó', rechazado: 'El comprador lo rechazó' },
   signedOn: 'Firmado por el comprador',
   signedBy: 'Quién lo firmó',

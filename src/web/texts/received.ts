@@ -52,6 +52,7 @@ export const received = {
   files: 'Archivos',
   downloadXml: 'XML del emisor',
   downloadAcknowledgement: 'Acuse firmado (ARECF)',
+  downloadApproval: 'Aprobación o rechazo firmado (ACECF)',
   hash: 'SHA-256 del XML',
   approve: 'Aprobar',
   reject: 'Rechazar',

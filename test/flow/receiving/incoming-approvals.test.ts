@@ -5,6 +5,7 @@ import {
   type IncomingApproval,
 } from '../../../src/ledger/received/incoming-approvals.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { profiled } from '../../harness/profile.js';
 
 const environment = 'pre-certification' as const;
 const start = new Date('2026-11-23T12:00:00Z').getTime();
@@ -34,6 +35,26 @@ test('a voucher keeps a limited number of untrusted approvals, and always those 
   expect(await keep(3, 'not-trusted')).toBe(true);
   expect(await keep(100, 'trusted')).toBe(true);
   expect(await records().countDocuments({ companyId })).toBe(untrustedApprovalsMax + 1);
+});
+
+test('the approval that a voucher shows is found through the index of the voucher', async () => {
+  const companyId = 4;
+  const sent = (n: number) => ({ ...approval(companyId, n, 'trusted'), fecha: `21-11-2026 10:00:0${n}` });
+  for (const n of [0, 1, 2]) await ledger.store.keepApproval(sent(n), Buffer.from(`<ACECF>${n}</ACECF>`), 1);
+  const { encf, decision: estado, ...said } = sent(1);
+  const find = (change: object) => {
+    const buyerApproval = { estado, ...said, ...change };
+    return ledger.store.findShownApproval({ companyId, environment, encf, buyerApproval });
+  };
+  const [plan] = await profiled(ledger.db, 'incomingApprovals', async () => {
+    const found = await find({});
+    expect(found?.fecha).toBe(said.fecha);
+    const bytes = await ledger.store.getFileBytes(found!.file!);
+    expect(Buffer.from(bytes).toString()).toBe('<ACECF>1</ACECF>');
+  });
+  expect(plan?.planSummary).toMatch(/^IXSCAN .*encf/);
+  expect(plan?.docsExamined).toBeLessThanOrEqual(3);
+  expect(await find({ signer: { ...said.signer, fingerprint: 'another' } })).toBeUndefined();
 });
 
 test('the bytes of an approval are within its record, however badly they compress', async () => {

@@ -49,6 +49,7 @@ export const deskMessages = {
   404: {
     ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
     AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente.',
+    NO_APPROVAL: 'El comprobante todavía no tiene una aprobación comercial firmada.',
     NOT_ACKNOWLEDGED: 'El comprobante todavía no tiene acuse de recibo.',
     RECEPTION_NOT_FOUND: 'La empresa no ha recibido ese comprobante en este ambiente.',
     USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',

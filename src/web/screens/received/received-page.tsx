@@ -6,6 +6,7 @@ import type { Received } from '../../api/answers.js';
 import {
   receivedContentQuery,
   receivedAcknowledgement,
+  receivedApproval,
   receivedXml,
   receivedPrint,
   receivedQuery,
@@ -149,7 +150,7 @@ function Signer({ received: { signer } }: PartProps) {
 }
 
 function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
-  const { acknowledgement, xmlSha256, rncEmisor, encf } = received;
+  const { acknowledgement, approval, xmlSha256, rncEmisor, encf } = received;
   const name = `${rncEmisor}${encf}.xml`;
   return (
     <section className="card" aria-labelledby="files">
@@ -162,6 +163,11 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
           {acknowledgement === null ? null : (
             <a className="button small" href={receivedAcknowledgement(path)} download={`ARECF${name}`}>
               {texts.downloadAcknowledgement}
+            </a>
+          )}
+          {approval === null || approval.signed === null ? null : (
+            <a className="button small" href={receivedApproval(path)} download={`ACECF${name}`}>
+              {texts.downloadApproval}
             </a>
           )}
         </div>

@@ -23,7 +23,7 @@ export function Buyer({ place, voucher }: BuyerProps) {
     <section className="card" aria-labelledby="buyer">
       <h2 id="buyer">{texts.title}</h2>
       {buyerDelivery === null ? null : <Delivery place={place} voucher={voucher} delivery={buyerDelivery} />}
-      {buyerApproval === null ? null : <Approval approval={buyerApproval} />}
+      {buyerApproval === null ? null : <Approval place={place} voucher={voucher} approval={buyerApproval} />}
     </section>
   );
 }
@@ -117,7 +117,11 @@ function Again({ place, voucher: { encf, attempt } }: BuyerProps) {
   return <Form form={form} submit={texts.again} kind="plain" />;
 }
 
-function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerApproval']> }) {
+interface ApprovalProps extends BuyerProps {
+  readonly approval: NonNullable<Voucher['buyerApproval']>;
+}
+
+function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps) {
   const { estado, motivo, fecha, receivedAt, signer } = approval;
   return (
     <>
@@ -133,6 +137,15 @@ function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerA
         ]}
       />
       {signer === null ? null : <Signer signer={signer} />}
+      <div className="actions">
+        <a
+          className="button small"
+          href={fileAddress('approval', place, encf, attempt)}
+          download={`ACECF${encf}.xml`}
+        >
+          {texts.downloadApproval}
+        </a>
+      </div>
     </>
   );
 }

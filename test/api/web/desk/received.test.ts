@@ -351,7 +351,10 @@ describe('a decision', () => {
       ...{ state: 'waiting', status: 'Pendiente', attempts: 0, reason: null },
       ...{ to: null, lastAt: null, endedAt: null },
     };
-    expect((await get(path)).body['approval']).toEqual({ issuer: shownLeg, dgii: shownLeg });
+    expect((await get(path)).body['approval']).toEqual({
+      signed: null,
+      ...{ issuer: shownLeg, dgii: shownLeg },
+    });
     const decided = await web.store.findReceptionById(reception._id);
     const now = new Date();
     const held = { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now } as const;
@@ -363,9 +366,26 @@ describe('a decision', () => {
     const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
     await web.store.keepSignedApproval(reception._id, { ...kept, ...legs }, now);
     expect((await get(path)).body['approval']).toEqual({
+      signed: { at: now.toISOString(), sha256: 's' },
       issuer: { ...shownLeg, reason: 'no se pudo conectar con el emisor' },
       dgii: shownLeg,
     });
+  });
+
+  test('can be downloaded byte for byte once the worker signed it', async () => {
+    const { _id, encf } = await receive();
+    await decide(encf, { estado: 'aprobado' });
+    const path = `/${issuer}/${encf}/approval`;
+    expect(refusalOf(await get(path))).toMatchObject({ status: 404, code: 'NO_APPROVAL' });
+    const now = new Date();
+    const bytes = Buffer.from('<ACECF>ñ</ACECF>');
+    const { ref, sha256 } = await web.store.keepText(company.companyId, 'received-ecf', bytes, now, 1_000);
+    const leg = { state: 'waiting' as const, attempts: 0 };
+    const signed = { file: ref, sha256, since: now, signedAt: now, issuer: leg, dgii: leg };
+    await web.store.keepSignedApproval(_id, signed, now);
+    const file = await get(path);
+    expect(file.bytes).toEqual(bytes);
+    expect(file.headers['content-disposition']).toBe(`attachment; filename=ACECF${issuer}${encf}.xml`);
   });
 
   test('is not changed by a second one, which gets the first decision as its answer', async () => {

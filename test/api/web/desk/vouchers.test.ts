@@ -359,6 +359,7 @@ describe('one voucher', () => {
     test("the buyer's decision is shown with its reason, and the code of a refusal in words", async () => {
       const { one, ref } = await acceptedVoucher();
       expect((await get(`/${one.encf}`)).body['buyerApproval']).toBeNull();
+      expect(refusalOf(await get(`/${one.encf}/approval`))).toMatchObject({ code: 'NO_APPROVAL' });
       const { companyId } = company;
       const said = { decision: 'rechazado' as const, motivo: 'Precio', fecha: '21-11-2026 09:00:00' };
       await web.store.keepApproval(
@@ -377,6 +378,10 @@ describe('one voucher', () => {
         Buffer.from('<ACECF/>'),
         1,
       );
+      const file = await get(`/${one.encf}/approval?attempt=1`);
+      expect(file.text).toBe('<ACECF/>');
+      const name = `ACECF${one.rncEmisor}${one.encf}.xml`;
+      expect(file.headers['content-disposition']).toBe(`attachment; filename=${name}`);
       const refused = { state: 'refused' as const, since: new Date(), attempts: 1, code: '4' };
       await web.store.changeBuyerDelivery(ref, undefined, refused, null);
       expect((await get(`/${one.encf}`)).body).toMatchObject({

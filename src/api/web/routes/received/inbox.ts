@@ -103,6 +103,15 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
+      ...{ method: 'get', path: `${one}/approval`, permission: 'read' },
+      handle: async (request) => {
+        const { approval, rncEmisor, encf } = await findReception(deps, request);
+        if (approval === undefined) throw new WebError('NO_APPROVAL');
+        const bytes = await store.getFileBytes(approval.file);
+        return downloadXml(`ACECF${rncEmisor}${encf}.xml`, bytes, approval.sha256);
+      },
+    },
+    {
       ...{ method: 'post', path: `${one}/approval`, permission: 'decisions', audit: 'received.decide' },
       handle: async (request) => {
         const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;

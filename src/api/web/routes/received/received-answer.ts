@@ -27,7 +27,10 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,
     decision: decision === undefined ? null : decisionView(decision),
-    approval: decision === undefined ? null : { issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
+    approval:
+      decision === undefined
+        ? null
+        : { signed: signedView(reception), issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
     displaced: displaced.map(displacedView),
   };
 }
@@ -49,6 +52,11 @@ function displacedView(voucher: DisplacedVoucher) {
 
 function decisionView({ estado, motivo, by, at }: NonNullable<InboxRow['decision']>) {
   return { estado, motivo: motivo ?? null, by, at: at.toISOString() };
+}
+
+/** Our signed approval (ACECF). Null until it is signed. */
+function signedView({ approval }: InboxRow) {
+  return approval === undefined ? null : { at: approval.signedAt.toISOString(), sha256: approval.sha256 };
 }
 
 /** One of the two deliveries of our approval. */

@@ -1,4 +1,4 @@
-/** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and its printed form. */
+/** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and approval, and its printed form. */
 import { parseEncf } from '../../../../ecf/model/encf.js';
 import type { DocumentRecord, FileRef } from '../../../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../../../operator/documents.js';
@@ -84,6 +84,16 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
         const bytes = await store.getFileBytes(acknowledgement.file);
         return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, acknowledgement.sha256);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${path}/approval`, permission: 'read' },
+      handle: async (request) => {
+        const document = await findVoucher(deps, request, attemptOf(request));
+        const approval = await store.findShownApproval(document);
+        if (approval?.file === undefined) throw new WebError('NO_APPROVAL');
+        const bytes = await store.getFileBytes(approval.file);
+        return downloadXml(`ACECF${document.rncEmisor}${document.encf}.xml`, bytes, approval.sha256);
       },
     },
     {
