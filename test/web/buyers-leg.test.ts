@@ -365,6 +365,7 @@ describe('the buyer of a voucher', () => {
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Sin entregar al comprador').waitFor();
     await card.getByText('Precio equivocado').waitFor();
+    await card.getByText('Un rechazo se responde con una nota de crédito').waitFor();
     const answer = card.getByRole('link', { name: 'Respuesta del comprador (ACECF)' });
     expect(await answer.getAttribute('href')).toBe(
       '/app/api/companies/1/certification/vouchers/E410000000996/approval?attempt=1',

@@ -8,20 +8,33 @@ const { visit } = site;
 const here = '/empresas/1/certification';
 
 test.each([
-  { figure: 'Rechazados, últimos 7 días', count: '6', state: 'rejected', row: 'Rechazado' },
   {
-    ...{ figure: 'Aceptados condicionales, últimos 7 días', count: '7', state: 'conditionally-accepted' },
-    row: 'Aceptado Condicional',
+    ...{ figure: 'Rechazados, últimos 7 días', count: '6', row: 'Rechazado' },
+    query: { state: 'rejected', from: '14-11-2026' },
   },
-])('the summary leads to the vouchers of the figure: $figure', async ({ figure, count, state, row }) => {
+  {
+    ...{ figure: 'Aceptados condicionales, últimos 7 días', count: '7', row: 'Aceptado Condicional' },
+    query: { state: 'conditionally-accepted', from: '14-11-2026' },
+  },
+  {
+    ...{ figure: 'Rechazados por el comprador, últimos 30 días', count: '8' },
+    row: 'Rechazo del comprador, sin confirmar quién lo firmó',
+    query: { atBuyer: 'rejected', from: '22-10-2026' },
+  },
+  {
+    ...{ figure: 'No llegaron al comprador, últimos 30 días', count: '9', row: 'El comprador no lo recibió' },
+    query: { atBuyer: 'undelivered', from: '22-10-2026' },
+  },
+])('the summary leads to the vouchers of the figure: $figure', async ({ figure, count, row, query }) => {
   const { page, context, faults } = await visit(`${here}/resumen`, 'consulta');
   await page.getByText(figure, { exact: true }).waitFor();
   const asked = page.waitForRequest(/\/vouchers\?/);
   await page.getByRole('link', { name: count, exact: true }).click();
-  const { searchParams } = new URL((await asked).url());
-  expect([searchParams.get('state'), searchParams.get('from')]).toEqual([state, '14-11-2026']);
+  expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
   await page.getByRole('region', { name: 'Comprobantes' }).getByText(row).first().waitFor();
-  expect(await page.getByLabel('Recibido desde').inputValue()).toBe('2026-11-14');
+  expect(await page.getByLabel('Recibido desde').inputValue()).toBe(
+    query.from.split('-').reverse().join('-'),
+  );
   expect(await axeFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
   await context.close();

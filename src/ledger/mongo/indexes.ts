@@ -58,6 +58,17 @@ const indexes = {
       key: { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { 'waiting.reason': { $exists: true } },
     },
+    // What a person has to answer or to talk about with the buyer. Few vouchers are in them.
+    {
+      name: 'buyerRejected',
+      key: { companyId: 1, environment: 1, 'buyerApproval.estado': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'buyerApproval.estado': 'rechazado' },
+    },
+    {
+      name: 'undelivered',
+      key: { companyId: 1, environment: 1, 'buyerDelivery.state': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } },
+    },
     // Finds the notes on a voucher, to sum them and to wake those that wait for it.
     {
       name: 'modifies',

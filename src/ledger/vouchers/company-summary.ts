@@ -7,6 +7,7 @@ import {
 } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
+import { troubles, type BuyerTrouble } from './voucher-pages.js';
 
 export interface VoucherCounts {
   readonly open: number;
@@ -18,12 +19,17 @@ export interface VoucherCounts {
   readonly rejected: number;
   /** Received lately, and accepted with conditions. */
   readonly conditional: number;
+  /** Received in the last weeks, and rejected by the buyer. */
+  readonly buyerRejected: number;
+  /** Received in the last weeks, and not delivered to the buyer: the buyer refused it, or the service gave up. */
+  readonly undelivered: number;
 }
 
 /** The moments from which vouchers are counted. */
 export interface CountedSince {
   readonly today: Date;
   readonly lately: Date;
+  readonly lastWeeks: Date;
 }
 
 /** A person needs to know that there are this many, not how many more. */
@@ -49,11 +55,18 @@ export function createCompanySummary({ documents }: Pick<Collections, 'documents
           { ...own, final: true, state, receivedAt: { $gte: from } },
           { ...counted, hint: 'ended' },
         );
-      const [open, ended, rejected, conditional, ...waiting] = await Promise.all([
+      const inTrouble = ({ filter, hint }: (typeof troubles)[BuyerTrouble]) =>
+        documents.countDocuments(
+          { ...own, ...filter, receivedAt: { $gte: since.lastWeeks } },
+          { ...counted, hint },
+        );
+      const [open, ended, rejected, conditional, buyerRejected, undelivered, ...waiting] = await Promise.all([
         documents.countDocuments({ ...own, final: false }, { ...counted, hint: 'open' }),
         endedSince({ $in: finalStates }, since.today),
         endedSince('rejected', since.lately),
         endedSince('conditionally-accepted', since.lately),
+        inTrouble(troubles.rejected),
+        inTrouble(troubles.undelivered),
         ...(Object.keys(waitingReasons) as WaitingReason[]).map(async (reason) => ({
           reason,
           count: await documents.countDocuments(
@@ -62,7 +75,15 @@ export function createCompanySummary({ documents }: Pick<Collections, 'documents
           ),
         })),
       ]);
-      return { open, ended, rejected, conditional, waiting: waiting.filter(({ count }) => count > 0) };
+      return {
+        open,
+        ended,
+        rejected,
+        conditional,
+        buyerRejected,
+        undelivered,
+        waiting: waiting.filter(({ count }) => count > 0),
+      };
     },
   };
 }

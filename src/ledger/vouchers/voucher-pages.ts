@@ -11,11 +11,19 @@ import {
 } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
+import type { StoredSigner } from '../received/stored-signer.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
+
+/**
+ * What went wrong at the buyer of an accepted voucher. `rejected`: the buyer sent a rejection. `not-received`: the buyer refused to receive
+ * it. `given-up`: it could not be delivered. `undelivered`: one of the last two.
+ */
+export type BuyerTrouble = 'rejected' | 'not-received' | 'given-up' | 'undelivered';
 
 export interface VoucherQuery {
   readonly companyId: number;
@@ -31,6 +39,7 @@ export interface VoucherQuery {
   /** Only vouchers that are not final. */
   readonly pending?: boolean;
   readonly type?: EcfType;
+  readonly atBuyer?: BuyerTrouble;
   /** Received at this moment or later, and before the other one. */
   readonly from?: Date;
   readonly before?: Date;
@@ -43,8 +52,15 @@ const shown = {
   ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1, fechaEmision: 1 },
   ...{ state: 1, final: 1, waiting: 1, receivedAt: 1 },
 } as const;
+const shownOfBuyer = { 'buyerApproval.estado': 1, 'buyerApproval.signer.chain': 1, 'buyerDelivery.state': 1 };
+const projection = { ...shown, ...shownOfBuyer };
 
-export type VoucherRow = Pick<DocumentRecord, Exclude<keyof typeof shown, '_id'>>;
+export interface VoucherRow extends Pick<DocumentRecord, Exclude<keyof typeof shown, '_id'>> {
+  readonly buyerApproval?: Pick<NonNullable<DocumentRecord['buyerApproval']>, 'estado'> & {
+    readonly signer: Pick<StoredSigner, 'chain'>;
+  };
+  readonly buyerDelivery?: Pick<BuyerDelivery, 'state'>;
+}
 
 /** A page takes milliseconds. Only a filter that no index serves, for a rare type, reads more. */
 const pageLimitMs = 5_000;
@@ -64,7 +80,7 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       const { filter, hint, order } = planOf(query);
       const found = await orTooSlow(
         documents
-          .find<VoucherRow>(filter, { projection: shown, hint, maxTimeMS: pageLimitMs })
+          .find<VoucherRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })
           .sort(order)
           .limit(query.limit + 1)
           .toArray(),
@@ -82,7 +98,7 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       const found = await documents
         .find<VoucherRow>(
           { companyId, environment, 'modifies.encf': encf },
-          { projection: shown, hint: 'modifies', maxTimeMS: pageLimitMs },
+          { projection, hint: 'modifies', maxTimeMS: pageLimitMs },
         )
         .limit(notesMax + 1)
         .toArray();
@@ -115,7 +131,7 @@ export function planOf(query: VoucherQuery): {
   readonly hint: string;
   readonly order: Order;
 } {
-  const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type } = query;
+  const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type, atBuyer } = query;
   const hint = indexFor(query);
   const order = hint === 'encf' ? encfOrder : voucherOrder;
   const filter: Filter<DocumentRecord> = {
@@ -126,6 +142,7 @@ export function planOf(query: VoucherQuery): {
     ...(rncComprador === undefined ? {} : { rncComprador }),
     ...(state === undefined ? {} : { state }),
     ...finality(query),
+    ...(atBuyer === undefined ? {} : troubles[atBuyer].filter),
     // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
     ...(waiting === undefined
       ? {}
@@ -141,11 +158,25 @@ export function planOf(query: VoucherQuery): {
   return { filter, hint, order };
 }
 
+interface Trouble {
+  readonly filter: Filter<DocumentRecord>;
+  readonly hint: string;
+}
+
+/** How each trouble is found, also for the counts of the summary. */
+export const troubles = {
+  rejected: { filter: { 'buyerApproval.estado': 'rechazado' }, hint: 'buyerRejected' },
+  'not-received': { filter: { 'buyerDelivery.state': 'refused' }, hint: 'undelivered' },
+  'given-up': { filter: { 'buyerDelivery.state': 'given-up' }, hint: 'undelivered' },
+  undelivered: { filter: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } }, hint: 'undelivered' },
+} as const satisfies Readonly<Record<BuyerTrouble, Trouble>>;
+
 /** The filter that leaves the fewest vouchers decides. */
 function indexFor(query: VoucherQuery): string {
-  const { encf, correlationId, rncComprador, waiting, state, type } = query;
+  const { encf, correlationId, rncComprador, waiting, state, type, atBuyer } = query;
   if (encf?.length === encfLength) return 'encf';
   if (correlationId !== undefined) return 'correlation';
+  if (atBuyer !== undefined) return troubles[atBuyer].hint;
   if (waiting !== undefined) return 'waiting';
   if (finality(query).final === false) return 'open';
   if (rncComprador !== undefined) return 'buyer';

@@ -1417,7 +1417,13 @@ export interface components {
             items: components["schemas"]["VoucherRow"][];
             next: string | null;
         };
+        /**
+         * @description Qué falló con el comprador: lo rechazó, no lo recibió o no se le pudo entregar. `rejected-doubtful`: no hay un certificado de confianza que diga quién firmó el rechazo.
+         * @enum {string|null}
+         */
+        AtBuyer: "rejected" | "rejected-doubtful" | "not-received" | "given-up" | null;
         VoucherRow: {
+            atBuyer: components["schemas"]["AtBuyer"];
             encf: string;
             ecfType: components["schemas"]["EcfType"];
             attempt: number;
@@ -1694,6 +1700,7 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
             issuedOn: components["schemas"]["Day"];
+            atBuyer: components["schemas"]["AtBuyer"];
             latestAttempt: number;
             final: boolean;
             correlationId: string;
@@ -1938,6 +1945,12 @@ export interface components {
                 rejected: number;
                 conditional: number;
             };
+            /** @description Los recibidos en los últimos treinta días que el comprador rechazó, o que no le llegaron. Cada cuenta, hasta 10,000. */
+            buyers: {
+                from: components["schemas"]["Day"];
+                rejected: number;
+                undelivered: number;
+            };
             waiting: {
                 reason: components["schemas"]["WaitingReason"];
                 count: number;
@@ -2173,6 +2186,8 @@ export interface operations {
                 encf?: string;
                 correlationId?: string;
                 buyerRnc?: components["schemas"]["Rnc"];
+                /** @description Solo los que el comprador rechazó (`rejected`), no quiso recibir (`not-received`) o no se le pudieron entregar (`given-up`). `undelivered`: cualquiera de los dos últimos. */
+                atBuyer?: "rejected" | "not-received" | "given-up" | "undelivered";
             };
             header?: never;
             path: {

@@ -18,6 +18,8 @@ export const buyer = {
   download: 'Acuse del comprador (ARECF)',
   downloadApproval: 'Respuesta del comprador (ACECF)',
   approvals: { aprobado: 'El comprador lo aprobó', rechazado: 'El comprador lo rechazó' },
+  rejectionAdvice:
+    'Un rechazo se responde con una nota de crédito que anula este comprobante y dice el motivo, para la DGII y para el comprador.',
   signedOn: 'Firmado por el comprador',
   signedBy: 'Quién lo firmó',
   signer: 'Titular del certificado',

@@ -47,7 +47,13 @@ function recordOf(n: number): Document {
     rncComprador: n % 10 === 3 ? buyer : n % 10 === 5 ? '' : '131880681',
   });
   const waiting = { reason: n % 100 === 3 ? 'DGII_UNAVAILABLE' : 'NOT_DELEGATED', since: new Date(first) };
+  // Of the rejections, one half has a trusted certificate.
+  const signer = { chain: n % 80 === 0 ? 'trusted' : 'not-trusted' };
+  const delivery = n % 80 === 10 ? 'refused' : n % 80 === 50 ? 'given-up' : 'delivered';
   return {
+    ...(n % 40 === 0 && { buyerApproval: { estado: 'rechazado', signer } }),
+    ...(n % 40 === 20 && { buyerApproval: { estado: 'aprobado', signer } }),
+    ...(n % 40 === 10 && { buyerDelivery: { state: delivery } }),
     ...{ ...admitted, attempt: 1, state, final: documentStates[state].final },
     ...{ submissionCount: 0, submissions: [], trackIds: [], earlierTrackIds: [] },
     // Two vouchers in each moment.
@@ -106,6 +112,15 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
   },
   { name: 'buyer that waits', filters: { rncComprador: buyer, pending: true }, found: 40, hint: 'open' },
   { name: 'buyer and beginning', filters: { rncComprador: buyer, encf: 'E31' }, found: 200, hint: 'buyer' },
+  { name: 'rejected by the buyer', filters: { atBuyer: 'rejected' }, found: 50, hint: 'buyerRejected' },
+  { name: 'not received', filters: { atBuyer: 'not-received' }, found: 25, hint: 'undelivered' },
+  { name: 'given up', filters: { atBuyer: 'given-up' }, found: 25, hint: 'undelivered' },
+  { name: 'undelivered', filters: { atBuyer: 'undelivered' }, found: 50, hint: 'undelivered' },
+  {
+    name: 'undelivered, of a type and a state',
+    filters: { atBuyer: 'undelivered', type: 31, state: 'accepted' },
+    ...{ found: 50, hint: 'undelivered' },
+  },
   { name: 'e-NCF', filters: { encf: 'E310000000002' }, found: 1, hint: 'encf' },
   { name: 'beginning of an e-NCF', filters: { encf: 'E31000000000' }, found: 8, hint: 'encf' },
   { name: 'beginning and type', filters: { encf: 'E3', type: 34 }, found: 10, hint: 'encf' },
@@ -159,6 +174,9 @@ test.each<{ name: string; filters: Filters }>([
   { name: 'any waiting reason', filters: { waiting: 'any' } },
   { name: 'a correlation id', filters: { correlationId: 'c-3' } },
   { name: 'a rare type', filters: { type: 34 } },
+  { name: 'rejected by the buyer', filters: { atBuyer: 'rejected' } },
+  { name: 'undelivered', filters: { atBuyer: 'undelivered' } },
+  { name: 'a later page of undelivered', filters: { atBuyer: 'undelivered', cursor: middle } },
   { name: 'a buyer', filters: { rncComprador: buyer } },
   { name: 'a later page of a buyer', filters: { rncComprador: buyer, cursor: middle } },
   { name: 'the beginning of an e-NCF', filters: { encf: 'E31000' } },
@@ -220,11 +238,12 @@ test('a search for one e-NCF reads one key', async () => {
 test('the counts of the summary read keys of indexes, and no records', async () => {
   const counts = await ledger.store.countVouchers(companyId, environment, {
     ...{ today: new Date(first + 500_000), lately: new Date(first + 250_000) },
+    lastWeeks: new Date(first + 500_000),
   });
   expect(counts).toEqual({
     open: 40,
     ended: 980,
-    ...{ rejected: 15, conditional: 0 },
+    ...{ rejected: 15, conditional: 0, buyerRejected: 25, undelivered: 25 },
     waiting: [
       { reason: 'NOT_DELEGATED', count: 20 },
       { reason: 'DGII_UNAVAILABLE', count: 20 },
@@ -235,6 +254,8 @@ test('the counts of the summary read keys of indexes, and no records', async () 
     [{ ...own, final: false }, 'open'],
     [{ ...own, final: true, state: { $in: ['accepted', 'rejected'] } }, 'ended'],
     [{ ...own, final: true, state: 'rejected', receivedAt: { $gte: new Date(first + 250_000) } }, 'ended'],
+    [{ ...own, 'buyerApproval.estado': 'rechazado' }, 'buyerRejected'],
+    [{ ...own, 'buyerDelivery.state': { $in: ['refused', 'given-up'] } }, 'undelivered'],
     [{ ...own, 'waiting.reason': 'NOT_DELEGATED' }, 'waiting'],
   ] as const) {
     const plan = await ledger.db

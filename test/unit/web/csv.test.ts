@@ -28,6 +28,7 @@ test('one line for each voucher, below the heads, with amounts as they are', () 
       waiting: 'DGII_SILENT',
       receivedAt: '2026-11-20T14:05:09.000Z',
       issuedOn: '20-11-2026',
+      atBuyer: null,
     },
   ]);
   const [heads, line] = csv.split('\r\n');

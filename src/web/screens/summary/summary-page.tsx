@@ -73,6 +73,16 @@ function Vouchers({ place, summary }: CardsProps) {
             'figure',
           ],
           [
+            es.summary.buyerRejected,
+            <AtBuyer place={place} summary={summary} trouble="rejected" />,
+            'figure',
+          ],
+          [
+            es.summary.undelivered,
+            <AtBuyer place={place} summary={summary} trouble="undelivered" />,
+            'figure',
+          ],
+          [
             es.summary.undecided,
             <Link to={receivedAddress} params={place} search={{ decision: 'por-decidir' }}>
               {count(summary.undecided)}
@@ -102,6 +112,18 @@ function Lately({ place, summary: { lately }, state }: LatelyProps) {
   return (
     <Link to={listAddress} params={place} search={{ estado: state, desde: swapDay(lately.from) }}>
       {count(state === 'rejected' ? lately.rejected : lately.conditional)}
+    </Link>
+  );
+}
+
+interface AtBuyerProps extends CardsProps {
+  readonly trouble: 'rejected' | 'undelivered';
+}
+
+function AtBuyer({ place, summary: { buyers }, trouble }: AtBuyerProps) {
+  return (
+    <Link to={listAddress} params={place} search={{ entrega: trouble, desde: swapDay(buyers.from) }}>
+      {count(buyers[trouble])}
     </Link>
   );
 }

@@ -129,6 +129,7 @@ function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps
       <div>
         <Badge tone={estado === 'aprobado' ? 'good' : 'bad'}>{texts.approvals[estado]}</Badge>
       </div>
+      {estado === 'rechazado' ? <p className="hint">{texts.rejectionAdvice}</p> : null}
       <FactList
         facts={[
           [es.received.motivo, motivo],

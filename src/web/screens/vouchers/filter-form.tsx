@@ -4,7 +4,7 @@ import { ecfTypeList, ecfTypes, parseEcfType } from '../../../ecf/model/ecf-type
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
 import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
-import type { Filters } from './filters.js';
+import { buyerTroubles, type Filters } from './filters.js';
 
 interface FilterFormProps {
   readonly filters: Filters;
@@ -21,6 +21,7 @@ const reasons = [
   ),
 ];
 const types = ecfTypeList.map((type) => [String(type), `${type} · ${ecfTypes[type].nombre}`] as const);
+const troubles = buyerTroubles.map((one) => [one, es.vouchers.atBuyerFilter[one]] as const);
 
 export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
   const { draft, put, form } = useFilterDraft(filters, onApply);
@@ -61,6 +62,13 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         label={es.vouchers.buyer}
         rnc={draft.comprador}
         onChange={(comprador) => put({ comprador })}
+      />
+      <SelectField
+        label={es.vouchers.atBuyer}
+        empty={es.vouchers.all}
+        options={troubles}
+        value={draft.entrega ?? ''}
+        onChange={(entrega) => put({ entrega })}
       />
       <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
       <TextField

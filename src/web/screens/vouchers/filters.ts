@@ -8,6 +8,14 @@ import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 /** A waiting reason, or `any` for every reason. */
 type Waiting = NonNullable<QueryOf<'listVouchers'>['waiting']>;
 
+/** What went wrong at the buyer. */
+export const buyerTroubles = [
+  'rejected',
+  'undelivered',
+  'not-received',
+  'given-up',
+] as const satisfies readonly QueryOf<'listVouchers'>['atBuyer'][];
+
 export interface Filters {
   readonly estado?: DocumentState;
   readonly espera?: Waiting;
@@ -21,6 +29,7 @@ export interface Filters {
   readonly correlacion?: string;
   /** The buyer's RNC or cédula. */
   readonly comprador?: string;
+  readonly entrega?: (typeof buyerTroubles)[number];
 }
 
 export interface ListSearch extends Filters {
@@ -30,12 +39,14 @@ export interface ListSearch extends Filters {
 /** Reads the filters from the address and ignores everything else there. */
 export function filtersOf(search: Record<string, unknown>): ListSearch {
   const { estado, espera } = search;
+  const entrega = buyerTroubles.find((one) => one === search['entrega']);
   const tipo = parseEcfType(search['tipo']);
   return {
     ...(isState(estado) ? { estado } : {}),
     ...(isWaiting(espera) ? { espera } : {}),
     ...(search['pendientes'] === true ? { pendientes: true as const } : {}),
     ...(tipo === undefined ? {} : { tipo }),
+    ...(entrega === undefined ? {} : { entrega }),
     ...textIn(search, 'desde', day),
     ...textIn(search, 'hasta', day),
     ...textIn(search, 'encf'),
@@ -55,7 +66,7 @@ function isWaiting(value: unknown): value is Waiting {
 
 /** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
-  const { estado, espera, pendientes, tipo, correlacion, comprador, cursor } = search;
+  const { estado, espera, pendientes, tipo, correlacion, comprador, entrega, cursor } = search;
   return given({
     ...commonQuestion(search),
     state: estado,
@@ -64,6 +75,7 @@ export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
     type: tipo,
     correlationId: correlacion,
     buyerRnc: comprador,
+    atBuyer: entrega,
     cursor,
   });
 }

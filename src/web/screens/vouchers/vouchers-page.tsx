@@ -108,6 +108,9 @@ function Vouchers({ place, rows }: VouchersProps) {
           <Cell className="number">{amount(row.total)}</Cell>
           <Cell>
             <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
+            {row.atBuyer === null ? null : (
+              <div className="soft">{es.vouchers.atBuyerStates[row.atBuyer]}</div>
+            )}
           </Cell>
           <Cell className="nowrap">{row.issuedOn}</Cell>
           <Cell className="nowrap">{when(row.receivedAt)}</Cell>

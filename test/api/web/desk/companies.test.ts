@@ -253,6 +253,9 @@ describe('the summary', () => {
       ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, overdue: null, ranges: [], certificate: null },
       ...{ dgii: null, processing: true, suspended: null },
       lately: { from: localDate(Date.now() - 6 * 86_400_000), rejected: 0, conditional: 0 },
+      buyers: {
+        ...{ from: localDate(Date.now() - 29 * 86_400_000), rejected: 0, undelivered: 0 },
+      },
     });
   });
 

@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
       ...{ encf: newest[0], ecfType: 31, attempt: 1, buyerRnc: '131880681', total: '1180.00' },
-      ...{ state: 'admitted', status: 'Recibido', waiting: null, issuedOn: '20-11-2026' },
+      ...{ state: 'admitted', status: 'Recibido', waiting: null, issuedOn: '20-11-2026', atBuyer: null },
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });
@@ -392,6 +392,40 @@ describe('one voucher', () => {
         },
         buyerDelivery: { state: 'refused', code: '4', codeText: 'RNC comprador no corresponde' },
       });
+    });
+
+    test('a rejection by the buyer is found in the list, doubtful unless its certificate is trusted', async () => {
+      const { companyId } = company;
+      const rejectBy = async (chain: 'trusted' | 'not-trusted') => {
+        const { one } = await acceptedVoucher();
+        const said = { decision: 'rechazado' as const, motivo: 'Precio', fecha: '21-11-2026 09:00:00' };
+        const signer = {
+          subject: 'CN=X',
+          name: '',
+          serialNumber: '',
+          fingerprint: 'F',
+          period: 'usable' as const,
+        };
+        const about = { companyId, environment, encf: one.encf, rncComprador: '131880681' } as const;
+        await web.store.keepApproval(
+          { ...about, ...said, montoTotal: '1180', receivedAt: new Date(), signer: { ...signer, chain } },
+          Buffer.from(`<ACECF>${one.encf}</ACECF>`),
+          1,
+        );
+        return one.encf;
+      };
+      const [trusted, doubtful] = [await rejectBy('trusted'), await rejectBy('not-trusted')];
+      const { ref, one } = await acceptedVoucher();
+      const refused = { state: 'refused' as const, since: new Date(), attempts: 1, code: '4' };
+      await web.store.changeBuyerDelivery(ref, undefined, refused, null);
+      const stateOf = async (query: string, encf: string) => {
+        const rows = (await get(query)).body['items'] as { encf: string; atBuyer: string }[];
+        return rows.find((row) => row.encf === encf)?.atBuyer;
+      };
+      expect(await stateOf('?atBuyer=rejected', trusted)).toBe('rejected');
+      expect(await stateOf('?atBuyer=rejected', doubtful)).toBe('rejected-doubtful');
+      expect(await stateOf('?atBuyer=rejected', one.encf)).toBeUndefined();
+      expect(await stateOf('?atBuyer=undelivered', one.encf)).toBe('not-received');
     });
 
     test.each([

@@ -15,6 +15,8 @@ const undecidedMax = 1_000;
 
 /** How many days back the summary counts rejections, today included. */
 const latelyDays = 7;
+/** How many days back it counts vouchers that did not pass their buyers. A buyer takes longer than DGII. */
+const buyerDays = 30;
 const dayMs = 86_400_000;
 
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -28,8 +30,13 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         const now = clock();
         const today = localDate(now.getTime());
         // Santo Domingo never changes its clocks, so each day has 24 hours.
-        const latelyFrom = localDate(now.getTime() - (latelyDays - 1) * dayMs);
-        const since = { today: new Date(startOfDay(today)), lately: new Date(startOfDay(latelyFrom)) };
+        const dayBefore = (days: number) => localDate(now.getTime() - (days - 1) * dayMs);
+        const [latelyFrom, buyersFrom] = [dayBefore(latelyDays), dayBefore(buyerDays)];
+        const since = {
+          today: new Date(startOfDay(today)),
+          lately: new Date(startOfDay(latelyFrom)),
+          lastWeeks: new Date(startOfDay(buyersFrom)),
+        };
         const before = overdueBefore(company, now);
         const [counts, undecided, overdue, sequences, certificate, processing] = await Promise.all([
           store.countVouchers(companyId, environment, since),
@@ -44,6 +51,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
           ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting, undecided },
           overdue: overdue ?? null,
           lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
+          buyers: { from: buyersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
           ...{ dgii: dgiiNow(environment), processing },

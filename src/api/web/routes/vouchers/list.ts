@@ -1,7 +1,7 @@
 /** The list of a company's vouchers. */
 import type { DocumentState, WaitingReason } from '../../../../ecf/model/document-states.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
-import type { VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
+import type { BuyerTrouble, VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -32,7 +32,7 @@ export function listRoutes({ store, shares }: RouteDeps): readonly WebRoute[] {
 
 /** openapi-web.yaml has checked states, reasons and the form of days. */
 function queryOf({ company: { companyId }, environment, query }: WebRequest): VoucherQuery {
-  const { state, waiting, encf, correlationId, buyerRnc } = query as Readonly<
+  const { state, waiting, encf, correlationId, buyerRnc, atBuyer } = query as Readonly<
     Record<string, string | undefined>
   >;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
@@ -46,6 +46,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(correlationId !== undefined && { correlationId }),
     ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
+    ...(atBuyer !== undefined && { atBuyer: atBuyer as BuyerTrouble }),
     ...daysAsked(query, ['from', 'to']),
     ...(cursor !== undefined && { cursor }),
   };
@@ -63,5 +64,20 @@ export function shown(row: VoucherRow) {
     waiting: row.final ? null : (row.waiting?.reason ?? null),
     receivedAt: row.receivedAt.toISOString(),
     issuedOn: row.fechaEmision,
+    atBuyer: atBuyerOf(row),
   };
+}
+
+/** Anybody can send a rejection, so one without a trusted certificate is doubtful. */
+function atBuyerOf({ buyerApproval, buyerDelivery }: VoucherRow) {
+  if (buyerApproval?.estado === 'rechazado')
+    return buyerApproval.signer.chain === 'trusted' ? 'rejected' : 'rejected-doubtful';
+  switch (buyerDelivery?.state) {
+    case 'refused':
+      return 'not-received';
+    case 'given-up':
+      return 'given-up';
+    default:
+      return null;
+  }
 }
