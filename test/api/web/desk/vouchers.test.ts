@@ -222,6 +222,19 @@ describe('one voucher', () => {
     expect((await get(`/${numbers[0]}`)).body).toMatchObject({ modifies: encf, notes: { items: [] } });
   });
 
+  test.each([
+    { where: 'pre-certification', advice: 'búsquelo en su Oficina Virtual' },
+    { where: 'certification', advice: 'mire su contador en el portal de certificación' },
+  ] as const)('of a used number has advice for its environment: $where', async ({ where, advice }) => {
+    const one = await admitted({ environment: where });
+    const now = new Date();
+    const times = { now, nextTryAt: now, nextCheckAt: now };
+    await web.store.recordWaiting(attemptOf(one), 'CONFIRM_BY_HAND', times);
+    const path = `/companies/${company.companyId}/${where}/vouchers/${one.encf}`;
+    const { body } = await consulta.browser.call('GET', path);
+    expect(body['waitingAdvice']).toContain(advice);
+  });
+
   test('says that no worker processes it, unless it is final', async () => {
     const { one, ref } = await signedVoucher();
     const processing = async () => (await get(`/${one.encf}`)).body['processing'];

@@ -12,7 +12,7 @@ import { shownQrUrl } from '../../../vouchers/document-answer.js';
 import { buyerApprovalAnswer, buyerDeliveryAnswer, moment } from './buyer-answer.js';
 import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
-import { waitingAdvice } from './waiting-advice.js';
+import { adviceOnWait } from './waiting-advice.js';
 
 export interface Attempts {
   readonly latest: DocumentRecord;
@@ -31,7 +31,7 @@ export function voucherAnswer(
     ...shown(document),
     ...{ latestAttempt: latest.attempt, final, correlationId: document.correlationId },
     ...{ waitingSince: moment(open?.since), nextTryAt: moment(open?.nextTryAt) },
-    waitingAdvice: open === undefined ? null : waitingAdvice[open.reason],
+    waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
     ...{ signedAt: moment(signed?.signedAt), submittedAt: moment(document.submittedAt) },
     ...{ finalAt: moment(document.finalAt), securityCode: signed?.securityCode ?? null },
     ...{ fechaFirma: signed?.fechaFirma ?? null, xmlSha256: signed?.sha256 ?? null },

@@ -1,7 +1,8 @@
 /** What a person at the screen can do about a waiting voucher. The command line has advice of its own, which names its commands. */
 import type { WaitingReason } from '../../../../ecf/model/document-states.js';
+import type { Environment } from '../../../../ecf/model/environments.js';
 
-export const waitingAdvice = {
+const waitingAdvice = {
   CERTIFICATE_UNUSABLE:
     'Importe un certificado válido en Certificados y compruébelo con la DGII; el comprobante continúa solo.',
   NOT_DELEGATED:
@@ -18,3 +19,14 @@ export const waitingAdvice = {
     'La DGII dice que el e-NCF ya fue usado y no dice si recibió este comprobante: búsquelo en su Oficina Virtual y confirme lo que muestra.',
   INTERNAL_FAULT: 'Es un defecto del servicio: avise al soporte. Continúa solo cuando se corrija.',
 } as const satisfies Record<WaitingReason, string>;
+
+/** In certification DGII counts the vouchers in its certification portal; its virtual office does not have them. */
+const confirmInCertification =
+  'La DGII dice que el e-NCF ya fue usado y no dice si recibió este comprobante: mire su contador en el portal de certificación. ' +
+  'Si subió, confirme Aceptado.';
+
+export function adviceOnWait(reason: WaitingReason, environment: Environment): string {
+  return reason === 'CONFIRM_BY_HAND' && environment === 'certification'
+    ? confirmInCertification
+    : waitingAdvice[reason];
+}
