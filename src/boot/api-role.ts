@@ -22,6 +22,7 @@ import type { Store } from '../ledger/mongo/connect.js';
 import { createProcesses, type WatchingProcesses } from '../operator/processes.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
+import { receiverMiddle } from './settings/receiver.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
 const drainMs = 10_000;
@@ -121,6 +122,7 @@ async function webDepsOf(config: Config, store: Store, processes: WatchingProces
     config: {
       secrets: config.web.secrets,
       temporalUiUrl: temporalPages(config),
+      receiverMiddle: receiverMiddle(config.publicUrl, config.receiver),
       // A start that others can reach was refused if they are there.
       demo: exposureOf(config) === undefined && (await hasDemoUsers(store)),
     },

@@ -466,3 +466,16 @@ test('a check that cannot be loaded says so and does not look as if it were stil
   expect(await page.getByText('Revisando…').count()).toBe(0);
   await context.close();
 });
+
+test('the middle of the receiver’s addresses is shown to copy, also to a person who only reads', async () => {
+  const { page, context, faults } = await visit(`${here}/certificacion`, 'consulta');
+  const card = page.getByRole('region', { name: 'Direcciones para el portal de la DGII' });
+  await card.getByText('ecf.example.do/receptor', { exact: true }).waitFor();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await card.getByRole('button', { name: 'Copiar' }).click();
+  await card.getByRole('button', { name: 'Copiado' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ecf.example.do/receptor');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -41,3 +41,15 @@ function certificateChecksOf(env: Environment, caFile: string) {
     production: check('RECEIVER_CERTIFICATES_PRODUCTION'),
   } satisfies Record<DgiiEnvironment, (typeof checks)[number]>;
 }
+
+/**
+ * The part of the receiver's addresses that a person types in DGII's portal: the portal itself writes `https://` before it and the service
+ * after it. Null if the receiver is off, if buyers do not reach the api, or if the receiver has a port of its own: its address may then be
+ * another one.
+ */
+export function receiverMiddle(
+  publicUrl: string,
+  { enabled, port }: { readonly enabled: boolean; readonly port: number },
+): string | null {
+  return enabled && port === 0 ? (/^https:\/\/(.+)$/.exec(publicUrl)?.[1] ?? null) : null;
+}

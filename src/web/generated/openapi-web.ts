@@ -1385,6 +1385,8 @@ export interface components {
                 demo: boolean;
                 allowProduction: boolean;
                 temporalUiUrl: string | null;
+                /** @description La parte de las direcciones del receptor que se escribe en el portal de la DGII. Nulo, el servicio no la sabe. */
+                receiverMiddle: string | null;
             };
         };
         /** @description El JSON del comprobante, como texto. */

@@ -140,6 +140,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       config: {
         secrets: [{ kid: 'k', secret: 'w'.repeat(32) }],
         temporalUiUrl: null,
+        receiverMiddle: null,
         demo: false,
         ...options.web,
       },

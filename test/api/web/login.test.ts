@@ -27,7 +27,7 @@ test('a person logs in, sees the companies of that person, and logs out', async 
       secondFactor: false,
     },
     companies: [{ companyId, rnc, razonSocial, environment, role: 'operador' }],
-    service: { demo: false, allowProduction: false, temporalUiUrl: null },
+    service: { demo: false, allowProduction: false, temporalUiUrl: null, receiverMiddle: null },
   });
   const stolen = new Map(browser.cookies);
   expect((await browser.call('DELETE', '/session')).status).toBe(200);

@@ -37,12 +37,13 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
 
 async function sessionOf(deps: RouteDeps, person: Person): Promise<object> {
   const { config, allowProduction } = deps;
+  const { demo, temporalUiUrl, receiverMiddle } = config.web;
   const { personId, email, name, support, secondFactor } = person;
   const companies = await companiesOf(deps, person);
   return {
     person: { personId, email, name, support, secondFactor },
     companies: companies.map((company) => viewOf(company, person)),
-    service: { demo: config.web.demo, allowProduction, temporalUiUrl: config.web.temporalUiUrl },
+    service: { demo, allowProduction, temporalUiUrl, receiverMiddle },
   };
 }
 

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay, useSession } from '../../shell/use-session.js';
 import { IssueForm } from './issue-form.js';
+import { ReceiverAddress } from './receiver-address.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
@@ -30,6 +31,7 @@ export function CertificationPage() {
       ) : (
         <Notice tone="warn">{es.certification.notAllowed}</Notice>
       )}
+      {place.environment === 'certification' ? <ReceiverAddress /> : null}
     </Page>
   );
 }
