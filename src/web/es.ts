@@ -199,7 +199,17 @@ export const es = {
     empty: 'Todavía no hay comprobantes.',
     csv: 'CSV de esta página',
     attempt: (attempt: number) => `intento ${attempt}`,
-    csvHeads: ['e-NCF', 'Tipo', 'RNC comprador', 'Monto total', 'Emisión', 'Estado', 'Espera', 'Recibido'],
+    csvHeads: [
+      'e-NCF',
+      'Tipo',
+      'RNC comprador',
+      'Monto total',
+      'Emisión',
+      'Estado',
+      'Espera',
+      'Recibido',
+      'e-NCF modificado',
+    ],
   },
   waiting: {
     CERTIFICATE_UNUSABLE: 'Certificado no utilizable',

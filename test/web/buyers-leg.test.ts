@@ -69,6 +69,19 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('the list has type and ITBIS, and its page can be saved for a spreadsheet', async () => {
+    const { page, context, faults } = await visit(`${here}/recibidos?dgii=accepted`, 'consulta');
+    const row = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
+    await row.getByText('31 Factura de crédito fiscal').waitFor();
+    await row.getByText('180.00', { exact: true }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV de esta página' }).click();
+    expect((await saved).suggestedFilename()).toBe('recibidos-certification.csv');
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a link of before still shows every voucher without a decision', async () => {
     const { page, context } = await visit(`${here}/recibidos?decision=pendiente`);
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');

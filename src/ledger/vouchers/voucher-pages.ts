@@ -50,7 +50,7 @@ export interface VoucherQuery {
 
 const shown = {
   ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1, fechaEmision: 1 },
-  ...{ state: 1, final: 1, waiting: 1, receivedAt: 1 },
+  ...{ state: 1, final: 1, waiting: 1, receivedAt: 1, modifies: 1 },
 } as const;
 const shownOfBuyer = { 'buyerApproval.estado': 1, 'buyerApproval.signer.chain': 1, 'buyerDelivery.state': 1 };
 const projection = { ...shown, ...shownOfBuyer };

@@ -1425,6 +1425,8 @@ export interface components {
          */
         AtBuyer: "rejected" | "rejected-doubtful" | "not-received" | "given-up" | null;
         VoucherRow: {
+            /** @description El e-NCF que una nota modifica. */
+            modifies: string | null;
             atBuyer: components["schemas"]["AtBuyer"];
             encf: string;
             ecfType: components["schemas"]["EcfType"];
@@ -1452,6 +1454,7 @@ export interface components {
             ecfType: components["schemas"]["EcfType"];
             /** @description Decimal. */
             total: string;
+            totalItbis: string | null;
             issuedOn: components["schemas"]["Day"];
             /** Format: date-time */
             receivedAt: string;

@@ -17,6 +17,10 @@ export const received = {
     'not-confirmed': 'No confirmado: la DGII tiene otro con este número',
     unknown: 'Sin consultar',
   },
+  csvHeads: [
+    ...['e-NCF', 'Tipo', 'RNC emisor', 'Emisor', 'Monto total', 'ITBIS', 'Emisión', 'En la DGII'],
+    ...['Aprobación comercial', 'Recibido'],
+  ],
   decision: 'Aprobación comercial',
   decided: { pendiente: 'Sin decidir', aprobado: 'Aprobado', rechazado: 'Rechazado' },
   decidedFilter: {

@@ -1,5 +1,8 @@
 /** The CSV of a page of vouchers: a spreadsheet never runs a cell as a formula. */
-import { cell, csvOf } from '../../../src/web/screens/vouchers/csv.js';
+import type { ReceivedRow } from '../../../src/web/api/answers.js';
+import { receivedCsv } from '../../../src/web/screens/received/csv.js';
+import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
+import { cell } from '../../../src/web/shared/csv.js';
 
 test.each([
   { name: 'a formula', text: '=1+1', safe: `'=1+1` },
@@ -29,11 +32,31 @@ test('one line for each voucher, below the heads, with amounts as they are', () 
       receivedAt: '2026-11-20T14:05:09.000Z',
       issuedOn: '20-11-2026',
       atBuyer: null,
+      modifies: 'E310000000009',
     },
   ]);
   const [heads, line] = csv.split('\r\n');
-  expect(heads).toBe('\uFEFFe-NCF,Tipo,RNC comprador,Monto total,Emisión,Estado,Espera,Recibido');
-  expect(line).toBe(
-    'E310000000001,Factura de crédito fiscal electrónica,131880681,12345678901234567.89,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09',
+  expect(heads).toBe(
+    '\uFEFFe-NCF,Tipo,RNC comprador,Monto total,Emisión,Estado,Espera,Recibido,e-NCF modificado',
   );
+  expect(line).toBe(
+    'E310000000001,Factura de crédito fiscal electrónica,131880681,12345678901234567.89,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009',
+  );
+});
+
+test('received vouchers have their issuer, their ITBIS and both states', () => {
+  const row: Omit<ReceivedRow, 'totalItbis' | 'dgii' | 'decided'> = {
+    ...{ rncEmisor: '101000001', issuer: 'UNO, SRL', encf: 'E310000000501', ecfType: 31, overdue: false },
+    ...{ total: '1180.00', issuedOn: '20-11-2026', receivedAt: '2026-11-20T14:05:09.000Z' },
+  };
+  const [heads, first, second] = receivedCsv([
+    { ...row, totalItbis: '180.00', dgii: 'accepted', decided: 'aprobado' },
+    { ...row, totalItbis: null, dgii: null, decided: null },
+  ]).split('\r\n');
+  expect(heads).toBe(
+    '\uFEFFe-NCF,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido',
+  );
+  const start = 'E310000000501,Factura de crédito fiscal electrónica,101000001,"UNO, SRL",1180.00';
+  expect(first).toBe(`${start},180.00,20-11-2026,Aceptado,Aprobado,20/11/2026 10:05:09`);
+  expect(second).toBe(`${start},,20-11-2026,Sin consultar,Sin decidir,20/11/2026 10:05:09`);
 });

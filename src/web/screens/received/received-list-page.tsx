@@ -11,6 +11,9 @@ import { Loaded, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
+import { saveFile } from '../../shared/save-file.js';
+import { shortType } from '../../shared/short-type.js';
+import { receivedCsv } from './csv.js';
 import { ReceivedFilterForm } from './filter-form.js';
 import { receivedQuestionOf } from './filters.js';
 import { ReceivedTabs } from './received-tabs.js';
@@ -24,9 +27,21 @@ export function ReceivedListPage() {
   const navigate = route.useNavigate();
   const { cursor, ...filters } = search;
   const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
+  const items = received.data?.items ?? [];
   const next = received.data?.next ?? null;
   return (
-    <Page title={es.nav.received} intro={`${es.environments[place.environment]}. ${es.received.intro}`}>
+    <Page
+      title={es.nav.received}
+      intro={`${es.environments[place.environment]}. ${es.received.intro}`}
+      actions={
+        <Button
+          onPress={() => saveFile(`recibidos-${place.environment}.csv`, 'text/csv', receivedCsv(items))}
+          disabled={items.length === 0 || received.isPlaceholderData}
+        >
+          {es.vouchers.csv}
+        </Button>
+      }
+    >
       <ReceivedTabs place={place} />
       <ReceivedFilterForm
         // A link may open this page with other filters; the new key makes the form show them.
@@ -35,8 +50,8 @@ export function ReceivedListPage() {
         onApply={(chosen) => void navigate({ search: chosen })}
       />
       <Loaded query={received}>
-        {({ items }) => (
-          <Rows rows={items} empty={emptyText(filters, es.received)}>
+        {(page) => (
+          <Rows rows={page.items} empty={emptyText(filters, es.received)}>
             {(rows) => <Received place={place} rows={rows} />}
           </Rows>
         )}
@@ -63,12 +78,22 @@ interface ReceivedProps {
   readonly rows: readonly ReceivedRow[];
 }
 
-const { issuer, total, dgii, decision, issued, received: arrivedAt } = es.received;
-const heads = [es.vouchers.encf, issuer, { number: total }, dgii, decision, issued, arrivedAt];
+const { issuer, total, itbis, dgii, decision, issued, received: arrivedAt } = es.received;
+const heads = [
+  es.vouchers.encf,
+  es.vouchers.type,
+  issuer,
+  { number: total },
+  { number: itbis },
+  dgii,
+  decision,
+  issued,
+  arrivedAt,
+];
 
 function Received({ place, rows }: ReceivedProps) {
   return (
-    <Table label={es.nav.received} heads={heads} widthRem={66}>
+    <Table label={es.nav.received} heads={heads} widthRem={80}>
       {rows.map((row) => (
         <Row key={`${row.rncEmisor}-${row.encf}`}>
           <RowHead className="encf">
@@ -80,10 +105,14 @@ function Received({ place, rows }: ReceivedProps) {
             </Link>
           </RowHead>
           <Cell>
+            <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
+          </Cell>
+          <Cell>
             {row.issuer}
             <span className="small block soft">{row.rncEmisor}</span>
           </Cell>
           <Cell className="number">{amount(row.total)}</Cell>
+          <Cell className="number">{row.totalItbis === null ? es.none : amount(row.totalItbis)}</Cell>
           <Cell>
             <AtDgii dgii={row.dgii} />
           </Cell>

@@ -1,7 +1,6 @@
 /** The list of vouchers: newest first, page by page, with filters. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -11,6 +10,7 @@ import { amount, when } from '../../shared/format.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
+import { shortType } from '../../shared/short-type.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { csvOf } from './csv.js';
 import { VoucherFilterForm } from './filter-form.js';
@@ -102,7 +102,7 @@ function Vouchers({ place, rows }: VouchersProps) {
             {row.attempt > 1 ? <div className="soft">{es.vouchers.attempt(row.attempt)}</div> : null}
           </RowHead>
           <Cell>
-            <span className="soft">{row.ecfType}</span> {shortName(row)}
+            <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
           </Cell>
           <Cell>{row.buyerRnc === '' ? es.none : row.buyerRnc}</Cell>
           <Cell className="number">{amount(row.total)}</Cell>
@@ -118,12 +118,4 @@ function Vouchers({ place, rows }: VouchersProps) {
       ))}
     </Table>
   );
-}
-
-/** Leaves out "electrónica": every type is electronic, and the list need not repeat it in each row. */
-function shortName({ ecfType }: VoucherRow): string {
-  const name = ecfTypes[ecfType].nombre
-    .replace(/ electrónic[ao]/, '')
-    .replace(/^Comprobante (de |para )?/, '');
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -76,7 +76,14 @@ describe('the list', () => {
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
       ...{ rncEmisor: issuer, issuer: 'PROVEEDOR DE PRUEBA SRL', encf: sent[0], ecfType: 31 },
-      ...{ total: '1180.00', issuedOn: '20-11-2026', dgii: null, decided: null, overdue: false },
+      ...{
+        total: '1180.00',
+        totalItbis: '180.00',
+        issuedOn: '20-11-2026',
+        dgii: null,
+        decided: null,
+        overdue: false,
+      },
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });

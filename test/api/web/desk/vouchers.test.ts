@@ -70,6 +70,7 @@ describe('the list', () => {
     expect((first.body['items'] as object[])[0]).toEqual({
       ...{ encf: newest[0], ecfType: 31, attempt: 1, buyerRnc: '131880681', total: '1180.00' },
       ...{ state: 'admitted', status: 'Recibido', waiting: null, issuedOn: '20-11-2026', atBuyer: null },
+      modifies: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });

@@ -7,22 +7,23 @@ import type { Company } from '../../../../ledger/store.js';
 import { isOverdue } from '../../../../operator/received.js';
 
 export function receivedRow(reception: InboxRow, company: Company, now: Date) {
-  const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, fechaEmision } = reception;
+  const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, totalITBIS, fechaEmision } = reception;
   const { receivedAt, dgii, decision } = reception;
   return {
     ...{ rncEmisor, issuer: razonSocialEmisor, encf, ecfType, total: montoTotal, issuedOn: fechaEmision },
+    totalItbis: totalITBIS ?? null,
     ...{ receivedAt: receivedAt.toISOString(), dgii: dgii?.estado ?? null },
     ...{ decided: decision?.estado ?? null, overdue: isOverdue(reception, company, now) },
   };
 }
 
 export function receivedAnswer(reception: InboxRow, company: Company, now: Date) {
-  const { totalITBIS, rncComprador, securityCode, fechaFirma, sha256 } = reception;
+  const { rncComprador, securityCode, fechaFirma, sha256 } = reception;
   const { arecf, dgii, decision, displaced = [] } = reception;
   const legs = shownLegs(reception);
   return {
     ...receivedRow(reception, company, now),
-    ...{ totalItbis: totalITBIS ?? null, buyerRnc: rncComprador, securityCode, fechaFirma },
+    ...{ buyerRnc: rncComprador, securityCode, fechaFirma },
     ...{ signer: signerView(reception), xmlSha256: sha256 },
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,

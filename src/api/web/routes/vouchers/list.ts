@@ -64,6 +64,7 @@ export function shown(row: VoucherRow) {
     waiting: row.final ? null : (row.waiting?.reason ?? null),
     receivedAt: row.receivedAt.toISOString(),
     issuedOn: row.fechaEmision,
+    modifies: row.modifies?.encf ?? null,
     atBuyer: atBuyerOf(row),
   };
 }

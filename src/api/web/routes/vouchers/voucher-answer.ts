@@ -35,7 +35,7 @@ export function voucherAnswer(
     ...{ signedAt: moment(signed?.signedAt), submittedAt: moment(document.submittedAt) },
     ...{ finalAt: moment(document.finalAt), securityCode: signed?.securityCode ?? null },
     ...{ fechaFirma: signed?.fechaFirma ?? null, xmlSha256: signed?.sha256 ?? null },
-    ...{ modifies: document.modifies?.encf ?? null, trackIds: document.trackIds },
+    trackIds: document.trackIds,
     issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
     timeline: timelineOf(document),
     deliveries: document.submissions.map(deliveryView),
