@@ -310,7 +310,7 @@ describe('one voucher', () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E310000001000`, 'consulta');
     const notes = page.getByRole('region', { name: 'Notas sobre este comprobante' });
     await notes.getByText('Nota de crédito electrónica').first().waitFor();
-    await notes.getByText('Hay más notas').waitFor();
+    await notes.getByText('Hay más que los que se muestran').waitFor();
     await notes.getByRole('link', { name: 'E340000000997' }).click();
     await page.getByRole('heading', { level: 1, name: 'E340000000997' }).waitFor();
     expect(await page.getByText('Notas sobre este comprobante').count()).toBe(0);

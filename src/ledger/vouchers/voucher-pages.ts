@@ -89,7 +89,7 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       return pageOf(found, query.limit, ({ receivedAt, encf }) => ({ at: receivedAt, id: encf }));
     },
 
-    /** The notes that modify the voucher `encf`, at most `notesMax`, newest first. `more`: there are others. */
+    /** The notes that modify the voucher `encf`, and invoices that refer to it: at most `notesMax`, newest first. `more`: there are others. */
     notesOn: async (
       companyId: number,
       environment: Environment,

@@ -1425,7 +1425,7 @@ export interface components {
          */
         AtBuyer: "rejected" | "rejected-doubtful" | "not-received" | "given-up" | null;
         VoucherRow: {
-            /** @description El e-NCF que una nota modifica. */
+            /** @description El e-NCF que una nota modifica, o al que un tipo 31 se refiere. */
             modifies: string | null;
             atBuyer: components["schemas"]["AtBuyer"];
             encf: string;
@@ -1721,10 +1721,10 @@ export interface components {
             xmlSha256: string | null;
             /** @description El e-NCF que una nota modifica, o al que un tipo 31 se refiere. */
             modifies: string | null;
-            /** @description Las notas sobre este comprobante, hasta 50, las más recientes primero. */
+            /** @description Las notas sobre este comprobante, y las facturas que se refieren a él: hasta 50, las más recientes primero. */
             notes: {
                 items: components["schemas"]["VoucherRow"][];
-                /** @description Hay más notas. */
+                /** @description Hay más. */
                 more: boolean;
             };
             trackIds: string[];

@@ -1,4 +1,4 @@
-/** The debit and credit notes that modify the voucher. */
+/** The debit and credit notes that modify the voucher; for a consumption voucher, also the invoices that refer to it. */
 import { Link } from '@tanstack/react-router';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
@@ -16,13 +16,14 @@ interface NotesProps {
 const texts = es.voucher;
 const heads = [es.vouchers.encf, es.vouchers.type, { number: es.vouchers.total }, es.vouchers.state];
 
-export function Notes({ place, voucher: { notes } }: NotesProps) {
+export function Notes({ place, voucher: { notes, ecfType } }: NotesProps) {
   const { items, more } = notes;
   if (items.length === 0) return null;
+  const title = ecfType === 32 ? texts.notesAndInvoices : texts.notes;
   return (
     <section className="card" aria-labelledby="notes">
-      <h2 id="notes">{texts.notes}</h2>
-      <Table label={texts.notes} heads={heads}>
+      <h2 id="notes">{title}</h2>
+      <Table label={title} heads={heads}>
         {items.map(({ encf, ecfType, total, state, status, waiting }) => (
           <Row key={encf}>
             <RowHead className="encf">

@@ -386,7 +386,9 @@ describe('a decision', () => {
     expect(refusalOf(await get(path))).toMatchObject({ status: 404, code: 'NO_APPROVAL' });
     const now = new Date();
     const bytes = Buffer.from('<ACECF>ñ</ACECF>');
-    const { ref, sha256 } = await web.store.keepText(company.companyId, 'received-ecf', bytes, now, 1_000);
+    const { companyId } = company;
+    const kept = { companyId, kind: 'received-ecf' as const, content: bytes, now, roomBytes: 1_000 };
+    const { ref, sha256 } = await web.store.keepContent(kept);
     const leg = { state: 'waiting' as const, attempts: 0 };
     const signed = { file: ref, sha256, since: now, signedAt: now, issuer: leg, dgii: leg };
     await web.store.keepSignedApproval(_id, signed, now);
