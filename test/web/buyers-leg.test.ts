@@ -73,7 +73,7 @@ describe('received vouchers', () => {
     const { page, context, faults } = await visit(`${here}/recibidos?dgii=accepted`, 'consulta');
     const row = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await row.getByText('31 Factura de crédito fiscal').waitFor();
-    await row.getByText('180.00', { exact: true }).waitFor();
+    await row.getByText('ITBIS 180.00').waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV de esta página' }).click();
     expect((await saved).suggestedFilename()).toBe('recibidos-certification.csv');

@@ -78,22 +78,13 @@ interface ReceivedProps {
   readonly rows: readonly ReceivedRow[];
 }
 
+const encfAndType = `${es.vouchers.encf}, ${es.vouchers.type.toLowerCase()}`;
 const { issuer, total, itbis, dgii, decision, issued, received: arrivedAt } = es.received;
-const heads = [
-  es.vouchers.encf,
-  es.vouchers.type,
-  issuer,
-  { number: total },
-  { number: itbis },
-  dgii,
-  decision,
-  issued,
-  arrivedAt,
-];
+const heads = [encfAndType, issuer, { number: total }, dgii, decision, issued, arrivedAt];
 
 function Received({ place, rows }: ReceivedProps) {
   return (
-    <Table label={es.nav.received} heads={heads} widthRem={80}>
+    <Table label={es.nav.received} heads={heads} widthRem={66}>
       {rows.map((row) => (
         <Row key={`${row.rncEmisor}-${row.encf}`}>
           <RowHead className="encf">
@@ -103,16 +94,22 @@ function Received({ place, rows }: ReceivedProps) {
             >
               {row.encf}
             </Link>
+            <span className="small block soft">
+              {row.ecfType} {shortType(row.ecfType)}
+            </span>
           </RowHead>
-          <Cell>
-            <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
-          </Cell>
           <Cell>
             {row.issuer}
             <span className="small block soft">{row.rncEmisor}</span>
           </Cell>
-          <Cell className="number">{amount(row.total)}</Cell>
-          <Cell className="number">{row.totalItbis === null ? es.none : amount(row.totalItbis)}</Cell>
+          <Cell className="number">
+            {amount(row.total)}
+            {row.totalItbis === null ? null : (
+              <span className="small block soft">
+                {itbis} {amount(row.totalItbis)}
+              </span>
+            )}
+          </Cell>
           <Cell>
             <AtDgii dgii={row.dgii} />
           </Cell>
