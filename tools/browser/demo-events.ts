@@ -123,7 +123,7 @@ async function sendAll(
 
 /** Fills in the request form on the page of annulments. */
 export async function fillAnnulment(page: Page, { desde, hasta, count, note }: Wish): Promise<void> {
-  await page.getByRole('button', { name: 'Añadir otro rango' }).click();
+  await page.getByRole('button', { name: 'Añadir rango' }).click();
   await page.getByLabel('Desde').fill(desde);
   await page.getByLabel('Hasta').fill(hasta);
   await page.getByLabel('Nota').fill(note);
