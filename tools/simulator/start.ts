@@ -77,7 +77,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     requests: new Map(),
     met: new Map(),
     officialXsd: officialXsd.firstFault,
-    looks: new Map(),
+    looks: new Map(
+      record.all().flatMap(({ trackId, polls }) => (trackId === null ? [] : [[trackId, polls]])),
+    ),
     receiver: createReceiver({ record, settings, trusted, delegations, clock, identities, baseUrl }),
     buyerDesk: createBuyerDesk(),
     ...{ identities, baseUrl },

@@ -90,6 +90,20 @@ test('En Proceso for a number of queries, however much time passes', async () =>
   expect(looks).toMatchObject([{ codigo: '3' }, { codigo: '3' }, { codigo: '1' }, { codigo: '1' }]);
 });
 
+test('a result that was final stays final after a restart', async () => {
+  const own = makeWorld();
+  const first = await own.start();
+  await put(first.url, { resultPolls: 1 });
+  const ownToken = await login(first.url, own.certificate);
+  const xml = signXml(voucher(nextEncf()), own.certificate);
+  const { trackId } = (await submit(first.url, ownToken, xml)).json;
+  await result(first.url, ownToken, trackId);
+  expect(await result(first.url, ownToken, trackId)).toMatchObject({ codigo: '1' });
+  await first.close();
+  const second = await own.start();
+  expect(await result(second.url, ownToken, trackId)).toMatchObject({ codigo: '1' });
+});
+
 test('a late final result for one e-NCF', async () => {
   const [late, other] = [nextEncf(), nextEncf()];
   await put(simulator.url, { resultDelays: [{ encf: late, delayMs: 3_600_000 }] });

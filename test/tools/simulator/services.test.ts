@@ -60,6 +60,7 @@ afterEach(() =>
     directoryForm: 'array',
     rejectionStatus: 400,
     rejectEncfs: [],
+    resultPolls: 0,
     unauthorizedBody: 'empty',
   }),
 );
@@ -394,6 +395,18 @@ describe('commercial approval (ACECF)', () => {
     });
   });
 
+  test('is refused while the voucher is En Proceso', async () => {
+    const encf = nextEncf('31');
+    await put(simulator.url, { resultPolls: 1 });
+    const { trackId } = (await submit(simulator.url, token, sign(voucher(encf)))).json;
+    expect(await send(encf)).toMatchObject({
+      status: 400,
+      json: { mensaje: ['Factura no encontrada para esta Aprobación comercial.'] },
+    });
+    expect(await result(simulator.url, token, trackId)).toMatchObject({ estado: 'En Proceso' });
+    expect((await send(encf)).status).toBe(200);
+  });
+
   test.each([
     {
       name: 'an unknown voucher',
@@ -592,6 +605,18 @@ describe('notes', () => {
     const invoice = note(nextEncf('31'), 'E329999999999');
     const { trackId } = (await submit(simulator.url, token, sign(invoice))).json;
     expect(await result(simulator.url, token, trackId)).toMatchObject({ mensajes: [{ codigo: 614 }] });
+  });
+
+  test('a note on a voucher that is En Proceso is rejected with 614', async () => {
+    const invoice = nextEncf('31');
+    await put(simulator.url, { resultPolls: 1 });
+    const first = (await submit(simulator.url, token, sign(voucher(invoice)))).json.trackId;
+    await put(simulator.url, { resultPolls: 0 });
+    const early = (await submit(simulator.url, token, sign(note(nextEncf('33'), invoice)))).json.trackId;
+    expect(await result(simulator.url, token, early)).toMatchObject({ mensajes: [{ codigo: 614 }] });
+    await result(simulator.url, token, first);
+    const late = (await submit(simulator.url, token, sign(note(nextEncf('33'), invoice)))).json.trackId;
+    expect(await result(simulator.url, token, late)).toMatchObject({ codigo: '1' });
   });
 
   test.each(['E31', 'E32'])('a note on an accepted voucher (%s) is accepted', async (series) => {
