@@ -173,7 +173,8 @@ const full = {
   suspended: 1,
   delivered: 1,
   supplied: 1,
-  approved: 1,
+  approvedAtDgii: 1,
+  approvedAtIssuers: 1,
   approvals: 1,
 } as const;
 
@@ -187,9 +188,10 @@ test.each([
   { name: 'no worker was killed', change: { met: { 'mongod kill': [1], 'delegation lose': [1] } } },
   { name: 'no fault met a request', change: { faults: { slow: 0 } } },
   { name: 'no client was refused as suspended', change: { suspended: 0 } },
-  { name: 'nothing arrived at a buyer', change: { delivered: 0 } },
+  { name: 'nothing was delivered to a buyer', change: { delivered: 0 } },
   { name: 'nothing of a supplier was received', change: { supplied: 0 } },
-  { name: 'no approval of ours arrived', change: { approved: 0 } },
+  { name: 'no approval of ours was delivered to DGII', change: { approvedAtDgii: 0 } },
+  { name: 'no approval of ours was delivered to an issuer', change: { approvedAtIssuers: 0 } },
   { name: 'no approval of a buyer arrived', change: { approvals: 0 } },
 ])('MET-NOTHING: $name', ({ change }) => {
   expect(coverageGaps({ ...full, ...change })).toEqual([expect.stringMatching(/^MET-NOTHING: /)]);

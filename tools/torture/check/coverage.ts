@@ -13,11 +13,12 @@ export interface Coverage {
   readonly faults: Readonly<Record<string, number>>;
   /** How often a company was refused a number because it is suspended. */
   readonly suspended: number;
-  /** How many vouchers arrived at buyers, and how many vouchers of suppliers our companies received. */
+  /** How many vouchers were delivered to buyers, and how many vouchers of suppliers our companies received. */
   readonly delivered: number;
   readonly supplied: number;
-  /** How many of our approvals arrived at DGII, and how many approvals of buyers arrived at our receiver. */
-  readonly approved: number;
+  /** How many of our approvals were delivered to DGII and to issuers, and how many approvals of buyers arrived at our receiver. */
+  readonly approvedAtDgii: number;
+  readonly approvedAtIssuers: number;
   readonly approvals: number;
 }
 
@@ -32,8 +33,11 @@ export function coverageGaps({ planned, met, faults, ...counts }: Coverage): str
       ? ["MET-NOTHING: none of DGII's faults met a request"]
       : []),
     ...(counts.suspended === 0 ? ['MET-NOTHING: no company was refused a number as suspended'] : []),
-    ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher arrived at a buyer'] : []),
-    ...(counts.approved === 0 ? ['MET-NOTHING: no approval of ours arrived at DGII'] : []),
+    ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher was delivered to a buyer'] : []),
+    ...(counts.approvedAtDgii === 0 ? ['MET-NOTHING: no approval of ours was delivered to DGII'] : []),
+    ...(counts.approvedAtIssuers === 0
+      ? ['MET-NOTHING: no approval of ours was delivered to an issuer']
+      : []),
     ...(counts.approvals === 0 ? ['MET-NOTHING: no approval of a buyer was received'] : []),
     ...(counts.supplied === 0 ? ['MET-NOTHING: no voucher of a supplier was received'] : []),
   ];
