@@ -137,6 +137,14 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
   ],
   ['NO-ANSWER', 'no client got an answer', ({ results }) => delete results[0].last],
   ['BURNT', 'a correct voucher that was rejected', ({ documents }) => (documents[1].state = 'rejected')],
+  [
+    'BURNT',
+    'a voucher that was corrected after a rejection that left its number free',
+    ({ documents, results }) => {
+      documents[1].state = 'rejected';
+      results[1].order = 'rejected-free';
+    },
+  ],
   ['UNKNOWN-VOUCHER', 'a voucher that no client sent', ({ results }) => results.shift()],
   ['NUMBER-TWICE', 'one number for two documents', ({ numbers }) => (numbers[2].encf = 'E310000000001')],
   ['REFERENCE-TWICE', 'two numbers for one document', ({ numbers }) => (numbers[1].encf = 'E310000000002')],
@@ -161,6 +169,25 @@ test.each(harms)('%s: %s', (code, _what, damage) => {
   const evidence = sound();
   damage(evidence);
   expect(checkRun(evidence).map((violation) => violation.split(':')[0])).toContain(code);
+});
+
+test('finds a skipped number among very many', () => {
+  const { reservations, ...rest } = sound();
+  const { companyId, ecfType, key } = reservations[0]!;
+  const many = Array.from({ length: 300_000 }, (_, index) => ({
+    ...{ companyId, ecfType, key, n: index + 2, state: 'used' as const },
+  }));
+  const found = checkRun({ ...rest, reservations: many });
+  expect(found.filter((one) => one.startsWith('NUMBER-SKIPPED'))).toEqual([
+    `NUMBER-SKIPPED: ${key} has no 1`,
+  ]);
+});
+
+test('an ordered rejection that uses the number burns nothing', () => {
+  const evidence = sound();
+  Object.assign(evidence.documents[1]!, { state: 'rejected' });
+  Object.assign(evidence.results[1]!, { order: 'rejected-spent' });
+  expect(checkRun(evidence).filter((violation) => violation.startsWith('BURNT'))).toEqual([]);
 });
 
 const full = {
