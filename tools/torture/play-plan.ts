@@ -9,6 +9,7 @@ import { checkReceived } from './check/check-received.js';
 import { deliveriesLeft, evidenceOf, readRecord, workflowsLeft } from './check/evidence.js';
 import { issuingOf } from './outages/downtimes.js';
 import type { PlayedVoucher } from './clients/voucher-requests.js';
+import { faultsToMeet } from './plan/dgii-plan.js';
 import type { Plan } from './plan/plan.js';
 import { createPlayers, type Players } from './players.js';
 import { playRounds } from './rounds.js';
@@ -22,7 +23,9 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
   const { watch, journal, downtimes } = players;
   try {
     const coverage = await Promise.race([playRounds(players, plan), watch.failure]);
-    await players.suppliers.sendUnanswered(await readRecord(stack.dataDir));
+    watch.progress();
+    const unanswered = players.suppliers.sendUnanswered(await readRecord(stack.dataDir));
+    await Promise.race([unanswered, watch.failure]);
     const waiting = await deliveriesLeft(stack);
     const unused = await unusedNumbers(players);
     const left = await workflowsLeft(stack);
@@ -34,6 +37,7 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     const planned = plan.rounds.map(({ outage }) => outage);
     const gaps = coverageGaps({
       ...{ ...coverage, planned, suspended: counts.suspended },
+      faultsToMeet: faultsToMeet(plan.rounds),
       ...arrivalsOf(evidence),
     });
     const buyerEvidence = { ...evidence, ...buyersOf(plan), troubles: troublesOf(players) };

@@ -2,6 +2,7 @@
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { drawn, faultActions, faultTable, type Plan } from '../../../tools/simulator/faults.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { createDgiiFaults } from '../../../tools/torture/outages/dgii-faults.js';
 import {
   call,
   get,
@@ -102,6 +103,29 @@ test('a result that was final stays final after a restart', async () => {
   await first.close();
   const second = await own.start();
   expect(await result(second.url, ownToken, trackId)).toMatchObject({ codigo: '1' });
+});
+
+test.each(['status-500', 'drop-before-reading'])('%s is not used up during maintenance', async (action) => {
+  const window = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+  const faults = [{ service: 'recepcion', action, times: 1 }];
+  await put(simulator.url, { faults, maintenance: [window] });
+  const before = await metBy(action);
+  expect(await attempt(nextEncf())).toBe('503');
+  expect(await metBy(action)).toBe(before);
+  await put(simulator.url, { maintenance: [] });
+  expect(await attempt(nextEncf())).not.toBe('200');
+  expect(await metBy(action)).toBe(before + 1);
+});
+
+test('a fault that a round did not meet is given to a busy service too in the next one', async () => {
+  const dgii = createDgiiFaults(simulator.url);
+  const quiet = { seed: 1, perMille: 0 };
+  const round = { plan: quiet, resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 };
+  const fault = { service: 'consultarfce', action: 'not-found', times: 1 } as const;
+  await dgii.begin({ ...round, faults: [fault] });
+  await dgii.begin({ ...round, faults: [] });
+  const { text } = await call(`${simulator.url}/_simulator/settings`);
+  expect(JSON.parse(text)).toMatchObject({ faults: [fault, { ...fault, service: 'resultado' }] });
 });
 
 test('a late final result for one e-NCF', async () => {

@@ -11,6 +11,8 @@ export interface Coverage {
   readonly met: Readonly<Record<string, readonly number[]>>;
   /** By action: how many requests DGII's fault met. */
   readonly faults: Readonly<Record<string, number>>;
+  /** The actions that had enough rounds to meet a request. */
+  readonly faultsToMeet: readonly string[];
   /** How often a company was refused a number because it is suspended. */
   readonly suspended: number;
   /** How many vouchers were delivered to buyers, and how many vouchers of suppliers our companies received. */
@@ -23,7 +25,7 @@ export interface Coverage {
 }
 
 /** @returns violations, each a sentence that begins with its code */
-export function coverageGaps({ planned, met, faults, ...counts }: Coverage): string[] {
+export function coverageGaps({ planned, met, faults, faultsToMeet, ...counts }: Coverage): string[] {
   const wanted = [...new Set([...planned.map(nameOf), workerKill])];
   return [
     ...wanted
@@ -32,6 +34,9 @@ export function coverageGaps({ planned, met, faults, ...counts }: Coverage): str
     ...(Object.values(faults).every((requests) => requests === 0)
       ? ["MET-NOTHING: none of DGII's faults met a request"]
       : []),
+    ...[...new Set(faultsToMeet)]
+      .filter((action) => (faults[action] ?? 0) === 0)
+      .map((action) => `MET-NOTHING: DGII's fault ${action} met no request`),
     ...(counts.suspended === 0 ? ['MET-NOTHING: no company was refused a number as suspended'] : []),
     ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher was delivered to a buyer'] : []),
     ...(counts.approvedAtDgii === 0 ? ['MET-NOTHING: no approval of ours was delivered to DGII'] : []),
