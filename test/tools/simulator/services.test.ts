@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import {
   annulment,
   approval,
   call,
+  certificateOf,
   get,
   login,
   makeWorld,
@@ -62,6 +64,8 @@ afterEach(() =>
     rejectEncfs: [],
     resultPolls: 0,
     unauthorizedBody: 'empty',
+    sequences: 'any',
+    exceptedForm: 'ranges',
   }),
 );
 
@@ -73,6 +77,9 @@ const sendSummary = (encf: string, code: string, change?: (xml: string) => strin
     fileName: `${rnc}${encf}.xml`,
     environment,
   });
+const handOver = (body: string, query = '') =>
+  call(`${simulator.url}/_simulator/full-ecf${query}`, { method: 'POST', body });
+const stranger = () => certificateOf(createAuthority('OTRA AUTORIDAD'), { commonName: 'OTRO', serialNumber });
 const askSummary = (encf: string, code: string) =>
   get(
     simulator.url,
@@ -183,13 +190,60 @@ describe('a summary (RFCE)', () => {
   });
 
   test.each([
-    { query: '', environment: 'certification' },
-    { query: '?environment=pre-certification', environment: 'pre-certification' },
-  ])('its full voucher is handed over$query: $environment', async ({ query, environment }) => {
-    const url = `${simulator.url}/_simulator/full-ecf${query}`;
-    const body = sign(voucher(nextEncf(), undefined, small));
-    const answer = await call(url, { method: 'POST', body });
-    expect(answer).toMatchObject({ status: 200, json: { environment, coincide: null } });
+    { query: '', environment: 'certification', segment: 'certecf' },
+    { query: '?environment=pre-certification', environment: 'pre-certification', segment: 'testecf' },
+  ])('its full voucher is handed over$query: $environment', async ({ query, environment, segment }) => {
+    const encf = nextEncf();
+    const body = sign(voucher(encf, undefined, small));
+    const [, code = ''] = /<SignatureValue>(.{6})/.exec(body)!;
+    const other = await login(simulator.url, world.certificate, segment);
+    const sendTo = (number: string, securityCode: string) =>
+      post(simulator.url, other, 'recepcionfc/api/recepcion/ecf', {
+        content: sign(summary(number, securityCode)),
+        fileName: `${rnc}${number}.xml`,
+        environment: segment,
+      });
+    await sendTo(encf, code);
+    expect(await handOver(body, query)).toMatchObject({ status: 200, json: { environment, coincide: true } });
+    const different = nextEncf();
+    await sendTo(different, 'zzzzzz');
+    const handed = await handOver(sign(voucher(different, undefined, small)), query);
+    expect(handed).toMatchObject({ status: 200, json: { environment, coincide: false } });
+  });
+
+  test.each([
+    {
+      name: 'its summary was not accepted',
+      make: (encf: string) => sign(voucher(encf, undefined, small)),
+      error: expect.stringMatching(/^no RFCE of E32/),
+    },
+    {
+      name: 'it has another type',
+      make: () => sign(voucher(nextEncf('31'), undefined, small)),
+      error: expect.stringMatching(/^only a type 32 below 250000/),
+    },
+    {
+      name: 'it is not small',
+      make: (encf: string) => sign(voucher(encf)),
+      error: expect.stringMatching(/^only a type 32 below 250000/),
+    },
+    {
+      name: 'its issuer did not delegate',
+      make: (encf: string) => sign(voucher(encf, (xml) => xml.replace(rnc, '999999974'), small)),
+      error: expect.stringMatching(/is not delegated for 999999974$/),
+    },
+    {
+      name: 'its structure is wrong',
+      make: (encf: string) => sign(voucher(encf, (xml) => xml.replace(/<Totales>.*<\/Totales>/, ''), small)),
+      error: expect.stringMatching(/Totales/),
+    },
+    {
+      name: 'nobody admits its certificate',
+      make: (encf: string) => signXml(voucher(encf, undefined, small), stranger()),
+      error: expect.stringMatching(/^the certificate is not admitted/),
+    },
+  ])('its full voucher is not handed over when $name', async ({ make, error }) => {
+    expect(await handOver(make(nextEncf()))).toMatchObject({ status: 400, json: { error } });
   });
 
   test('its full voucher cannot be handed over to an environment that does not exist', async () => {
@@ -223,27 +277,20 @@ describe('a summary (RFCE)', () => {
   });
 
   test.each([
-    { code: (own: string) => own, codigo: 1, coincide: true },
-    { code: () => 'zzzzzz', codigo: 2, coincide: false },
-  ])('must carry the code of the full voucher, when that was handed over ($coincide)', async (row) => {
-    const environment = 'certecf';
-    const certToken = await login(simulator.url, world.certificate, environment);
+    { code: (own: string) => own, codigo: 1 },
+    { code: () => 'zzzzzz', codigo: 2 },
+  ])('must carry the code of the full voucher, when DGII has seen that one ($codigo)', async (row) => {
     const encf = nextEncf();
     const full = sign(voucher(encf, undefined, small));
     const own = /<SignatureValue>(.{6})/.exec(full)![1]!;
-    const handedOver = await call(`${simulator.url}/_simulator/full-ecf?environment=certification`, {
-      method: 'POST',
-      body: full,
-    });
-    expect(handedOver.json).toMatchObject({ encf, codigoSeguridad: own, coincide: null });
-    const answer = await post(simulator.url, certToken, 'recepcionfc/api/recepcion/ecf', {
-      content: sign(summary(encf, row.code(own))),
-      fileName: `${rnc}${encf}.xml`,
-      environment,
-    });
-    expect(answer.json).toMatchObject({ codigo: row.codigo });
-    if (!row.coincide)
-      expect(answer.json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
+    // DGII has read the full voucher, but its number stays free.
+    await put(simulator.url, { taxpayers: { [rnc]: 'inactive' } });
+    await submit(simulator.url, token, full);
+    await put(simulator.url, { taxpayers: {} });
+    const { json } = await sendSummary(encf, row.code(own));
+    expect(json).toMatchObject({ codigo: row.codigo });
+    if (row.codigo === 2)
+      expect(json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
   });
 
   test('a transient fault gives no verdict and receives nothing', async () => {
@@ -360,6 +407,21 @@ describe('annulment (ANECF)', () => {
       text: expect.stringMatching(/CantidadeNCFAnulados/),
     },
     {
+      name: 'the number 0',
+      xml: async () => annulment(of('31', 0), of('31', 2)),
+      text: expect.stringMatching(/mayor a 0/),
+    },
+    {
+      name: 'two blocks of one type',
+      xml: async () => withSecondBlock(annulment(of('31', 1), of('31', 2))),
+      text: expect.stringMatching(/tipo de comprobante aparece más de una vez/),
+    },
+    {
+      name: 'a number in two ranges',
+      xml: async () => withSecondRange(annulment(of('31', 1), of('31', 2)), of('31', 2)),
+      text: expect.stringMatching(/secuencia aparece más de una vez/),
+    },
+    {
       name: 'for another company',
       xml: async () => annulment(of('31', 1), of('31', 2)).replace(rnc, '999999974'),
       text: expect.stringMatching(/no está delegado .* 999999974$/),
@@ -371,6 +433,43 @@ describe('annulment (ANECF)', () => {
     },
   ])('is refused: $name', async ({ xml, text }) => {
     expect(await send(await xml())).toMatchObject({ status: 400, json: { mensajes: [text] } });
+  });
+
+  test('takes two ranges that have no number in common', async () => {
+    const xml = withSecondRange(annulment(of('47', 1), of('47', 2)), of('47', 4));
+    expect(await send(xml)).toMatchObject({ status: 200, json: { codigo: '15' } });
+  });
+
+  test.each([
+    {
+      name: 'the official ranges',
+      sequences: 'official-test',
+      first: 9_999_999,
+      last: 10_000_001,
+      of: 10_000_000,
+    },
+    {
+      name: 'those of the environment',
+      ...{ first: 101, last: 103, of: 102 },
+      sequences: [
+        { rnc, environment: 'pre-certification', tipo: 46, desde: 1, hasta: 102, vence: null },
+        { rnc, environment: 'production', tipo: 46, desde: 1, hasta: 9_999, vence: null },
+      ],
+    },
+  ])('voids authorised numbers only: $name', async ({ sequences, first, last, of: highest }) => {
+    await put(simulator.url, { sequences, exceptedForm: 'one-by-one' });
+    const { json } = await send(annulment(of('46', first), of('46', last)));
+    expect(json).toMatchObject({
+      codigo: '15',
+      mensajes: [expect.stringMatching(/Con excepción/), of('46', highest + 1)],
+    });
+  });
+
+  test('is refused for a type without a number in this environment', async () => {
+    const production = { rnc, environment: 'production', tipo: 31, desde: 1, hasta: 9, vence: null };
+    await put(simulator.url, { sequences: [production] });
+    const mensajes = ['El tipo de comprobante no es válido'];
+    expect((await send(annulment(of('31', 1), of('31', 2)))).json).toMatchObject({ mensajes });
   });
 
   test('does not exist in certification', async () => {
@@ -627,3 +726,20 @@ describe('notes', () => {
     expect(await result(simulator.url, token, trackId)).toMatchObject({ codigo: '1' });
   });
 });
+
+/** An ANECF whose block, of two numbers, is there twice. */
+function withSecondBlock(xml: string): string {
+  const [block = ''] = /<Anulacion>.*<\/Anulacion>/.exec(xml)!;
+  const second = block.replace('<NoLinea>1<', '<NoLinea>2<');
+  return xml.replace(block, block + second).replace('Anulados>2<', 'Anulados>4<');
+}
+
+/** An ANECF with one more range, of one number. */
+function withSecondRange(xml: string, encf: string): string {
+  const range =
+    `<Secuencias><SecuenciaeNCFDesde>${encf}</SecuenciaeNCFDesde>` +
+    `<SecuenciaeNCFHasta>${encf}</SecuenciaeNCFHasta></Secuencias>`;
+  return xml
+    .replace('</Secuencias>', `</Secuencias>${range}`)
+    .replaceAll('<CantidadeNCFAnulados>2<', '<CantidadeNCFAnulados>3<');
+}
