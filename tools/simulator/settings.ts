@@ -49,6 +49,10 @@ export const choices = {
   annulledAgain: ['used', 'not-possible', 'again'],
   /** How an annulment names the numbers that it left out: the last form has no e-NCF. */
   exceptedForm: ['ranges', 'one-by-one', 'in-sentence', 'serials'],
+  /** Whether DGII's own imitated buyer demands a token that it gave. */
+  dgiiBuyerToken: ['required', 'not-checked'],
+  /** Whether that buyer takes vouchers of type 45, which DGII's document leaves out. */
+  dgiiBuyerType45: ['taken', 'refused'],
   /** The documents that DGII sends to our receiver: with the faults that were captured, or as documented. */
   emissionForm: ['captured', 'documented'],
 } as const;

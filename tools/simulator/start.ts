@@ -80,7 +80,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     looks: new Map(
       record.all().flatMap(({ trackId, polls }) => (trackId === null ? [] : [[trackId, polls]])),
     ),
-    receiver: createReceiver({ record, settings, trusted, delegations, clock, identities, baseUrl }),
+    receiver: createReceiver({
+      ...{ record, settings, trusted, delegations, clock, identities, baseUrl },
+      officialXsd: officialXsd.firstFault,
+    }),
     buyerDesk: createBuyerDesk(),
     ...{ identities, baseUrl },
   };

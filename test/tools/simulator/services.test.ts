@@ -66,6 +66,8 @@ afterEach(() =>
     unauthorizedBody: 'empty',
     sequences: 'any',
     exceptedForm: 'ranges',
+    dgiiBuyerToken: 'required',
+    dgiiBuyerType45: 'taken',
   }),
 );
 
@@ -634,8 +636,67 @@ describe('status service', () => {
 
 describe('the imitated buyer', () => {
   const base = 'emisorreceptor/fe';
-  const acknowledge = async (content: string) =>
-    post(simulator.url, token, `${base}/recepcion/api/ecf`, { content, fileName: 'x.xml' });
+  const beside = `${base}/autenticacion/api`;
+  let own = '';
+  const acknowledge = async (content: string, bearer = own) =>
+    post(simulator.url, bearer, `${base}/recepcion/api/ecf`, { content, fileName: 'x.xml' });
+  const lastRefusal = async () => {
+    const { text } = await call(`${simulator.url}/_simulator/others?kind=refused`);
+    return (JSON.parse(text) as { readonly others: readonly object[] }).others.at(-1);
+  };
+
+  /** A token of the buyer, from one of the two addresses of its authentication. */
+  async function ownToken(authentication: string): Promise<string> {
+    const seedXml = (await call(`${simulator.url}/testecf/${authentication}/semilla`)).text;
+    const file = { content: sign(seedXml), fileName: 'semilla.xml' };
+    return (await post(simulator.url, '', `${authentication}/validacioncertificado`, file)).json.token;
+  }
+
+  beforeAll(async () => {
+    now = new Date();
+    own = await ownToken(beside);
+  });
+
+  test('gives its tokens at the address of the directory too, and demands one', async () => {
+    const fromDirectory = await ownToken('Autenticacion/fe/autenticacion/api');
+    expect((await acknowledge(sign(voucher(nextEncf('31'))), fromDirectory)).status).toBe(200);
+    const xml = sign(voucher(nextEncf('31')));
+    expect(await acknowledge(xml, 'none')).toMatchObject({ status: 401, text: '' });
+    await put(simulator.url, { dgiiBuyerToken: 'not-checked' });
+    expect((await acknowledge(xml, 'none')).status).toBe(200);
+  });
+
+  test('shows when DGII’s own token was sent to it', async () => {
+    expect(await acknowledge(sign(voucher(nextEncf('31'))), token)).toMatchObject({ status: 401 });
+    expect(await lastRefusal()).toMatchObject({ reason: 'llegó un token de la DGII' });
+  });
+
+  test.each(['recepcion', 'aprobacioncomercial'])(
+    '%s: a post that is no document is on record',
+    async (of) => {
+      const file = { content: 'no xml', fileName: 'x.xml' };
+      const answer = await post(simulator.url, own, `${base}/${of}/api/ecf`, file);
+      expect(answer).toMatchObject({ status: 400, text: '"Archivo no válido"' });
+      expect(await lastRefusal()).toMatchObject({ reason: 'Archivo no válido', fileName: 'x.xml' });
+      const headers = { authorization: `bearer ${own}` };
+      await call(`${simulator.url}/testecf/${base}/${of}/api/ecf`, { method: 'POST', headers });
+      expect(await lastRefusal()).toMatchObject({ reason: 'Multipart cannot be empty', fileName: '' });
+    },
+  );
+
+  test.each([
+    { dgiiBuyerType45: 'taken', motivo: '<Estado>0<' },
+    { dgiiBuyerType45: 'refused', motivo: '<CodigoMotivoNoRecibido>1<' },
+  ])('type 45: $dgiiBuyerType45', async ({ motivo, ...setting }) => {
+    await put(simulator.url, setting);
+    expect((await acknowledge(sign(voucher(nextEncf('45'))))).text).toContain(motivo);
+  });
+
+  test('refuses with reason 1 what does not satisfy the official XSD', async () => {
+    if (!existsSync(official)) return;
+    const xml = voucher(nextEncf('31'), (text) => text.replace('<TipoPago>1<', '<TipoPago>9<'));
+    expect((await acknowledge(sign(xml))).text).toContain('<CodigoMotivoNoRecibido>1<');
+  });
 
   test('acknowledges a voucher with a signed ARECF, and reports a duplicate', async () => {
     const xml = sign(voucher(nextEncf('31')));
@@ -653,7 +714,8 @@ describe('the imitated buyer', () => {
     {
       name: 'buyer',
       motivo: 4,
-      make: (xml: string) => sign(xml.replace(/<RNCComprador>.*<\/RNCComprador>/, '')),
+      // In a 34 the XSD lets the buyer be absent.
+      make: () => sign(note(nextEncf('34'), 'E310000000001').replace(/<Comprador>.*<\/Comprador>/, '')),
     },
   ])('does not take what has a bad $name', async ({ motivo, make }) => {
     const answer = await acknowledge(make(voucher(nextEncf('31'))));
@@ -662,7 +724,7 @@ describe('the imitated buyer', () => {
 
   test('answers an approval with 200 and anything else with 400', async () => {
     const send = (xml: string) =>
-      post(simulator.url, token, `${base}/aprobacioncomercial/api/ecf`, {
+      post(simulator.url, own, `${base}/aprobacioncomercial/api/ecf`, {
         content: sign(xml),
         fileName: 'x.xml',
       });

@@ -4,7 +4,7 @@ import { annul } from '../services/annulment.js';
 import { approve } from '../services/approval.js';
 import { approvalRefusal, approvalTexts, isApprovalFault } from '../services/approval-texts.js';
 import type { Receiver } from '../buyers/receiver.js';
-import { buyerAt, type BuyerDesk } from '../buyers/serve-buyer.js';
+import { buyerAt, isOfBuyer, type BuyerDesk } from '../buyers/serve-buyer.js';
 import { directoryOf } from '../services/directory.js';
 import type { EmissionDependencies } from '../emission/emission.js';
 import { acknowledgementState, sendApproval, sendVoucher } from '../emission/emission-services.js';
@@ -38,9 +38,10 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
   const { authentication, settings, baseUrl } = dependencies;
   const { route, headers, parameters, fault } = served;
   const { service, environment } = route;
-  if (route.buyer !== undefined) {
-    const buyer = buyerAt(settings.current, route.buyer);
-    return buyer === undefined ? empty(404) : dependencies.buyerDesk.serve(dependencies, served, buyer);
+  if (isOfBuyer(service)) {
+    const buyer = route.buyer && buyerAt(settings.current, route.buyer);
+    if (route.buyer !== undefined && buyer === undefined) return empty(404);
+    return dependencies.buyerDesk.serve(dependencies, { ...served, service }, buyer);
   }
   const holder = authentication.holder(environment, headers.authorization);
   if (services[service].needsToken && holder === undefined) {
@@ -52,10 +53,8 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
   const post: Post = { environment, headers, upload, holder: query.holder };
   switch (service) {
     case 'semilla':
-    case 'receptorsemilla':
       return { status: 200, contentType: 'text/xml; charset=utf-8', body: authentication.seed(environment) };
     case 'validarsemilla':
-    case 'receptorvalidacion':
       return exchange(dependencies, served);
     case 'recepcion':
       return receive(dependencies, post, twiceBy(fault));
@@ -87,10 +86,6 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
       return acknowledgementState(dependencies, query);
     case 'envioaprobacioncomercial':
       return sendApproval(dependencies, environment, served.model);
-    case 'receptorrecepcion':
-      return dependencies.receiver.receive(post);
-    case 'receptoraprobacion':
-      return dependencies.receiver.approve(post);
   }
 }
 
