@@ -45,6 +45,8 @@ export const choices = {
   usedNumberCode: [1209, 135],
   /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
+  /** Another approval or rejection by the same buyer: no document says what DGII does. */
+  approvedAgain: ['accepted', 'refused'],
   /** Numbers that were annulled before: counted as used, refused by name, or annulled once more. */
   annulledAgain: ['used', 'not-possible', 'again'],
   /** How an annulment names the numbers that it left out: the last form has no e-NCF. */

@@ -105,6 +105,39 @@ test('a result that was final stays final after a restart', async () => {
   expect(await result(second.url, ownToken, trackId)).toMatchObject({ codigo: '1' });
 });
 
+test.each([
+  { service: 'resultado', setting: {}, is: { status: 404, json: { estado: 'TrackId no encontrado.' } } },
+  {
+    service: 'resultado',
+    setting: { unknownTrackIdForm: 'codigo-0' },
+    is: { status: 200, json: { codigo: '0', estado: 'No encontrado', mensajes: [] } },
+  },
+  { service: 'trackids', setting: {}, is: { status: 200, json: [] } },
+  {
+    service: 'trackids',
+    setting: { unknownTrackIds: 'no-encontrado' },
+    is: { status: 200, json: [{ trackId: null, estado: 'No encontrado' }] },
+  },
+  {
+    service: 'estado',
+    setting: {},
+    is: { status: 200, json: { codigo: 0, estado: 'No encontrado', rncEmisor: rnc, montoTotal: 0 } },
+  },
+])('$service: not-found has the form of the settings, $setting', async ({ service, setting, is }) => {
+  const encf = nextEncf();
+  const { trackId } = (await send(encf)).json;
+  const faults = [{ service, action: 'not-found', times: 1 }];
+  await put(simulator.url, { faults, ...setting });
+  const paths: Record<string, string> = {
+    resultado: `consultaresultado/api/consultas/estado?trackid=${trackId}`,
+    trackids: `consultatrackids/api/trackids/consulta?rncemisor=${rnc}&encf=${encf}`,
+    estado: `consultaestado/api/consultas/estado?rncemisor=${rnc}&ncfelectronico=${encf}`,
+  };
+  expect(await get(simulator.url, token, paths[service]!)).toMatchObject(is);
+  expect(await metBy('not-found')).toBeGreaterThan(0);
+  await put(simulator.url, { unknownTrackIdForm: 'error-404', unknownTrackIds: 'empty-array' });
+});
+
 test.each(['status-500', 'drop-before-reading'])('%s is not used up during maintenance', async (action) => {
   const window = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
   const faults = [{ service: 'recepcion', action, times: 1 }];
@@ -118,13 +151,15 @@ test.each(['status-500', 'drop-before-reading'])('%s is not used up during maint
 });
 
 test('a fault that a round did not meet is given to a busy service too in the next one', async () => {
-  const dgii = createDgiiFaults(simulator.url);
+  // Of its own, because no fault may have met a request before.
+  const { url } = await makeWorld().start();
+  const dgii = createDgiiFaults(url);
   const quiet = { seed: 1, perMille: 0 };
   const round = { plan: quiet, resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 };
   const fault = { service: 'consultarfce', action: 'not-found', times: 1 } as const;
   await dgii.begin({ ...round, faults: [fault] });
   await dgii.begin({ ...round, faults: [] });
-  const { text } = await call(`${simulator.url}/_simulator/settings`);
+  const { text } = await call(`${url}/_simulator/settings`);
   expect(JSON.parse(text)).toMatchObject({ faults: [fault, { ...fault, service: 'resultado' }] });
 });
 

@@ -66,6 +66,7 @@ afterEach(() =>
     unauthorizedBody: 'empty',
     sequences: 'any',
     exceptedForm: 'ranges',
+    approvedAgain: 'accepted',
     dgiiBuyerToken: 'required',
     dgiiBuyerType45: 'taken',
   }),
@@ -494,6 +495,17 @@ describe('commercial approval (ACECF)', () => {
       status: 200,
       json: { mensaje: null, estado: 'Aprobacion Comercial Aprobada.', codigo: '01' },
     });
+  });
+
+  test.each([
+    { approvedAgain: 'accepted', status: 200 },
+    { approvedAgain: 'refused', status: 400 },
+  ])('comes a second time: $approvedAgain', async ({ approvedAgain, status }) => {
+    const encf = nextEncf('31');
+    await put(simulator.url, { approvedAgain });
+    await submit(simulator.url, token, sign(voucher(encf)));
+    expect((await send(encf)).status).toBe(200);
+    expect((await send(encf)).status).toBe(status);
   });
 
   test('is refused while the voucher is En Proceso', async () => {

@@ -87,7 +87,7 @@ async function answerFrom(
     (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
   const fault = faults.take(route.service, 'later', encf) ?? planned;
   if (fault !== undefined) countFault(dependencies, fault.action);
-  const instead = fault && replyInstead(fault, encf);
+  const instead = fault && replyInstead(fault);
   if (instead !== undefined) {
     await answerInstead(dependencies, { route, upload }, response, instead);
     return;

@@ -48,6 +48,8 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
     await keepUnserved(dependencies, served, 'sin token válido');
     return settings.current.unauthorizedBody === 'empty' ? empty(401) : json(401, 'Token vencido');
   }
+  // With this fault a query finds nothing, and says so in the form that the settings choose.
+  const queried = fault?.action === 'not-found' ? withoutReceptions(dependencies) : dependencies;
   const query: Query = { environment, headers, parameters, holder: holder ?? '' };
   const upload = served.upload ?? 'Multipart cannot be empty';
   const post: Post = { environment, headers, upload, holder: query.holder };
@@ -61,13 +63,13 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
     case 'recepcionfc':
       return receiveSummary(dependencies, post);
     case 'consultarfce':
-      return summaryOf(dependencies, query);
+      return summaryOf(queried, query);
     case 'resultado':
-      return resultOf(dependencies, query);
+      return resultOf(queried, query);
     case 'trackids':
-      return trackIdsOf(dependencies, query);
+      return trackIdsOf(queried, query);
     case 'estado':
-      return stateOf(dependencies, query);
+      return stateOf(queried, query);
     case 'aprobacion':
       return approve(dependencies, post);
     case 'anulacion':
@@ -89,13 +91,18 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
   }
 }
 
+function withoutReceptions(dependencies: ServeDependencies): ServeDependencies {
+  const { record } = dependencies;
+  return { ...dependencies, record: { ...record, byTrackId: () => undefined, ofNumber: () => [] } };
+}
+
 function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | undefined {
   if (fault?.action === 'receive-twice') return 'answer-first';
   return fault?.action === 'receive-twice-answer-second' ? 'answer-second' : undefined;
 }
 
 /** The answer of a fault that handles nothing. */
-export function replyInstead({ action, service }: Fault, encf: string | undefined): Reply | undefined {
+export function replyInstead({ action, service }: Fault): Reply | undefined {
   if (isApprovalFault(action)) return json(400, approvalRefusal(approvalTexts[action]));
   switch (action) {
     case 'status-500':
@@ -110,10 +117,6 @@ export function replyInstead({ action, service }: Fault, encf: string | undefine
       return problem(400, { title: 'Bad Request' });
     case 'unauthorized':
       return empty(401);
-    case 'not-found':
-      if (service === 'trackids') return json(200, []);
-      if (service === 'resultado') return json(404, { estado: 'TrackId no encontrado.' });
-      return json(200, { codigo: 0, estado: 'No encontrado', encf: encf ?? null, mensajes: [] });
     case 'transient-004':
       return json(service === 'recepcionfc' ? 400 : 200, {
         estado: 'Rechazado',

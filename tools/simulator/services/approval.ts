@@ -57,6 +57,19 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
     Number(voucher.datos.montoTotal) === Number(at1('MontoTotal'));
   if (!fits) return refuse({ status, valor: approvalTexts['approval-voucher-not-valid'] });
 
+  const before = record
+    .others()
+    .some(
+      (one) =>
+        one.kind === 'approved' &&
+        one.environment === environment &&
+        one.rncEmisor === rncEmisor &&
+        one.rncComprador === rncComprador &&
+        one.encf === encf,
+    );
+  if (before && settings.current.approvedAgain === 'refused')
+    return refuse({ status, valor: approvalTexts['approval-voucher-not-valid'] });
+
   const said = { rncEmisor, rncComprador, encf, estado: at1('Estado') };
   await record.keep({ kind: 'approved', at, environment, sha256, ...said }, bytes);
   return answer(200, null, 'Aprobacion Comercial Aprobada.', '01');
