@@ -564,6 +564,9 @@ describe('directory', () => {
     expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject([entry]);
     await put(simulator.url, { directoryForm: 'object' });
     expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject(entry);
+    const headers = { authorization: `bearer ${token}`, accept: 'application/xml' };
+    const { text } = await call(`${simulator.url}/testecf/${byRnc}999999974`, { headers });
+    expect(text).toMatch(/<Directorio><nombre>DGII<\/nombre>/);
   });
 
   test('lists the entries of the settings in production', async () => {
