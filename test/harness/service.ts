@@ -193,9 +193,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const simulator = await startSimulatorRole(readConfig(env), log);
   own('the simulator', () => simulator.stop());
   const simulatorUrl = `http://127.0.0.1:${simulator.port}`;
-  env['DGII_ECF_HOST'] = simulatorUrl;
-  env['DGII_FC_HOST'] = simulatorUrl;
-  env['DGII_STATUS_HOST'] = simulatorUrl;
+  // At these addresses a call to the wrong host fails, as it does at DGII.
+  env['DGII_ECF_HOST'] = `${simulatorUrl}/ecf-host`;
+  env['DGII_FC_HOST'] = `${simulatorUrl}/fc-host`;
+  env['DGII_STATUS_HOST'] = `${simulatorUrl}/status-host`;
   const config = readConfig(env);
 
   const store = await openStore(config.mongo.uri, config.mongo.database);

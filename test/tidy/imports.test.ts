@@ -429,6 +429,18 @@ test('the core, the workflows and errors.ts use no Node modules, because the wor
   ).toEqual([]);
 });
 
+test('the build bundles the workflows again when any module in their bundle changed', () => {
+  const { text } = fileAt('tools/scripts/build.mjs');
+  const inputs = [...text.matchAll(/join\(dist, '(src\/[\w/]+)(?:\.js)?'\)/g)].map(([, path = '']) => path);
+  const isInput = (path: string) =>
+    inputs.some((input) => path === `${input}.ts` || path.startsWith(`${input}/`));
+  const bundled = new Set(['src/workflows/workflows.ts', 'src/workflows/preload.ts']);
+  // The set grows while it is read.
+  for (const path of bundled) for (const target of runtimeTargets.get(path) ?? []) bundled.add(target);
+  expect(bundled.size).toBeGreaterThan(2);
+  expect([...bundled].filter((path) => !isInput(path))).toEqual([]);
+});
+
 test('Node’s modules are imported with node:', () => {
   expect(violations((_, { specifier }) => builtin.test(specifier) && !specifier.startsWith('node:'))).toEqual(
     [],

@@ -39,7 +39,10 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
   const toSimulator = {
     ...settings,
-    ...{ DGII_ECF_HOST: simulatorUrl, DGII_FC_HOST: simulatorUrl, DGII_STATUS_HOST: simulatorUrl },
+    // At these addresses a call to the wrong host fails, as it does at DGII.
+    DGII_ECF_HOST: `${simulatorUrl}/ecf-host`,
+    DGII_FC_HOST: `${simulatorUrl}/fc-host`,
+    DGII_STATUS_HOST: `${simulatorUrl}/status-host`,
     DGII_ALLOW_HTTP: 'true',
     BUYERS_PRIVATE_ADDRESSES: 'allow',
     // No limit on a company's calls, because the rehearsal does not test that limit.

@@ -60,7 +60,9 @@ function git(...args) {
 /** The unit tests that import a changed file. The tidy tests always run, because they read the whole project. */
 function unitTests() {
   const args = [...jest, '--listTests', '--findRelatedTests', ...code];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  // Without this, no list would look like no test to run.
+  if (status !== 0) throw new Error(`jest --listTests: ${stderr}`);
   const related = code.length === 0 ? [] : stdout.split('\n').filter((file) => file !== '');
   const ofUnits = related.map((file) => relative(root, file)).filter((file) => file.startsWith('test/unit/'));
   return [...ofUnits, ...git('ls-files', 'test/tidy/*.test.ts')];

@@ -9,12 +9,15 @@ import { orderEmission } from './emission/emission-services.js';
 import { readModel } from './emission/model.js';
 import type { FaultAction } from './faults.js';
 import type { ReplyDelivery } from './http/reply-delivery.js';
-import { readPosted } from './http/posted.js';
+import { readPosted, type Posted } from './http/posted.js';
 import { datosOf, type ReceptionDependencies } from './services/reception.js';
 import { sha256Of, type Entry, type ReceptionRecord } from './record.js';
 import { json, type Reply } from './http/reply.js';
 import { serviceNames, type ServiceName } from './http/services.js';
 import { bodyBytesMax, readBody } from './http/upload.js';
+import { amountAt } from './verdict/arithmetic.js';
+import { structureFault } from './verdict/structure.js';
+import { summaryBelow } from './verdict/verdict.js';
 import { textAt } from './verdict/xml-tree.js';
 
 export interface ControlDependencies extends ReceptionDependencies, EmissionDependencies {
@@ -141,7 +144,7 @@ function counts({ record, requests, met }: ControlDependencies): Reply {
 }
 
 /**
- * Takes a full type 32 below 250,000.00. In the certification people hand it over in addition to its summary.
+ * Takes a full type 32 below 250,000.00. In the certification people hand it over in addition to its summary, after that was accepted.
  * From then on the summary's security code must be that of this voucher's signature.
  */
 async function handOver(
@@ -149,24 +152,45 @@ async function handOver(
   request: IncomingMessage,
   environment: Environment,
 ): Promise<Reply> {
-  const { record, clock } = dependencies;
+  const { record, clock, officialXsd } = dependencies;
   const bytes = await readBody(request, bodyBytesMax);
   if (bytes === undefined) return json(413, { error: 'too large' });
   const posted = readPosted({ fileName: '', bytes }, dependencies, clock());
   if ('valor' in posted) return json(400, { error: posted.valor });
-  const { verification, root } = posted;
-  if (!verification.ok || root?.name !== 'ECF') return json(400, { error: 'no signed ECF' });
+  const { root } = posted;
+  const fault = handOverFault(
+    posted,
+    officialXsd('ECF', textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
+  );
+  if (fault !== undefined) return json(400, { error: fault });
   const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
   const encf = textAt(root, 'Encabezado/IdDoc/eNCF');
   const codigoSeguridad = datosOf(posted).codigoSeguridad;
   const summaries = record
     .ofNumber(environment, rnc, encf)
-    .filter(({ service }) => service === 'recepcionfc')
+    .filter(({ service, verdict }) => service === 'recepcionfc' && verdict.outcome !== 'rejected')
     .map(({ datos }) => datos.codigoSeguridad);
+  // In the official order the summaries come before their full vouchers.
+  if (summaries.length === 0) return json(400, { error: `no RFCE of ${encf} was accepted` });
   const what = { environment, sha256: sha256Of(bytes), rncEmisor: rnc, encf, codigoSeguridad };
   await record.keep({ kind: 'handed-over', at: clock().toISOString(), ...what }, bytes);
-  const coincide = summaries.length === 0 ? null : summaries.includes(codigoSeguridad);
+  const coincide = summaries.includes(codigoSeguridad);
   return json(200, { environment, rncEmisor: rnc, encf, codigoSeguridad, coincide });
+}
+
+/** @param xsdFault what DGII's own schema says about the file */
+function handOverFault(posted: Posted, xsdFault: string | undefined): string | undefined {
+  const { verification, root, chainFault, delegatedFor, signer } = posted;
+  if (!verification.ok || root?.name !== 'ECF') return 'no signed ECF';
+  if (chainFault !== undefined) return `the certificate is not admitted (${chainFault})`;
+  const structure = structureFault(root) ?? xsdFault;
+  if (structure !== undefined) return structure;
+  const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
+  if (!delegatedFor.includes(rnc)) return `${signer} is not delegated for ${rnc}`;
+  const total = amountAt(root, 'Encabezado/Totales/MontoTotal');
+  return textAt(root, 'Encabezado/IdDoc/TipoeCF') === '32' && total.lt(summaryBelow)
+    ? undefined
+    : `only a type 32 below ${summaryBelow}.00 is handed over`;
 }
 
 async function file(dataDir: string, sha256: string): Promise<Reply> {

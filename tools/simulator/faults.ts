@@ -31,7 +31,7 @@ export const faultTable = {
   'transient-004': { moment: 'instead', services: ['recepcionfc', 'resultado', 'consultarfce'] },
   /** Answers as if nothing had arrived yet. */
   'not-found': {
-    moment: 'instead',
+    moment: 'within',
     services: ['resultado', 'trackids', 'estado', 'consultarfce'],
   },
   ...approvalFaults,

@@ -45,10 +45,16 @@ export const choices = {
   usedNumberCode: [1209, 135],
   /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
+  /** Another approval or rejection by the same buyer: no document says what DGII does. */
+  approvedAgain: ['accepted', 'refused'],
   /** Numbers that were annulled before: counted as used, refused by name, or annulled once more. */
   annulledAgain: ['used', 'not-possible', 'again'],
   /** How an annulment names the numbers that it left out: the last form has no e-NCF. */
   exceptedForm: ['ranges', 'one-by-one', 'in-sentence', 'serials'],
+  /** Whether DGII's own imitated buyer demands a token that it gave. */
+  dgiiBuyerToken: ['required', 'not-checked'],
+  /** Whether that buyer takes vouchers of type 45, which DGII's document leaves out. */
+  dgiiBuyerType45: ['taken', 'refused'],
   /** The documents that DGII sends to our receiver: with the faults that were captured, or as documented. */
   emissionForm: ['captured', 'documented'],
 } as const;

@@ -77,8 +77,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     requests: new Map(),
     met: new Map(),
     officialXsd: officialXsd.firstFault,
-    looks: new Map(),
-    receiver: createReceiver({ record, settings, trusted, delegations, clock, identities, baseUrl }),
+    looks: new Map(
+      record.all().flatMap(({ trackId, polls }) => (trackId === null ? [] : [[trackId, polls]])),
+    ),
+    receiver: createReceiver({
+      ...{ record, settings, trusted, delegations, clock, identities, baseUrl },
+      officialXsd: officialXsd.firstFault,
+    }),
     buyerDesk: createBuyerDesk(),
     ...{ identities, baseUrl },
   };

@@ -37,6 +37,8 @@ const bounds = {
 };
 /** A third needs this many requests of an operation. With fewer, the comparison means nothing. */
 const requestsMin = 10;
+/** Chance alone does not make an operation this many times rarer. */
+const fewerShare = 4;
 
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
@@ -44,7 +46,7 @@ export function quantile(samples: readonly number[], share: number): number {
 }
 
 export interface Comparison {
-  /** What grew beyond its limit, and memory that was not measured. */
+  /** What grew beyond its limit, operations that nearly stopped, and memory that was not measured. */
   readonly problems: string[];
   /** Every comparison, for a person. */
   readonly lines: string[];
@@ -69,7 +71,7 @@ interface Finding {
 
 const measured = [
   { member: 'rss', typical: (bytes: readonly number[]) => quantile(bytes, 0.5) },
-  { member: 'held', typical: (bytes: readonly number[]) => Math.min(...bytes) },
+  { member: 'held', typical: (bytes: readonly number[]) => quantile(bytes, 0) },
 ] as const;
 
 function compareMemory(memory: readonly MemorySample[], span: Span): Finding[] {
@@ -92,7 +94,10 @@ function compareLatency(requests: readonly RequestSample[], span: Span): Finding
   return operations.flatMap((operation) => {
     const samples = requests.filter((one) => one.operation === operation);
     const { first, last } = thirdsOf(samples, span);
-    if (Math.min(first.length, last.length) < requestsMin) return [];
+    if (first.length < requestsMin) return [];
+    // The operation was frequent, and now it hardly gets an answer.
+    if (last.length < requestsMin)
+      return last.length * fewerShare < first.length ? [fewer(operation, first.length, last.length)] : [];
     const fast = (third: readonly RequestSample[]) =>
       quantile(
         third.map(({ ms }) => ms),
@@ -108,6 +113,11 @@ function thirdsOf<T extends { readonly atMs: number }>(samples: readonly T[], { 
     first: samples.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + third),
     last: samples.filter(({ atMs }) => atMs >= toMs - third && atMs <= toMs),
   };
+}
+
+function fewer(operation: string, first: number, last: number): Finding {
+  const line = `${operation}: ${first} requests in the first third, ${last} in the last`;
+  return { line, problem: line };
 }
 
 function notMeasured(name: string): Finding {

@@ -43,7 +43,10 @@ export function createOperations(requests: Requests, dice: Dice, { managed, numb
     return expect('validate', answer, (one) => {
       // For a company whose numbers the service assigns, the expected answer says that this number is not among them.
       const { valido, errores = [] } = faultOfAnswer(one);
-      const notItsNumber = client.company.origin === 'service' && errores.length === 1;
+      const notItsNumber =
+        client.company.origin === 'service' &&
+        errores.length === 1 &&
+        errores[0]?.code === 'ENCF_NOT_ISSUED_BY_SERVICE';
       return one.status === 200 && (valido === true || notItsNumber);
     });
   }
@@ -51,12 +54,14 @@ export function createOperations(requests: Requests, dice: Dice, { managed, numb
   async function status(client: CompanyClient): Promise<Answer> {
     const known = client.sent.slice(-rememberedMax);
     if (known.length === 0) return validate(client);
-    const answer = await statusOf(client, dice.pick(known).encf);
-    // It was sent a moment ago and may not be admitted yet.
+    const voucher = dice.pick(known);
+    // Before its send is answered, it may not be admitted yet.
+    const admitted = voucher.last !== undefined;
+    const answer = await statusOf(client, voucher.encf);
     return expect(
       'status',
       answer,
-      (one) => one.status === 200 || faultOfAnswer(one).code === 'ECF_NOT_FOUND',
+      (one) => one.status === 200 || (!admitted && faultOfAnswer(one).code === 'ECF_NOT_FOUND'),
     );
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { createHttp, type AskOptions } from '../bench/http.js';
 import type { DemoCompany } from '../demo/demo-data.js';
-import { describe, tokenOfAnswer, type Answer, type Answered } from '../torture/clients/api.js';
+import { describe, isExpired, tokenOfAnswer, type Answer, type Answered } from '../torture/clients/api.js';
 
 /**
  * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. At most this share
@@ -12,14 +12,21 @@ import { describe, tokenOfAnswer, type Answer, type Answered } from '../torture/
 const laterShareMax = 0.01;
 const laterFew = 5;
 
+/** While the api is away on purpose, a client repeats a request that got no answer, but not longer than this. */
+const repeatLimitMs = 120_000;
+const repeatPauseMs = 200;
+
 /** Whose token a request carries. */
 export interface Caller {
-  readonly token?: string;
+  token?: string;
+  /** Logs in again when the token has expired. Absent: the token is wrong on purpose. */
+  readonly company?: DemoCompany;
 }
 
 export type Requests = ReturnType<typeof createRequests>;
 
-export function createRequests(apiUrl: string) {
+/** @param isAway whether the api is away on purpose. A request that gets no answer then is no fault; it is made again */
+export function createRequests(apiUrl: string, isAway: () => boolean = () => false) {
   const http = createHttp(apiUrl);
   const faults: string[] = [];
   let asked = 0;
@@ -29,27 +36,46 @@ export function createRequests(apiUrl: string) {
     faults,
     /** How many requests were asked to come later. */
     later: () => later,
-    get: (caller: Caller, path: string) => ask('GET', path, headersOf(caller)),
-    post: (caller: Caller, path: string, body: unknown) => ask('POST', path, { body, ...headersOf(caller) }),
+    get: (caller: Caller, path: string) => authorized(caller, 'GET', path),
+    post: (caller: Caller, path: string, body: unknown) => authorized(caller, 'POST', path, { body }),
     /** Notes a fault unless the answer is the expected one. */
     expect: (what: string, answer: Answer, met: (answer: Answered) => boolean): Answer => {
       if (answer.status === undefined || !met(answer)) faults.push(`${what}: ${describe(answer)}`);
       return answer;
     },
     /** @returns the company's token. @throws Error when the service refuses the login */
-    async login({ rnc }: DemoCompany): Promise<string> {
-      const answer = await ask('POST', '/api/v2/Auth/login', { body: { ...demoUser, rnc } });
-      const token = tokenOfAnswer(answer);
-      if (token === undefined) throw new Error(`login: ${describe(answer)}`);
-      return token;
-    },
+    login,
     close: () => http.close(),
   };
 
+  async function login({ rnc }: DemoCompany): Promise<string> {
+    const answer = await ask('POST', '/api/v2/Auth/login', { body: { ...demoUser, rnc } });
+    const token = tokenOfAnswer(answer);
+    if (token === undefined) throw new Error(`login: ${describe(answer)}`);
+    return token;
+  }
+
+  async function authorized(
+    caller: Caller,
+    method: 'GET' | 'POST',
+    path: string,
+    options: AskOptions = {},
+  ): Promise<Answer> {
+    const answer = await ask(method, path, { ...options, ...headersOf(caller) });
+    if (caller.company === undefined || !isExpired(answer)) return answer;
+    caller.token = await login(caller.company);
+    return ask(method, path, { ...options, ...headersOf(caller) });
+  }
+
   async function ask(method: 'GET' | 'POST', path: string, options: AskOptions): Promise<Answer> {
     asked += 1;
+    const end = Date.now() + repeatLimitMs;
     for (;;) {
       const answer = await http.ask(method, path, options);
+      if (answer.status === undefined && isAway() && Date.now() < end) {
+        await sleep(repeatPauseMs);
+        continue;
+      }
       if (answer.status !== 503) return answer;
       const afterSeconds = Number(answer.headers['retry-after']);
       if (!(afterSeconds > 0) || later >= laterFew + asked * laterShareMax) return answer;

@@ -13,8 +13,9 @@ import { createWrongRequests } from './wrong-requests.js';
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-export function createTraffic(apiUrl: string, companies: readonly DemoCompany[]) {
-  const requests = createRequests(apiUrl);
+/** @param isAway whether the api is away on purpose */
+export function createTraffic(apiUrl: string, companies: readonly DemoCompany[], isAway?: () => boolean) {
+  const requests = createRequests(apiUrl, isAway);
   const { get, expect } = requests;
   const dice = createDice('soak');
   const clients: readonly CompanyClient[] = companies.map((company) => ({
@@ -58,6 +59,7 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[])
       for (const client of clients)
         for (const voucher of client.sent) {
           const answer = await statusOf(client, voucher.encf);
+          expect('last status', answer, (one) => one.status === 200);
           if (answer.status === 200) voucher.last = voucherOfAnswer(answer);
         }
     },

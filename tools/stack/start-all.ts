@@ -190,9 +190,10 @@ async function settingsOf(
       : { ECF_MASTER_KEY: await secretIn(join(secrets, 'master-key'), masterKeyBytes) }),
     ...(simulated(config)
       ? {
-          DGII_ECF_HOST: simulatorUrl,
-          DGII_FC_HOST: simulatorUrl,
-          DGII_STATUS_HOST: simulatorUrl,
+          // At these addresses a call to the wrong host fails, as it does at DGII.
+          DGII_ECF_HOST: `${simulatorUrl}/ecf-host`,
+          DGII_FC_HOST: `${simulatorUrl}/fc-host`,
+          DGII_STATUS_HOST: `${simulatorUrl}/status-host`,
           // The simulator accepts any key, and DGII's own key must not go to it.
           DGII_STATUS_API_KEY: 'simulador',
           DGII_ALLOW_HTTP: 'true',

@@ -1,4 +1,5 @@
 /** What a storm may do to the other company and to the service, and whether it did more. */
+import type { AnswerCounts, Met } from './attacker/orders.js';
 
 /** How long one operation of the other company took. */
 export interface Timing {
@@ -10,7 +11,7 @@ export interface Measured {
   readonly timings: readonly Timing[];
   /** The slowest answer of /healthz. */
   readonly healthMs: number;
-  /** The most resident memory of each role, in bytes. */
+  /** The most resident memory of each role, in bytes. A role is absent if its memory was never known. */
   readonly memory: Readonly<Record<string, number>>;
   /** Requests of the other company that failed. */
   readonly failures: readonly string[];
@@ -38,12 +39,21 @@ export function brokenBounds(storm: string, quiet: Measured, during: Measured): 
   return [...brokenLimits(storm, during), ...brokenTimes(storm, quiet, during)];
 }
 
+/** @returns a sentence if the storm met nothing of what it is meant to meet */
+export function metNothing(storm: string, expected: readonly Met[], answers: AnswerCounts): string[] {
+  if (answers.some(([met, count]) => count > 0 && expected.includes(met))) return [];
+  return [`MET-NOTHING: ${storm} never met ${expected.join(' or ')}`];
+}
+
 /** Checks only the bounds that apply on a busy machine too. */
 export function brokenLimits(storm: string, { memory, failures }: Measured): string[] {
   const tooLarge = Object.entries(memory)
     .filter(([role, bytes]) => bytes > (memoryMax[role] ?? Infinity))
     .map(([role, bytes]) => `MEMORY: ${storm}: ${role} took ${megabytes(bytes)} MB`);
-  return [...tooLarge, ...failures.map((failure) => `REFUSED: ${storm}: ${failure}`)];
+  const unknown = Object.keys(memoryMax)
+    .filter((role) => memory[role] === undefined)
+    .map((role) => `MEMORY: ${storm}: the memory of ${role} was never known`);
+  return [...tooLarge, ...unknown, ...failures.map((failure) => `REFUSED: ${storm}: ${failure}`)];
 }
 
 function brokenTimes(storm: string, quiet: Measured, during: Measured): string[] {

@@ -1,12 +1,14 @@
 /**
  * `npm run storm -- --seed N --seconds 20`: one company, or a stranger, attacks the service while another company works as usual. The
  * other company must hardly notice the attack, no process may exceed its memory, and at the end each voucher was issued exactly once.
- * In the middle of each storm the api or the worker is killed.
+ * In the second half of each storm, in which no times are compared, the api or the worker is killed. The other company then repeats
+ * what got no answer, and everything else must go on.
  *
  * The seed decides the order of the storms and the kills. `--only name` plays one storm. `--busy-machine` compares no times; use it
  * while other programs keep the machine busy.
  */
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createDice } from '../bench/dice.js';
 import { companies, registerCompanies } from '../bench/scenarios/companies.js';
@@ -16,7 +18,7 @@ import { createTraffic } from '../soak/traffic.js';
 import { signal } from '../stack/processes/processes.js';
 import { createPartHealth } from '../torture/outages/part-health.js';
 import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-program.js';
-import { brokenBounds, brokenLimits, comparisons, megabytes, type Measured } from './bounds.js';
+import { brokenBounds, brokenLimits, comparisons, megabytes, metNothing, type Measured } from './bounds.js';
 import { measure } from './other-company.js';
 import { startAttacker, type Attacker } from './attacker/attacker.js';
 import { storms } from './storms.js';
@@ -62,7 +64,9 @@ async function playStorms(
   if (attacker === undefined || victim === undefined) throw new Error('Two companies are needed');
   const dice = createDice(`${seed}:storms`);
   const health = createPartHealth(stack);
-  const traffic = createTraffic(stack.apiUrl, [victim]);
+  let apiAway = false;
+  const isAway = () => apiAway;
+  const traffic = createTraffic(stack.apiUrl, [victim], isAway);
   const { apiUrl, simulatorUrl } = stack;
   const hostile = await startAttacker({ apiUrl, simulatorUrl, companyId: attacker.companyId, seed });
   await traffic.login();
@@ -76,19 +80,32 @@ async function playStorms(
       await hostile.start(name);
       const during = await measure(stack, traffic, phaseMs);
       const killed = dice.pick(['api', 'worker']);
-      const pid = await health.pidOf(killed);
-      signal(pid, 'SIGKILL');
-      await health.untilGone(killed, pid);
+      const [struck] = await Promise.all([measure(stack, traffic, phaseMs, isAway), kill(killed)]);
       const answers = await hostile.stop();
       await health.untilAllHealthy();
       print(name, { quiet, during, killed, answers });
-      problems.push(...(busyMachine ? brokenLimits(name, during) : brokenBounds(name, quiet, during)));
+      problems.push(
+        ...(busyMachine ? brokenLimits(name, during) : brokenBounds(name, quiet, during)),
+        ...brokenLimits(`${name}, ${killed} killed`, struck),
+        ...metNothing(name, storms[name]?.expected ?? [], answers),
+      );
     }
     const results = await hostile.awaitFinal();
     return [...problems, ...traffic.faults, ...(await checkEnd(stack, traffic, results))];
   } finally {
     hostile.close();
     await traffic.close();
+  }
+
+  /** In the middle of a measurement. */
+  async function kill(killed: string): Promise<void> {
+    await sleep(phaseMs / 2);
+    const pid = await health.pidOf(killed);
+    apiAway = killed === 'api';
+    signal(pid, 'SIGKILL');
+    await health.untilGone(killed, pid);
+    if (killed === 'api') await health.untilHealthy(killed);
+    apiAway = false;
   }
 }
 
@@ -103,7 +120,7 @@ function print(name: string, { quiet, during, killed, answers }: Played): void {
   const times = comparisons(quiet, during).map(
     ({ operation, quietMs, stormMs }) => `${operation} ${quietMs.toFixed()} → ${stormMs.toFixed()}`,
   );
-  const statuses = [...answers].map(([status, count]) => `${status === 0 ? 'broken' : status}: ${count}`);
+  const statuses = answers.map(([met, count]) => `${met}: ${count}`);
   const memory = Object.entries(during.memory).map(([role, bytes]) => `${role} ${megabytes(bytes)}`);
   const lines = [
     `${name} (then ${killed} killed)`,

@@ -16,8 +16,16 @@ const loginEveryMs = 1_000;
 const failureChars = 200;
 const roles = ['api', 'worker'] as const;
 
-/** Lets the other company work for this long. @returns how long its requests took, and the memory and health of the service meanwhile */
-export async function measure(stack: OwnStack, traffic: Traffic, forMs: number): Promise<Measured> {
+/**
+ * Lets the other company work for this long. @param isAway whether the api is away on purpose: its probe may fail then
+ * @returns how long its requests took, and the memory and health of the service meanwhile
+ */
+export async function measure(
+  stack: OwnStack,
+  traffic: Traffic,
+  forMs: number,
+  isAway: () => boolean = () => false,
+): Promise<Measured> {
   const endMs = performance.now() + forMs;
   const timings: Timing[] = [];
   const memory: Record<string, number> = {};
@@ -28,7 +36,7 @@ export async function measure(stack: OwnStack, traffic: Traffic, forMs: number):
       try {
         await act();
       } catch (error) {
-        failures.add(String(error).slice(0, failureChars));
+        if (!isAway()) failures.add(String(error).slice(0, failureChars));
       }
       await sleep(everyMs);
     }
@@ -45,7 +53,7 @@ export async function measure(stack: OwnStack, traffic: Traffic, forMs: number):
       for (const role of roles) {
         const pid = stack.pids()[role];
         const bytes = pid === undefined ? undefined : residentBytes(pid);
-        memory[role] = Math.max(memory[role] ?? 0, bytes ?? 0);
+        if (bytes !== undefined) memory[role] = Math.max(memory[role] ?? 0, bytes);
       }
       healthMs = Math.max(healthMs, await timed(() => health(stack.apiUrl)));
     }),

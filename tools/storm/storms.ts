@@ -4,6 +4,7 @@ import type { Dice } from '../bench/dice.js';
 import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DgiiFaults } from '../torture/outages/dgii-faults.js';
 import type { HostileCompany } from './attacker/hostile-company.js';
+import type { Met } from './attacker/orders.js';
 import { junkBody, junkForm, largeVoucher } from './attacker/large-bodies.js';
 import { holdConnections } from './attacker/raw-sockets.js';
 import { repeat } from './attacker/repeat.js';
@@ -15,8 +16,12 @@ export interface StormWorld {
   readonly dgii: Pick<DgiiFaults, 'begin' | 'end'>;
 }
 
-/** Starts the storm. @returns a function that ends it */
-type Storm = (world: StormWorld) => Promise<() => Promise<void>>;
+interface Storm {
+  /** Starts the storm. @returns a function that ends it */
+  readonly begin: (world: StormWorld) => Promise<() => Promise<void>>;
+  /** A storm that meets none of these did not do what it is meant to do. */
+  readonly expected: readonly Met[];
+}
 
 const validatePath = '/api/v2/dgii-ecf/validate';
 const loginPath = '/api/v2/Auth/login';
@@ -28,69 +33,101 @@ const addresses = 100;
 const questionMs = 10_000;
 
 export const storms: Readonly<Record<string, Storm>> = {
-  'large-vouchers': ({ hostile, dice }) => {
-    const tooLarge = largeVoucher(hostile.company, 'long');
-    const large = largeVoucher(hostile.company, 'short');
-    return started(
-      repeat(8, (loop) => {
-        const encf = hostile.nextEncf(32);
-        if (loop % 2 === 0)
-          return hostile.post(validatePath, dice.chance(0.5) ? tooLarge(encf) : large(encf));
-        return dice.chance(0.5)
-          ? hostile.send(encf, tooLarge(encf), '0s')
-          : hostile.send(encf, large(encf), '0s');
-      }),
-    );
+  'large-vouchers': {
+    // Taken, valid or not.
+    expected: [200, 400],
+    begin: ({ hostile, dice }) => {
+      const tooLarge = largeVoucher(hostile.company, 'long');
+      const large = largeVoucher(hostile.company, 'short');
+      return started(
+        repeat(8, (loop) => {
+          const encf = hostile.nextEncf(32);
+          if (loop % 2 === 0)
+            return hostile.post(validatePath, dice.chance(0.5) ? tooLarge(encf) : large(encf));
+          return dice.chance(0.5)
+            ? hostile.send(encf, tooLarge(encf), '0s')
+            : hostile.send(encf, large(encf), '0s');
+        }),
+      );
+    },
   },
 
-  'junk-keys': ({ hostile }) => {
-    const body = junkBody();
-    return started(repeat(20, () => hostile.post(validatePath, body)));
+  'junk-keys': {
+    // A body that is no voucher, or no room for it in memory at this moment.
+    expected: [200, 400, 503],
+    begin: ({ hostile }) => {
+      const body = junkBody();
+      return started(repeat(20, () => hostile.post(validatePath, body)));
+    },
   },
 
-  'unfinished-logins': ({ apiUrl }) => {
-    const half = `${loginHeaders}Content-Length: 4000\r\n\r\n{"usuario":"`;
-    return started(holdConnections(apiUrl, 2_700, half));
+  'unfinished-logins': {
+    expected: ['opened'],
+    begin: ({ apiUrl, hostile }) => {
+      const half = `${loginHeaders}Content-Length: 4000\r\n\r\n{"usuario":"`;
+      const opened = () => hostile.count('opened');
+      return started(holdConnections({ url: apiUrl, count: 2_700, beginning: half, opened }));
+    },
   },
 
-  'guessed-passwords': ({ apiUrl, hostile }) =>
-    started(
-      repeat(3 * addresses, (loop) => {
-        const body = JSON.stringify({ ...demoUser, clave: `guess-${loop}`, rnc: hostile.company.rnc });
-        return postAsStranger(apiUrl + loginPath, loop, { 'content-type': 'application/json' }, body);
-      }),
-    ),
-
-  'junk-forms': ({ apiUrl }) => {
-    const { headers, body } = junkForm();
-    return started(repeat(20, (loop) => postAsStranger(apiUrl + receptionPath, loop, headers, body)));
+  'guessed-passwords': {
+    // A wrong password, or one guess too many.
+    expected: [401, 429],
+    begin: ({ apiUrl, hostile }) =>
+      started(
+        repeat(3 * addresses, async (loop) => {
+          const body = JSON.stringify({ ...demoUser, clave: `guess-${loop}`, rnc: hostile.company.rnc });
+          const headers = { 'content-type': 'application/json' };
+          hostile.count(await postAsStranger(apiUrl + loginPath, loop, headers, body));
+        }),
+      ),
   },
 
-  'slow-questions': async ({ hostile, dgii, dice }) => {
-    const slow = { perMille: 1_000, actions: ['slow'], services: ['estado'], slowMs: questionMs } as const;
-    await dgii.begin({
-      ...{ faults: [], resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 },
-      plan: { ...slow, seed: dice.between(1, 1_000) },
-    });
-    const query = `rncEmisor=131880681&rncComprador=${hostile.company.rnc}`;
-    const stop = repeat(200, (loop) => {
-      const encf = `E31${String(loop + 1).padStart(10, '0')}`;
-      return hostile.get(`/api/v2/dgii-ecf/external-status?${query}&encf=${encf}`);
-    });
-    return async () => {
-      await dgii.end();
-      await stop();
-    };
+  'junk-forms': {
+    // No voucher in the form, or one form too many.
+    expected: [400, 413, 429, 503],
+    begin: ({ apiUrl, hostile }) => {
+      const { headers, body } = junkForm();
+      return started(
+        repeat(20, async (loop) =>
+          hostile.count(await postAsStranger(apiUrl + receptionPath, loop, headers, body)),
+        ),
+      );
+    },
   },
 
-  'waiting-sends': ({ hostile }) => {
-    const { company } = hostile;
-    return started(
-      repeat(2_000, () => {
-        const encf = hostile.nextEncf(31);
-        return hostile.send(encf, JSON.stringify(voucherOf({ type: 31, encf, company })), '60s');
-      }),
-    );
+  'slow-questions': {
+    // DGII's late answer that it knows no such voucher, or the service's refusal to wait for it.
+    expected: [404, 503, 504],
+    begin: async ({ hostile, dgii, dice }) => {
+      const slow = { perMille: 1_000, actions: ['slow'], services: ['estado'], slowMs: questionMs } as const;
+      await dgii.begin({
+        ...{ faults: [], resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 },
+        plan: { ...slow, seed: dice.between(1, 1_000) },
+      });
+      const query = `rncEmisor=131880681&rncComprador=${hostile.company.rnc}`;
+      const stop = repeat(200, (loop) => {
+        const encf = `E31${String(loop + 1).padStart(10, '0')}`;
+        return hostile.get(`/api/v2/dgii-ecf/external-status?${query}&encf=${encf}`);
+      });
+      return async () => {
+        await dgii.end();
+        await stop();
+      };
+    },
+  },
+
+  'waiting-sends': {
+    expected: [200],
+    begin: ({ hostile }) => {
+      const { company } = hostile;
+      return started(
+        repeat(2_000, () => {
+          const encf = hostile.nextEncf(31);
+          return hostile.send(encf, JSON.stringify(voucherOf({ type: 31, encf, company })), '60s');
+        }),
+      );
+    },
   },
 };
 
@@ -99,12 +136,12 @@ async function postAsStranger(
   stranger: number,
   headers: Readonly<Record<string, string>>,
   body: string,
-): Promise<void> {
+): Promise<Met> {
   const from = { 'x-forwarded-for': `203.0.113.${stranger % addresses}` };
   const sent = fetch(url, { method: 'POST', headers: { ...headers, ...from }, body });
-  // A broken connection is an answer too.
   const answer = await sent.catch(() => undefined);
   await answer?.text().catch(() => undefined);
+  return answer?.status ?? 'broken';
 }
 
 function started(stop: () => Promise<void>): Promise<() => Promise<void>> {

@@ -7,7 +7,9 @@ import { coverageGaps } from './check/coverage.js';
 import { checkBuyers } from './check/check-buyers.js';
 import { checkReceived } from './check/check-received.js';
 import { deliveriesLeft, evidenceOf, readRecord, workflowsLeft } from './check/evidence.js';
+import { issuingOf } from './outages/downtimes.js';
 import type { PlayedVoucher } from './clients/voucher-requests.js';
+import { faultsToMeet } from './plan/dgii-plan.js';
 import type { Plan } from './plan/plan.js';
 import { createPlayers, type Players } from './players.js';
 import { playRounds } from './rounds.js';
@@ -21,7 +23,9 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
   const { watch, journal, downtimes } = players;
   try {
     const coverage = await Promise.race([playRounds(players, plan), watch.failure]);
-    await players.suppliers.sendUnanswered(await readRecord(stack.dataDir));
+    watch.progress();
+    const unanswered = players.suppliers.sendUnanswered(await readRecord(stack.dataDir));
+    await Promise.race([unanswered, watch.failure]);
     const waiting = await deliveriesLeft(stack);
     const unused = await unusedNumbers(players);
     const left = await workflowsLeft(stack);
@@ -31,13 +35,13 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     };
     const { counts } = journal;
     const planned = plan.rounds.map(({ outage }) => outage);
-    const arrivals = {
-      ...{ delivered: evidence.atBuyers.length, supplied: evidence.receptions.length },
-      ...{ approved: evidence.approved.length, approvals: evidence.incomingApprovals.length },
-    };
-    const gaps = coverageGaps({ ...coverage, planned, suspended: counts.suspended, ...arrivals });
-    const buyers = plan.buyers.map(({ rnc }) => rnc);
-    const others = [...checkBuyers({ ...evidence, buyers }), ...checkReceived({ ...evidence, buyers })];
+    const gaps = coverageGaps({
+      ...{ ...coverage, planned, suspended: counts.suspended },
+      faultsToMeet: faultsToMeet(plan.rounds),
+      ...arrivalsOf(evidence),
+    });
+    const buyerEvidence = { ...evidence, ...buyersOf(plan), troubles: troublesOf(players) };
+    const others = [...checkBuyers(buyerEvidence), ...checkReceived(buyerEvidence)];
     const found = [...clientViolations(players), ...checkRun(evidence), ...others, ...gaps];
     const violations = [...new Set(found)];
     if (waiting > 0)
@@ -52,6 +56,34 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     watch.end();
     await players.requests.close();
   }
+}
+
+type PlayEvidence = Awaited<ReturnType<typeof evidenceOf>>;
+
+/** Only what arrived and is recorded as delivered: what was given up tested nothing. */
+function arrivalsOf({ documents, receptions, incomingApprovals }: PlayEvidence) {
+  const delivered = (leg: { readonly state: string } | undefined) => leg?.state === 'delivered';
+  return {
+    delivered: documents.filter(({ buyerDelivery }) => delivered(buyerDelivery)).length,
+    supplied: receptions.length,
+    approvedAtDgii: receptions.filter(({ approval }) => delivered(approval?.dgii)).length,
+    approvedAtIssuers: receptions.filter(({ approval }) => delivered(approval?.issuer)).length,
+    approvals: incomingApprovals.length,
+  };
+}
+
+function buyersOf({ buyers }: Plan) {
+  const unreachable: readonly unknown[] = ['dead-port', 'unknown-host'];
+  return {
+    buyers: buyers.map(({ rnc }) => rnc),
+    reachable: buyers.filter(({ address }) => !unreachable.includes(address)).map(({ rnc }) => rnc),
+  };
+}
+
+function troublesOf({ downtimes }: Players) {
+  return companies.flatMap(({ companyId, rnc }) =>
+    downtimes.wallClockOf(issuingOf(companyId)).map((span) => ({ rnc, ...span })),
+  );
 }
 
 async function unusedNumbers({ numbers }: Players): Promise<Record<number, string[]>> {

@@ -2,6 +2,7 @@
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { drawn, faultActions, faultTable, type Plan } from '../../../tools/simulator/faults.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { createDgiiFaults } from '../../../tools/torture/outages/dgii-faults.js';
 import {
   call,
   get,
@@ -88,6 +89,78 @@ test('En Proceso for a number of queries, however much time passes', async () =>
   const looks = [];
   for (let n = 0; n < 4; n++) looks.push(await result(simulator.url, token, trackId));
   expect(looks).toMatchObject([{ codigo: '3' }, { codigo: '3' }, { codigo: '1' }, { codigo: '1' }]);
+});
+
+test('a result that was final stays final after a restart', async () => {
+  const own = makeWorld();
+  const first = await own.start();
+  await put(first.url, { resultPolls: 1 });
+  const ownToken = await login(first.url, own.certificate);
+  const xml = signXml(voucher(nextEncf()), own.certificate);
+  const { trackId } = (await submit(first.url, ownToken, xml)).json;
+  await result(first.url, ownToken, trackId);
+  expect(await result(first.url, ownToken, trackId)).toMatchObject({ codigo: '1' });
+  await first.close();
+  const second = await own.start();
+  expect(await result(second.url, ownToken, trackId)).toMatchObject({ codigo: '1' });
+});
+
+test.each([
+  { service: 'resultado', setting: {}, is: { status: 404, json: { estado: 'TrackId no encontrado.' } } },
+  {
+    service: 'resultado',
+    setting: { unknownTrackIdForm: 'codigo-0' },
+    is: { status: 200, json: { codigo: '0', estado: 'No encontrado', mensajes: [] } },
+  },
+  { service: 'trackids', setting: {}, is: { status: 200, json: [] } },
+  {
+    service: 'trackids',
+    setting: { unknownTrackIds: 'no-encontrado' },
+    is: { status: 200, json: [{ trackId: null, estado: 'No encontrado' }] },
+  },
+  {
+    service: 'estado',
+    setting: {},
+    is: { status: 200, json: { codigo: 0, estado: 'No encontrado', rncEmisor: rnc, montoTotal: 0 } },
+  },
+])('$service: not-found has the form of the settings, $setting', async ({ service, setting, is }) => {
+  const encf = nextEncf();
+  const { trackId } = (await send(encf)).json;
+  const faults = [{ service, action: 'not-found', times: 1 }];
+  await put(simulator.url, { faults, ...setting });
+  const paths: Record<string, string> = {
+    resultado: `consultaresultado/api/consultas/estado?trackid=${trackId}`,
+    trackids: `consultatrackids/api/trackids/consulta?rncemisor=${rnc}&encf=${encf}`,
+    estado: `consultaestado/api/consultas/estado?rncemisor=${rnc}&ncfelectronico=${encf}`,
+  };
+  expect(await get(simulator.url, token, paths[service]!)).toMatchObject(is);
+  expect(await metBy('not-found')).toBeGreaterThan(0);
+  await put(simulator.url, { unknownTrackIdForm: 'error-404', unknownTrackIds: 'empty-array' });
+});
+
+test.each(['status-500', 'drop-before-reading'])('%s is not used up during maintenance', async (action) => {
+  const window = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+  const faults = [{ service: 'recepcion', action, times: 1 }];
+  await put(simulator.url, { faults, maintenance: [window] });
+  const before = await metBy(action);
+  expect(await attempt(nextEncf())).toBe('503');
+  expect(await metBy(action)).toBe(before);
+  await put(simulator.url, { maintenance: [] });
+  expect(await attempt(nextEncf())).not.toBe('200');
+  expect(await metBy(action)).toBe(before + 1);
+});
+
+test('a fault that a round did not meet is given to a busy service too in the next one', async () => {
+  // Of its own, because no fault may have met a request before.
+  const { url } = await makeWorld().start();
+  const dgii = createDgiiFaults(url);
+  const quiet = { seed: 1, perMille: 0 };
+  const round = { plan: quiet, resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 };
+  const fault = { service: 'consultarfce', action: 'not-found', times: 1 } as const;
+  await dgii.begin({ ...round, faults: [fault] });
+  await dgii.begin({ ...round, faults: [] });
+  const { text } = await call(`${url}/_simulator/settings`);
+  expect(JSON.parse(text)).toMatchObject({ faults: [fault, { ...fault, service: 'resultado' }] });
 });
 
 test('a late final result for one e-NCF', async () => {

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import {
   annulment,
   approval,
   call,
+  certificateOf,
   get,
   login,
   makeWorld,
@@ -60,7 +62,13 @@ afterEach(() =>
     directoryForm: 'array',
     rejectionStatus: 400,
     rejectEncfs: [],
+    resultPolls: 0,
     unauthorizedBody: 'empty',
+    sequences: 'any',
+    exceptedForm: 'ranges',
+    approvedAgain: 'accepted',
+    dgiiBuyerToken: 'required',
+    dgiiBuyerType45: 'taken',
   }),
 );
 
@@ -72,6 +80,9 @@ const sendSummary = (encf: string, code: string, change?: (xml: string) => strin
     fileName: `${rnc}${encf}.xml`,
     environment,
   });
+const handOver = (body: string, query = '') =>
+  call(`${simulator.url}/_simulator/full-ecf${query}`, { method: 'POST', body });
+const stranger = () => certificateOf(createAuthority('OTRA AUTORIDAD'), { commonName: 'OTRO', serialNumber });
 const askSummary = (encf: string, code: string) =>
   get(
     simulator.url,
@@ -182,13 +193,60 @@ describe('a summary (RFCE)', () => {
   });
 
   test.each([
-    { query: '', environment: 'certification' },
-    { query: '?environment=pre-certification', environment: 'pre-certification' },
-  ])('its full voucher is handed over$query: $environment', async ({ query, environment }) => {
-    const url = `${simulator.url}/_simulator/full-ecf${query}`;
-    const body = sign(voucher(nextEncf(), undefined, small));
-    const answer = await call(url, { method: 'POST', body });
-    expect(answer).toMatchObject({ status: 200, json: { environment, coincide: null } });
+    { query: '', environment: 'certification', segment: 'certecf' },
+    { query: '?environment=pre-certification', environment: 'pre-certification', segment: 'testecf' },
+  ])('its full voucher is handed over$query: $environment', async ({ query, environment, segment }) => {
+    const encf = nextEncf();
+    const body = sign(voucher(encf, undefined, small));
+    const [, code = ''] = /<SignatureValue>(.{6})/.exec(body)!;
+    const other = await login(simulator.url, world.certificate, segment);
+    const sendTo = (number: string, securityCode: string) =>
+      post(simulator.url, other, 'recepcionfc/api/recepcion/ecf', {
+        content: sign(summary(number, securityCode)),
+        fileName: `${rnc}${number}.xml`,
+        environment: segment,
+      });
+    await sendTo(encf, code);
+    expect(await handOver(body, query)).toMatchObject({ status: 200, json: { environment, coincide: true } });
+    const different = nextEncf();
+    await sendTo(different, 'zzzzzz');
+    const handed = await handOver(sign(voucher(different, undefined, small)), query);
+    expect(handed).toMatchObject({ status: 200, json: { environment, coincide: false } });
+  });
+
+  test.each([
+    {
+      name: 'its summary was not accepted',
+      make: (encf: string) => sign(voucher(encf, undefined, small)),
+      error: expect.stringMatching(/^no RFCE of E32/),
+    },
+    {
+      name: 'it has another type',
+      make: () => sign(voucher(nextEncf('31'), undefined, small)),
+      error: expect.stringMatching(/^only a type 32 below 250000/),
+    },
+    {
+      name: 'it is not small',
+      make: (encf: string) => sign(voucher(encf)),
+      error: expect.stringMatching(/^only a type 32 below 250000/),
+    },
+    {
+      name: 'its issuer did not delegate',
+      make: (encf: string) => sign(voucher(encf, (xml) => xml.replace(rnc, '999999974'), small)),
+      error: expect.stringMatching(/is not delegated for 999999974$/),
+    },
+    {
+      name: 'its structure is wrong',
+      make: (encf: string) => sign(voucher(encf, (xml) => xml.replace(/<Totales>.*<\/Totales>/, ''), small)),
+      error: expect.stringMatching(/Totales/),
+    },
+    {
+      name: 'nobody admits its certificate',
+      make: (encf: string) => signXml(voucher(encf, undefined, small), stranger()),
+      error: expect.stringMatching(/^the certificate is not admitted/),
+    },
+  ])('its full voucher is not handed over when $name', async ({ make, error }) => {
+    expect(await handOver(make(nextEncf()))).toMatchObject({ status: 400, json: { error } });
   });
 
   test('its full voucher cannot be handed over to an environment that does not exist', async () => {
@@ -222,27 +280,20 @@ describe('a summary (RFCE)', () => {
   });
 
   test.each([
-    { code: (own: string) => own, codigo: 1, coincide: true },
-    { code: () => 'zzzzzz', codigo: 2, coincide: false },
-  ])('must carry the code of the full voucher, when that was handed over ($coincide)', async (row) => {
-    const environment = 'certecf';
-    const certToken = await login(simulator.url, world.certificate, environment);
+    { code: (own: string) => own, codigo: 1 },
+    { code: () => 'zzzzzz', codigo: 2 },
+  ])('must carry the code of the full voucher, when DGII has seen that one ($codigo)', async (row) => {
     const encf = nextEncf();
     const full = sign(voucher(encf, undefined, small));
     const own = /<SignatureValue>(.{6})/.exec(full)![1]!;
-    const handedOver = await call(`${simulator.url}/_simulator/full-ecf?environment=certification`, {
-      method: 'POST',
-      body: full,
-    });
-    expect(handedOver.json).toMatchObject({ encf, codigoSeguridad: own, coincide: null });
-    const answer = await post(simulator.url, certToken, 'recepcionfc/api/recepcion/ecf', {
-      content: sign(summary(encf, row.code(own))),
-      fileName: `${rnc}${encf}.xml`,
-      environment,
-    });
-    expect(answer.json).toMatchObject({ codigo: row.codigo });
-    if (!row.coincide)
-      expect(answer.json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
+    // DGII has read the full voucher, but its number stays free.
+    await put(simulator.url, { taxpayers: { [rnc]: 'inactive' } });
+    await submit(simulator.url, token, full);
+    await put(simulator.url, { taxpayers: {} });
+    const { json } = await sendSummary(encf, row.code(own));
+    expect(json).toMatchObject({ codigo: row.codigo });
+    if (row.codigo === 2)
+      expect(json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
   });
 
   test('a transient fault gives no verdict and receives nothing', async () => {
@@ -359,6 +410,21 @@ describe('annulment (ANECF)', () => {
       text: expect.stringMatching(/CantidadeNCFAnulados/),
     },
     {
+      name: 'the number 0',
+      xml: async () => annulment(of('31', 0), of('31', 2)),
+      text: expect.stringMatching(/mayor a 0/),
+    },
+    {
+      name: 'two blocks of one type',
+      xml: async () => withSecondBlock(annulment(of('31', 1), of('31', 2))),
+      text: expect.stringMatching(/tipo de comprobante aparece más de una vez/),
+    },
+    {
+      name: 'a number in two ranges',
+      xml: async () => withSecondRange(annulment(of('31', 1), of('31', 2)), of('31', 2)),
+      text: expect.stringMatching(/secuencia aparece más de una vez/),
+    },
+    {
       name: 'for another company',
       xml: async () => annulment(of('31', 1), of('31', 2)).replace(rnc, '999999974'),
       text: expect.stringMatching(/no está delegado .* 999999974$/),
@@ -370,6 +436,43 @@ describe('annulment (ANECF)', () => {
     },
   ])('is refused: $name', async ({ xml, text }) => {
     expect(await send(await xml())).toMatchObject({ status: 400, json: { mensajes: [text] } });
+  });
+
+  test('takes two ranges that have no number in common', async () => {
+    const xml = withSecondRange(annulment(of('47', 1), of('47', 2)), of('47', 4));
+    expect(await send(xml)).toMatchObject({ status: 200, json: { codigo: '15' } });
+  });
+
+  test.each([
+    {
+      name: 'the official ranges',
+      sequences: 'official-test',
+      first: 9_999_999,
+      last: 10_000_001,
+      of: 10_000_000,
+    },
+    {
+      name: 'those of the environment',
+      ...{ first: 101, last: 103, of: 102 },
+      sequences: [
+        { rnc, environment: 'pre-certification', tipo: 46, desde: 1, hasta: 102, vence: null },
+        { rnc, environment: 'production', tipo: 46, desde: 1, hasta: 9_999, vence: null },
+      ],
+    },
+  ])('voids authorised numbers only: $name', async ({ sequences, first, last, of: highest }) => {
+    await put(simulator.url, { sequences, exceptedForm: 'one-by-one' });
+    const { json } = await send(annulment(of('46', first), of('46', last)));
+    expect(json).toMatchObject({
+      codigo: '15',
+      mensajes: [expect.stringMatching(/Con excepción/), of('46', highest + 1)],
+    });
+  });
+
+  test('is refused for a type without a number in this environment', async () => {
+    const production = { rnc, environment: 'production', tipo: 31, desde: 1, hasta: 9, vence: null };
+    await put(simulator.url, { sequences: [production] });
+    const mensajes = ['El tipo de comprobante no es válido'];
+    expect((await send(annulment(of('31', 1), of('31', 2)))).json).toMatchObject({ mensajes });
   });
 
   test('does not exist in certification', async () => {
@@ -392,6 +495,29 @@ describe('commercial approval (ACECF)', () => {
       status: 200,
       json: { mensaje: null, estado: 'Aprobacion Comercial Aprobada.', codigo: '01' },
     });
+  });
+
+  test.each([
+    { approvedAgain: 'accepted', status: 200 },
+    { approvedAgain: 'refused', status: 400 },
+  ])('comes a second time: $approvedAgain', async ({ approvedAgain, status }) => {
+    const encf = nextEncf('31');
+    await put(simulator.url, { approvedAgain });
+    await submit(simulator.url, token, sign(voucher(encf)));
+    expect((await send(encf)).status).toBe(200);
+    expect((await send(encf)).status).toBe(status);
+  });
+
+  test('is refused while the voucher is En Proceso', async () => {
+    const encf = nextEncf('31');
+    await put(simulator.url, { resultPolls: 1 });
+    const { trackId } = (await submit(simulator.url, token, sign(voucher(encf)))).json;
+    expect(await send(encf)).toMatchObject({
+      status: 400,
+      json: { mensaje: ['Factura no encontrada para esta Aprobación comercial.'] },
+    });
+    expect(await result(simulator.url, token, trackId)).toMatchObject({ estado: 'En Proceso' });
+    expect((await send(encf)).status).toBe(200);
   });
 
   test.each([
@@ -438,6 +564,9 @@ describe('directory', () => {
     expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject([entry]);
     await put(simulator.url, { directoryForm: 'object' });
     expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject(entry);
+    const headers = { authorization: `bearer ${token}`, accept: 'application/xml' };
+    const { text } = await call(`${simulator.url}/testecf/${byRnc}999999974`, { headers });
+    expect(text).toMatch(/<Directorio><nombre>DGII<\/nombre>/);
   });
 
   test('lists the entries of the settings in production', async () => {
@@ -522,8 +651,67 @@ describe('status service', () => {
 
 describe('the imitated buyer', () => {
   const base = 'emisorreceptor/fe';
-  const acknowledge = async (content: string) =>
-    post(simulator.url, token, `${base}/recepcion/api/ecf`, { content, fileName: 'x.xml' });
+  const beside = `${base}/autenticacion/api`;
+  let own = '';
+  const acknowledge = async (content: string, bearer = own) =>
+    post(simulator.url, bearer, `${base}/recepcion/api/ecf`, { content, fileName: 'x.xml' });
+  const lastRefusal = async () => {
+    const { text } = await call(`${simulator.url}/_simulator/others?kind=refused`);
+    return (JSON.parse(text) as { readonly others: readonly object[] }).others.at(-1);
+  };
+
+  /** A token of the buyer, from one of the two addresses of its authentication. */
+  async function ownToken(authentication: string): Promise<string> {
+    const seedXml = (await call(`${simulator.url}/testecf/${authentication}/semilla`)).text;
+    const file = { content: sign(seedXml), fileName: 'semilla.xml' };
+    return (await post(simulator.url, '', `${authentication}/validacioncertificado`, file)).json.token;
+  }
+
+  beforeAll(async () => {
+    now = new Date();
+    own = await ownToken(beside);
+  });
+
+  test('gives its tokens at the address of the directory too, and demands one', async () => {
+    const fromDirectory = await ownToken('Autenticacion/fe/autenticacion/api');
+    expect((await acknowledge(sign(voucher(nextEncf('31'))), fromDirectory)).status).toBe(200);
+    const xml = sign(voucher(nextEncf('31')));
+    expect(await acknowledge(xml, 'none')).toMatchObject({ status: 401, text: '' });
+    await put(simulator.url, { dgiiBuyerToken: 'not-checked' });
+    expect((await acknowledge(xml, 'none')).status).toBe(200);
+  });
+
+  test('shows when DGII’s own token was sent to it', async () => {
+    expect(await acknowledge(sign(voucher(nextEncf('31'))), token)).toMatchObject({ status: 401 });
+    expect(await lastRefusal()).toMatchObject({ reason: 'llegó un token de la DGII' });
+  });
+
+  test.each(['recepcion', 'aprobacioncomercial'])(
+    '%s: a post that is no document is on record',
+    async (of) => {
+      const file = { content: 'no xml', fileName: 'x.xml' };
+      const answer = await post(simulator.url, own, `${base}/${of}/api/ecf`, file);
+      expect(answer).toMatchObject({ status: 400, text: '"Archivo no válido"' });
+      expect(await lastRefusal()).toMatchObject({ reason: 'Archivo no válido', fileName: 'x.xml' });
+      const headers = { authorization: `bearer ${own}` };
+      await call(`${simulator.url}/testecf/${base}/${of}/api/ecf`, { method: 'POST', headers });
+      expect(await lastRefusal()).toMatchObject({ reason: 'Multipart cannot be empty', fileName: '' });
+    },
+  );
+
+  test.each([
+    { dgiiBuyerType45: 'taken', motivo: '<Estado>0<' },
+    { dgiiBuyerType45: 'refused', motivo: '<CodigoMotivoNoRecibido>1<' },
+  ])('type 45: $dgiiBuyerType45', async ({ motivo, ...setting }) => {
+    await put(simulator.url, setting);
+    expect((await acknowledge(sign(voucher(nextEncf('45'))))).text).toContain(motivo);
+  });
+
+  test('refuses with reason 1 what does not satisfy the official XSD', async () => {
+    if (!existsSync(official)) return;
+    const xml = voucher(nextEncf('31'), (text) => text.replace('<TipoPago>1<', '<TipoPago>9<'));
+    expect((await acknowledge(sign(xml))).text).toContain('<CodigoMotivoNoRecibido>1<');
+  });
 
   test('acknowledges a voucher with a signed ARECF, and reports a duplicate', async () => {
     const xml = sign(voucher(nextEncf('31')));
@@ -541,7 +729,8 @@ describe('the imitated buyer', () => {
     {
       name: 'buyer',
       motivo: 4,
-      make: (xml: string) => sign(xml.replace(/<RNCComprador>.*<\/RNCComprador>/, '')),
+      // In a 34 the XSD lets the buyer be absent.
+      make: () => sign(note(nextEncf('34'), 'E310000000001').replace(/<Comprador>.*<\/Comprador>/, '')),
     },
   ])('does not take what has a bad $name', async ({ motivo, make }) => {
     const answer = await acknowledge(make(voucher(nextEncf('31'))));
@@ -550,7 +739,7 @@ describe('the imitated buyer', () => {
 
   test('answers an approval with 200 and anything else with 400', async () => {
     const send = (xml: string) =>
-      post(simulator.url, token, `${base}/aprobacioncomercial/api/ecf`, {
+      post(simulator.url, own, `${base}/aprobacioncomercial/api/ecf`, {
         content: sign(xml),
         fileName: 'x.xml',
       });
@@ -594,6 +783,18 @@ describe('notes', () => {
     expect(await result(simulator.url, token, trackId)).toMatchObject({ mensajes: [{ codigo: 614 }] });
   });
 
+  test('a note on a voucher that is En Proceso is rejected with 614', async () => {
+    const invoice = nextEncf('31');
+    await put(simulator.url, { resultPolls: 1 });
+    const first = (await submit(simulator.url, token, sign(voucher(invoice)))).json.trackId;
+    await put(simulator.url, { resultPolls: 0 });
+    const early = (await submit(simulator.url, token, sign(note(nextEncf('33'), invoice)))).json.trackId;
+    expect(await result(simulator.url, token, early)).toMatchObject({ mensajes: [{ codigo: 614 }] });
+    await result(simulator.url, token, first);
+    const late = (await submit(simulator.url, token, sign(note(nextEncf('33'), invoice)))).json.trackId;
+    expect(await result(simulator.url, token, late)).toMatchObject({ codigo: '1' });
+  });
+
   test.each(['E31', 'E32'])('a note on an accepted voucher (%s) is accepted', async (series) => {
     const invoice = nextEncf(series.slice(1));
     if (series === 'E31') await submit(simulator.url, token, sign(voucher(invoice)));
@@ -602,3 +803,20 @@ describe('notes', () => {
     expect(await result(simulator.url, token, trackId)).toMatchObject({ codigo: '1' });
   });
 });
+
+/** An ANECF whose block, of two numbers, is there twice. */
+function withSecondBlock(xml: string): string {
+  const [block = ''] = /<Anulacion>.*<\/Anulacion>/.exec(xml)!;
+  const second = block.replace('<NoLinea>1<', '<NoLinea>2<');
+  return xml.replace(block, block + second).replace('Anulados>2<', 'Anulados>4<');
+}
+
+/** An ANECF with one more range, of one number. */
+function withSecondRange(xml: string, encf: string): string {
+  const range =
+    `<Secuencias><SecuenciaeNCFDesde>${encf}</SecuenciaeNCFDesde>` +
+    `<SecuenciaeNCFHasta>${encf}</SecuenciaeNCFHasta></Secuencias>`;
+  return xml
+    .replace('</Secuencias>', `</Secuencias>${range}`)
+    .replaceAll('<CantidadeNCFAnulados>2<', '<CantidadeNCFAnulados>3<');
+}

@@ -1,5 +1,11 @@
 /** What counts as a storm that the other company noticed. */
-import { brokenBounds, brokenLimits, type Measured, type Timing } from '../../../tools/storm/bounds.js';
+import {
+  brokenBounds,
+  brokenLimits,
+  metNothing,
+  type Measured,
+  type Timing,
+} from '../../../tools/storm/bounds.js';
 
 const megabyte = 1024 ** 2;
 
@@ -7,10 +13,12 @@ function answers(operation: string, count: number, ms: number): Timing[] {
   return Array.from({ length: count }, () => ({ operation, ms }));
 }
 
+const memory = { api: 300 * megabyte, worker: 300 * megabyte };
+
 function measured(changes: Partial<Measured> & { readonly sendMs?: number } = {}): Measured {
   const { sendMs = 120, ...rest } = changes;
   const timings = ['send', 'validate', 'status'].flatMap((operation) => answers(operation, 30, sendMs));
-  return { timings, healthMs: 20, memory: { api: 300 * megabyte }, failures: [], ...rest };
+  return { timings, healthMs: 20, memory, failures: [], ...rest };
 }
 
 test('three times the quiet value is still within the bounds', () => {
@@ -29,7 +37,12 @@ test.each([
     'FEW: x: fewer than 20 answers of send; use more --seconds',
   ],
   ['a slow /healthz', measured({ healthMs: 1_001 }), 'HEALTH: x: /healthz took 1001 ms'],
-  ['memory', measured({ memory: { api: 2_049 * megabyte } }), 'MEMORY: x: api took 2049 MB'],
+  ['memory', measured({ memory: { ...memory, api: 2_049 * megabyte } }), 'MEMORY: x: api took 2049 MB'],
+  [
+    'memory that was never known',
+    measured({ memory: { api: memory.api } }),
+    'MEMORY: x: the memory of worker was never known',
+  ],
   ['a refusal', measured({ failures: ['next: HTTP 429'] }), 'REFUSED: x: next: HTTP 429'],
   [
     'a slow login',
@@ -48,4 +61,12 @@ test('on a busy machine only memory and refusals are compared', () => {
   const slow = { sendMs: 60_000, healthMs: 60_000 };
   expect(brokenLimits('x', measured(slow))).toEqual([]);
   expect(brokenLimits('x', measured({ ...slow, failures: ['next: HTTP 429'] }))).toHaveLength(1);
+});
+
+test('a storm that meets nothing of what it is meant to meet is reported', () => {
+  const expected = [200, 'opened'] as const;
+  expect(metNothing('x', expected, [[200, 1]])).toEqual([]);
+  expect(metNothing('x', expected, [['opened', 7]])).toEqual([]);
+  for (const answers of [[], [[401, 9] as const], [['broken', 9] as const]])
+    expect(metNothing('x', expected, answers)).toEqual(['MET-NOTHING: x never met 200 or opened']);
 });

@@ -8,7 +8,10 @@ type Damage = (evidence: Record<keyof BuyerEvidence, any>) => void;
 
 const issuer = '999999912';
 const supplier = '131880681';
-const good = { status: 200, mensajes: [], estado: '0', motivo: '', sha256: 'arecf' };
+/** The third second of the minute in which all this happens. */
+const at = '2026-11-26T04:00:03.000Z';
+const minute = { fromMs: Date.parse(at) - 3_000, toMs: Date.parse(at) + 57_000 };
+const good = { at, status: 200, mensajes: [], estado: '0', motivo: '', sha256: 'arecf' };
 
 /**
  * Number 1 was delivered after a lost answer. The buyer refused number 2. Number 3 was rejected by DGII, and number 4 is given
@@ -24,7 +27,7 @@ function sound(): BuyerEvidence {
   } as const;
   const signedAs = (sha256: string) => ({ signed: { sha256, securityCode: 'AbC123' } });
   const came = { service: 'receptorrecepcion', receiver: supplier, rncEmisor: issuer } as const;
-  const sent = { document: 'ECF', rncEmisor: supplier, rncComprador: issuer } as const;
+  const sent = { document: 'ECF', rncEmisor: supplier, rncComprador: issuer, at } as const;
   return structuredClone<BuyerEvidence>({
     documents: [
       { ...ours, encf: 'E310000000001', ...signedAs('a1'), buyerDelivery: { state: 'delivered' } },
@@ -44,13 +47,13 @@ function sound(): BuyerEvidence {
       },
     ],
     refused: [{ service: 'receptorrecepcion', sha256: 'a1', fileName: 'x.xml', reason: 'HTTP 500' }],
-    buyers: [supplier],
+    ...{ buyers: [supplier], reachable: [supplier], troubles: [] },
     emitted: [
       { ...sent, encf: 'E310000000007', sha256: 'b7' },
       { ...sent, encf: 'E310000000007', sha256: 'c7' },
       { ...sent, encf: 'E310000000008', sha256: 'b8', flaw: 'altered' },
       {
-        ...{ document: 'ACECF', rncEmisor: issuer, rncComprador: supplier },
+        ...{ document: 'ACECF', at, rncEmisor: issuer, rncComprador: supplier },
         ...{ encf: 'E310000000001', sha256: 'acecf-1' },
       },
     ],
@@ -88,7 +91,22 @@ test('finds nothing in a harmless run', () => {
 test('an acknowledgement that was signed while its company was in trouble stays as it is', () => {
   const evidence = sound();
   (evidence.answered[1]!.mensajes as string[]).push('Tipo de certificado no admitido (not-trusted)');
+  (evidence.troubles as unknown[]).push({ rnc: issuer, ...minute });
   expect(check(evidence)).toEqual([]);
+});
+
+test.each([
+  { name: 'nobody was in trouble', trouble: {} },
+  { name: 'another company was in trouble', trouble: { rnc: supplier } },
+  { name: 'the trouble was over before', trouble: { toMs: Date.parse(at) - 1 } },
+  { name: 'the trouble came later', trouble: { fromMs: Date.parse(at) + 1 } },
+])('WRONG-SIGNER: DGII objects to the signer, and $name', ({ name, trouble }) => {
+  const evidence = sound();
+  const text = `El RNC 00111111111 del certificado no está delegado por ${issuer}`;
+  Object.assign(evidence.answered[1]!, { mensajes: [text] });
+  const troubled = { rnc: issuer, ...minute, ...trouble };
+  if (name !== 'nobody was in trouble') (evidence.troubles as unknown[]).push(troubled);
+  expect(check(evidence)).toEqual([expect.stringMatching(/^WRONG-SIGNER: .*no está delegado/)]);
 });
 
 test('an approval of ours that was given up is visible', () => {
@@ -108,6 +126,26 @@ test('a server in between may refuse an approval for the issuer', () => {
   expect(check(evidence)).toHaveLength(1);
   (evidence.refused as unknown[]).push({ ...refusal, reason: 'HTTP 400' });
   expect(check(evidence)).toEqual([]);
+});
+
+test('a buyer whose answers are lost a few times may be given up', () => {
+  const evidence = sound();
+  const { atBuyers } = evidence;
+  const came = { ...atBuyers[2]!, encf: 'E310000000004', sha256: 'a4' };
+  (atBuyers as unknown[]).push({ ...came, motivo: '' }, came);
+  expect(check(evidence)).toEqual([]);
+  (atBuyers as unknown[]).push(came);
+  expect(check(evidence)).toEqual([expect.stringMatching(/^GIVEN-UP: /)]);
+});
+
+test('GIVEN-UP: every delivery to a buyer that can be reached', () => {
+  const evidence = sound();
+  const vouchers = ['1', '2', '3'].map((n) => ({ ...evidence.documents[3]!, encf: `E31000000000${n}` }));
+  const atBuyers = evidence.atBuyers.slice(4);
+  const checkWith = (changes: Partial<BuyerEvidence>) => check({ ...evidence, atBuyers, ...changes });
+  expect(checkWith({ documents: vouchers.slice(1) })).toEqual([]);
+  expect(checkWith({ documents: vouchers })).toEqual([expect.stringMatching(/^GIVEN-UP: all 3 /)]);
+  expect(checkWith({ documents: vouchers, reachable: [] })).toEqual([]);
 });
 
 const harms: readonly (readonly [code: string, what: string, damage: Damage])[] = [
@@ -188,6 +226,14 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
     'APPROVAL-LOST',
     'our decision still waits',
     ({ receptions }) => (receptions[0].approval.issuer.state = 'waiting'),
+  ],
+  [
+    'GIVEN-UP',
+    'an approval that the issuer took again and again',
+    ({ receptions, atBuyers }) => {
+      receptions[0].approval.issuer.state = 'given-up';
+      atBuyers.push(atBuyers[4], atBuyers[4]);
+    },
   ],
   ['UNDECIDED', 'an approval that nobody decided', ({ receptions }) => delete receptions[0].decision],
 ];

@@ -137,6 +137,14 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
   ],
   ['NO-ANSWER', 'no client got an answer', ({ results }) => delete results[0].last],
   ['BURNT', 'a correct voucher that was rejected', ({ documents }) => (documents[1].state = 'rejected')],
+  [
+    'BURNT',
+    'a voucher that was corrected after a rejection that left its number free',
+    ({ documents, results }) => {
+      documents[1].state = 'rejected';
+      results[1].order = 'rejected-free';
+    },
+  ],
   ['UNKNOWN-VOUCHER', 'a voucher that no client sent', ({ results }) => results.shift()],
   ['NUMBER-TWICE', 'one number for two documents', ({ numbers }) => (numbers[2].encf = 'E310000000001')],
   ['REFERENCE-TWICE', 'two numbers for one document', ({ numbers }) => (numbers[1].encf = 'E310000000002')],
@@ -163,6 +171,25 @@ test.each(harms)('%s: %s', (code, _what, damage) => {
   expect(checkRun(evidence).map((violation) => violation.split(':')[0])).toContain(code);
 });
 
+test('finds a skipped number among very many', () => {
+  const { reservations, ...rest } = sound();
+  const { companyId, ecfType, key } = reservations[0]!;
+  const many = Array.from({ length: 300_000 }, (_, index) => ({
+    ...{ companyId, ecfType, key, n: index + 2, state: 'used' as const },
+  }));
+  const found = checkRun({ ...rest, reservations: many });
+  expect(found.filter((one) => one.startsWith('NUMBER-SKIPPED'))).toEqual([
+    `NUMBER-SKIPPED: ${key} has no 1`,
+  ]);
+});
+
+test('an ordered rejection that uses the number burns nothing', () => {
+  const evidence = sound();
+  Object.assign(evidence.documents[1]!, { state: 'rejected' });
+  Object.assign(evidence.results[1]!, { order: 'rejected-spent' });
+  expect(checkRun(evidence).filter((violation) => violation.startsWith('BURNT'))).toEqual([]);
+});
+
 const full = {
   planned: [
     { part: 'mongod', how: 'kill' },
@@ -170,10 +197,12 @@ const full = {
   ],
   met: { 'mongod kill': [0, 3], 'delegation lose': [2], 'worker kill': [1] },
   faults: { slow: 2, 'status-500': 0 },
+  faultsToMeet: ['slow'],
   suspended: 1,
   delivered: 1,
   supplied: 1,
-  approved: 1,
+  approvedAtDgii: 1,
+  approvedAtIssuers: 1,
   approvals: 1,
 } as const;
 
@@ -185,11 +214,13 @@ test.each([
   { name: 'an outage met no voucher', change: { met: { ...full.met, 'mongod kill': [0, 0] } } },
   { name: 'an outage never came', change: { met: { 'mongod kill': [1], 'worker kill': [1] } } },
   { name: 'no worker was killed', change: { met: { 'mongod kill': [1], 'delegation lose': [1] } } },
-  { name: 'no fault met a request', change: { faults: { slow: 0 } } },
+  { name: 'no fault met a request', change: { faults: { slow: 0 }, faultsToMeet: [] } },
+  { name: 'a fault that had enough rounds met no request', change: { faultsToMeet: ['slow', 'status-500'] } },
   { name: 'no client was refused as suspended', change: { suspended: 0 } },
-  { name: 'nothing arrived at a buyer', change: { delivered: 0 } },
+  { name: 'nothing was delivered to a buyer', change: { delivered: 0 } },
   { name: 'nothing of a supplier was received', change: { supplied: 0 } },
-  { name: 'no approval of ours arrived', change: { approved: 0 } },
+  { name: 'no approval of ours was delivered to DGII', change: { approvedAtDgii: 0 } },
+  { name: 'no approval of ours was delivered to an issuer', change: { approvedAtIssuers: 0 } },
   { name: 'no approval of a buyer arrived', change: { approvals: 0 } },
 ])('MET-NOTHING: $name', ({ change }) => {
   expect(coverageGaps({ ...full, ...change })).toEqual([expect.stringMatching(/^MET-NOTHING: /)]);

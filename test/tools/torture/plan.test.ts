@@ -3,7 +3,7 @@ import { readConfig } from '../../../src/boot/config.js';
 import type { DemoCompany } from '../../../tools/demo/demo-data.js';
 import { ownEnvironment } from '../../../tools/own-stack/own-environment.js';
 import { readBuyer } from '../../../tools/simulator/buyers/buyer-settings.js';
-import { faultActions } from '../../../tools/torture/plan/dgii-plan.js';
+import { busiestService, faultActions, faultsToMeet } from '../../../tools/torture/plan/dgii-plan.js';
 import { nameOf, outageKinds, troublesCompany } from '../../../tools/torture/plan/outage-kinds.js';
 import { planOf as planWith, vouchersMin, type Plan } from '../../../tools/torture/plan/plan.js';
 
@@ -30,6 +30,21 @@ test.each(runs)('seed $seed: $count vouchers, and every outage and fault of DGII
   const faults = plan.rounds.flatMap(({ dgii }) => dgii.faults.map(({ action }) => action));
   expect(new Set(faults)).toEqual(new Set(faultActions));
   expect(vouchersOf(plan).map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, id) => id));
+});
+
+test.each(runs)(
+  'seed $seed: of $count vouchers, most faults of DGII must meet a request',
+  ({ seed, count }) => {
+    const { rounds } = planOf(seed, count);
+    const toMeet = faultsToMeet(rounds);
+    expect(toMeet.length).toBeGreaterThan(faultActions.length / 2);
+    const late = rounds.slice(-5).flatMap(({ dgii }) => dgii.faults.map(({ action }) => action));
+    expect(toMeet.filter((action) => late.includes(action))).toEqual([]);
+  },
+);
+
+test('every fault of DGII fits a service that each run calls all the time', () => {
+  expect(faultActions.map(busiestService)).not.toContain(undefined);
 });
 
 test.each(runs)('seed $seed, $count vouchers: each outage has its own voucher', ({ seed, count }) => {

@@ -39,3 +39,12 @@ test.each([
 ])('$name: $problems problems', ({ ms, problems }) => {
   expect(compareThirds(requests(ms), [], span).problems).toHaveLength(problems);
 });
+
+test.each([
+  { name: 'an operation that gets no answer any more', last: 0, problems: 1 },
+  { name: 'an operation that became a little rarer', last: 9, problems: 0 },
+])('$name: $problems problems', ({ last, problems }) => {
+  const all = requests(() => 80);
+  const [first, late] = [all.slice(0, 20), all.slice(-last, last === 0 ? 0 : undefined)];
+  expect(compareThirds([...first, ...late], [], span).problems).toHaveLength(problems);
+});

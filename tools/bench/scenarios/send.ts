@@ -116,11 +116,18 @@ async function measureDeliveries(stack: OwnStack): Promise<Measured['table']> {
   }
 }
 
-/** @returns the processor time that each process used for this work, by its name */
+/**
+ * @returns the processor time that each process used for this work, by its name
+ * @throws Error when a process was replaced meanwhile: the figure of the new one says nothing
+ */
 async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly [string, number])[]> {
-  const before = processorMs(pids());
+  const started = pids();
+  const before = processorMs(started);
   await work();
-  return Object.entries(processorMs(pids())).map(([name, ms]) => [name, ms - (before[name] ?? ms)]);
+  const ended = pids();
+  const replaced = Object.keys({ ...started, ...ended }).filter((name) => started[name] !== ended[name]);
+  if (replaced.length > 0) throw new Error(`Restarted during the measurement: ${replaced.join(', ')}`);
+  return Object.entries(processorMs(ended)).map(([name, ms]) => [name, ms - (before[name] ?? ms)]);
 }
 
 function row(name: string, unit: string, { send: sent, bare }: Record<Name, number>): string[] {

@@ -3,9 +3,13 @@
  * the settings. It answers vouchers with a signed acknowledgement, and commercial approvals with 200 or 400 (web services §3.7).
  */
 import { readPosted, type Posted, type PostedDependencies } from '../http/posted.js';
+import type { Refused } from '../http/refusal.js';
+import type { Route } from '../http/services.js';
+import { keepUnserved } from '../http/unserved.js';
+import type { Upload, UploadFault } from '../http/upload.js';
 import { empty, html, json, type Manner, type Reply } from '../http/reply.js';
 import { sha256Of, type BuyerPlace, type ReceptionRecord } from '../record.js';
-import type { Post, ReceptionDependencies } from '../services/reception.js';
+import type { ReceptionDependencies } from '../services/reception.js';
 import { structureFault } from '../verdict/structure.js';
 import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
 import { acknowledgementOf } from './acknowledgement.js';
@@ -15,30 +19,37 @@ import type { Identities } from './identities.js';
 
 /** CodigoMotivoNoRecibido (Formato ARECF v1.0 p. 5). */
 const motivos = { specification: '1', signature: '2', duplicate: '3', buyer: '4' } as const;
-/** The types that a buyer receives; 45 for approval only, so a liberal buyer takes it too. */
-const types = ['31', '33', '34', '44', '45'];
+/** The types that every buyer receives; 45 is for approval only, so a liberal buyer takes it too. */
+const types = ['31', '33', '34', '44'];
 const dgiiRnc = '131880681';
+
+export interface BuyerPost {
+  readonly route: Route;
+  readonly upload: Upload | UploadFault;
+}
 
 export interface Receiver {
   /** Receives a voucher and returns the acknowledgement (ARECF), also when it does not accept the voucher. */
-  receive(post: Post, buyer?: Buyer): Promise<Reply>;
+  receive(post: BuyerPost, buyer: Buyer | undefined): Promise<Reply>;
   /** Receives a commercial approval of a voucher that the imitated taxpayer sent. */
-  approve(post: Post, buyer?: Buyer): Promise<Reply>;
+  approve(post: BuyerPost, buyer: Buyer | undefined): Promise<Reply>;
 }
 
-export interface ReceiverDependencies extends PostedDependencies, Pick<ReceptionDependencies, 'clock'> {
+export interface ReceiverDependencies
+  extends PostedDependencies, Pick<ReceptionDependencies, 'clock' | 'officialXsd'> {
   readonly record: ReceptionRecord;
   readonly identities: Identities;
   readonly baseUrl: () => string;
 }
 
 export function createReceiver(dependencies: ReceiverDependencies): Receiver {
-  const { record, clock, identities, baseUrl } = dependencies;
+  const { record, clock, identities, baseUrl, officialXsd, settings } = dependencies;
 
   return {
-    async receive({ environment, upload }, buyer) {
+    async receive({ route, upload }, buyer) {
+      const { environment } = route;
       const posted = readPosted(upload, dependencies, clock());
-      if ('valor' in posted) return json(posted.status, posted.valor);
+      if ('valor' in posted) return unreadable({ route, upload }, posted);
       const root = contentOf(posted);
       const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
       const number = {
@@ -76,9 +87,10 @@ export function createReceiver(dependencies: ReceiverDependencies): Receiver {
       return leaving(whole, answer, buyer, baseUrl());
     },
 
-    async approve({ environment, upload }, buyer) {
+    async approve({ route, upload }, buyer) {
+      const { environment } = route;
       const posted = readPosted(upload, dependencies, clock());
-      if ('valor' in posted) return json(posted.status, posted.valor);
+      if ('valor' in posted) return unreadable({ route, upload }, posted);
       const { root, bytes } = posted;
       const read = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
       const number = { rncEmisor: read('RNCEmisor'), encf: read('eNCF') };
@@ -97,6 +109,18 @@ export function createReceiver(dependencies: ReceiverDependencies): Receiver {
     },
   };
 
+  /** A post that is no document gets no acknowledgement. */
+  async function unreadable(post: BuyerPost, { status, valor }: Refused): Promise<Reply> {
+    await keepUnserved(dependencies, post, valor);
+    return json(status, valor);
+  }
+
+  /** DGII's document leaves 45 out for its own buyer, but has approvals of that type. */
+  function takes(type: string, buyer: Buyer | undefined): boolean {
+    const liberal = buyer !== undefined || settings.current.dgiiBuyerType45 === 'taken';
+    return types.includes(type) || (type === '45' && liberal);
+  }
+
   /** The order of the checks is that of the design of our own receiver; no official text states one. */
   function reasonFor(
     posted: Posted,
@@ -104,8 +128,9 @@ export function createReceiver(dependencies: ReceiverDependencies): Receiver {
     { place, buyer }: { readonly place: BuyerPlace; readonly buyer: Buyer | undefined },
   ): string {
     const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
-    if (root === undefined || structureFault(root) !== undefined || !types.includes(type))
+    if (root === undefined || structureFault(root) !== undefined || !takes(type, buyer))
       return motivos.specification;
+    if (officialXsd('ECF', type, posted.xml) !== undefined) return motivos.specification;
     if (posted.root === undefined || posted.chainFault !== undefined) return motivos.signature;
     const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
     if (rncComprador === '' || (buyer !== undefined && buyer.rnc !== rncComprador)) return motivos.buyer;

@@ -1,18 +1,28 @@
-/** The services of a buyer of the settings: seed and token of its own, if it has declared them, vouchers and approvals. */
+/**
+ * The services of a buyer, DGII's own or one of the settings: seed and token of its own, if it has declared them, vouchers and approvals.
+ */
 import { join } from 'node:path';
 import { environments, type Environment } from '../../../src/ecf/model/environments.js';
 import { openAuthentication, type Authentication } from '../http/authentication.js';
 import { empty, type Reply } from '../http/reply.js';
-import type { BuyerAddress } from '../http/services.js';
+import type { BuyerAddress, ServiceName } from '../http/services.js';
 import { exchange, type ExchangeDependencies } from '../http/token-exchange.js';
 import { keepUnserved, type Served } from '../http/unserved.js';
-import type { Post } from '../services/reception.js';
 import type { Settings } from '../settings.js';
 import { addressPrefix, type Buyer } from './buyer-settings.js';
-import type { Receiver, ReceiverDependencies } from './receiver.js';
+import type { BuyerPost, Receiver, ReceiverDependencies } from './receiver.js';
 
 /** DGII's token must never be sent to a buyer. The record shows this reason when it was. */
 const dgiiTokenReason = 'llegó un token de la DGII';
+
+const buyerServices = [
+  ...(['receptorsemilla', 'receptorvalidacion', 'receptorrecepcion', 'receptoraprobacion'] as const),
+] as const satisfies readonly ServiceName[];
+type BuyerService = (typeof buyerServices)[number];
+
+export function isOfBuyer(service: ServiceName): service is BuyerService {
+  return buyerServices.some((one) => one === service);
+}
 
 /** The buyer at an address; undefined when nobody is there. */
 export function buyerAt({ buyers }: Settings, { rnc, prefix }: BuyerAddress): Buyer | undefined {
@@ -33,36 +43,53 @@ export function createBuyerDesk() {
   const opened = new Map<string, Promise<Authentication>>();
   return { serve };
 
-  async function serve(dependencies: DeskDependencies, served: Served, buyer: Buyer): Promise<Reply> {
-    const { service, environment } = served.route;
+  /** @param buyer undefined for the buyer that DGII imitates */
+  async function serve(
+    dependencies: DeskDependencies,
+    served: Served & { readonly service: BuyerService },
+    buyer: Buyer | undefined,
+  ): Promise<Reply> {
+    const { service, route, headers } = served;
+    const { environment } = route;
+    const { settings, receiver } = dependencies;
     const authentication = await authenticationOf(dependencies, buyer);
-    if (service === 'receptorsemilla' || service === 'receptorvalidacion') {
-      if (!buyer.authentication) return empty(404);
-      if (service === 'receptorvalidacion') return exchange({ ...dependencies, authentication }, served);
-      return { status: 200, contentType: 'text/xml; charset=utf-8', body: authentication.seed(environment) };
+    const declares = buyer?.authentication ?? true;
+    switch (service) {
+      case 'receptorsemilla':
+        if (!declares) return empty(404);
+        return {
+          ...{ status: 200, contentType: 'text/xml; charset=utf-8' },
+          body: authentication.seed(environment),
+        };
+      case 'receptorvalidacion':
+        return declares ? exchange({ ...dependencies, authentication }, served) : empty(404);
     }
-    const { authorization } = served.headers;
+    const { authorization } = headers;
     if (isOfDgii(dependencies, authorization)) {
       await keepUnserved(dependencies, served, dgiiTokenReason);
       return empty(401);
     }
-    if (buyer.authentication && authentication.holder(environment, authorization) === undefined) {
+    const demands = buyer?.authentication ?? settings.current.dgiiBuyerToken === 'required';
+    if (demands && authentication.holder(environment, authorization) === undefined) {
       await keepUnserved(dependencies, served, 'sin token válido');
       return empty(401);
     }
     const upload = served.upload ?? 'Multipart cannot be empty';
-    const post: Post = { environment, headers: served.headers, holder: '', upload };
-    const { receiver } = dependencies;
+    const post: BuyerPost = { route, upload };
     return service === 'receptorrecepcion' ? receiver.receive(post, buyer) : receiver.approve(post, buyer);
   }
 
   /** Each buyer has its own secret, so that no token of DGII or of another buyer is valid. */
-  function authenticationOf(dependencies: DeskDependencies, { rnc }: Buyer): Promise<Authentication> {
-    const known = opened.get(rnc);
+  function authenticationOf(
+    dependencies: DeskDependencies,
+    buyer: Buyer | undefined,
+  ): Promise<Authentication> {
+    const name = buyer?.rnc ?? 'dgii';
+    const known = opened.get(name);
     if (known !== undefined) return known;
-    const dataDir = join(dependencies.dataDir, 'contribuyentes', rnc);
+    const dataDir = join(dependencies.dataDir, 'contribuyentes', name);
     const opening = openAuthentication({ ...dependencies, dataDir });
-    opened.set(rnc, opening);
+    opened.set(name, opening);
     return opening;
   }
 }

@@ -10,7 +10,7 @@ import { empty, json, send, type Reply } from './reply.js';
 import type { ReplyDelivery } from './reply-delivery.js';
 import { replyInstead, serve, type ServeDependencies } from './serve.js';
 import { routeOf, services, takesModel, type Route } from './services.js';
-import { keepUnserved } from './unserved.js';
+import { keepUnserved, type Served } from './unserved.js';
 import { readUpload } from './upload.js';
 
 export interface AnswerDependencies extends ServeDependencies, ControlDependencies {
@@ -38,9 +38,15 @@ export async function answerRequest(
     send(response, other ?? empty(404));
     return;
   }
-  const { requests, faults } = dependencies;
+  const { requests, faults, settings, clock } = dependencies;
   requests.set(route.service, (requests.get(route.service) ?? 0) + 1);
   const planned = faults.planned(route.service);
+  // A window is one of DGII; the receivers of taxpayers stay open. No request reaches a service in it, so it uses up no fault.
+  if (route.buyer === undefined && underMaintenance(settings.current, route.environment, clock())) {
+    const { upload } = await readBodyOf(route, request);
+    await answerInstead(dependencies, { route, upload }, response, maintenancePage());
+    return;
+  }
   const cut = planned !== undefined && faultTable[planned.action].moment === 'before-reading';
   if (cut || faults.take(route.service, 'before-reading') !== undefined) {
     countFault(dependencies, 'drop-before-reading');
@@ -71,30 +77,43 @@ async function answerFrom(
   planned: Fault | undefined,
   { request, response, url }: Exchange,
 ): Promise<void> {
-  const { record, settings, faults, clock, delivery } = dependencies;
+  const { record, faults, delivery } = dependencies;
   const parameters = new Map(Array.from(url.searchParams, ([name, value]) => [name.toLowerCase(), value]));
-  const model = takesModel(route.service) ? await readModel(request) : undefined;
-  const uploads = request.method === 'POST' && !takesModel(route.service);
-  const upload = uploads ? await readUpload(request) : undefined;
+  const { model, upload } = await readBodyOf(route, request);
   const encf =
     parameters.get('encf') ??
     parameters.get('ncfelectronico') ??
     record.byTrackId(parameters.get('trackid') ?? '')?.encf ??
     (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
   const fault = faults.take(route.service, 'later', encf) ?? planned;
-  // A window is one of DGII; the receivers of taxpayers stay open.
-  const closed = route.buyer === undefined && underMaintenance(settings.current, route.environment, clock());
-  // During maintenance no request reaches a service, so no fault is counted either.
-  if (fault !== undefined && !closed) countFault(dependencies, fault.action);
-  const instead = closed ? maintenancePage() : fault && replyInstead(fault, encf);
+  if (fault !== undefined) countFault(dependencies, fault.action);
+  const instead = fault && replyInstead(fault);
   if (instead !== undefined) {
-    await keepUnserved(dependencies, { route, upload }, `HTTP ${instead.status}`);
-    send(response, instead);
+    await answerInstead(dependencies, { route, upload }, response, instead);
     return;
   }
   const { headers } = request;
   const reply = await serve(dependencies, { route, headers, parameters, upload, model, fault });
   await delivery.deliver(request, response, reply, fault);
+}
+
+async function readBodyOf(
+  { service }: Route,
+  request: IncomingMessage,
+): Promise<Pick<Served, 'model' | 'upload'>> {
+  if (takesModel(service)) return { model: await readModel(request), upload: undefined };
+  return { model: undefined, upload: request.method === 'POST' ? await readUpload(request) : undefined };
+}
+
+/** Answers a request that no service handles. What it posted is recorded first. */
+async function answerInstead(
+  dependencies: AnswerDependencies,
+  unserved: Pick<Served, 'route' | 'upload'>,
+  response: ServerResponse,
+  reply: Reply,
+): Promise<void> {
+  await keepUnserved(dependencies, unserved, `HTTP ${reply.status}`);
+  send(response, reply);
 }
 
 function countFault({ met }: Pick<AnswerDependencies, 'met'>, action: FaultAction): void {

@@ -4,7 +4,7 @@ import { annul } from '../services/annulment.js';
 import { approve } from '../services/approval.js';
 import { approvalRefusal, approvalTexts, isApprovalFault } from '../services/approval-texts.js';
 import type { Receiver } from '../buyers/receiver.js';
-import { buyerAt, type BuyerDesk } from '../buyers/serve-buyer.js';
+import { buyerAt, isOfBuyer, type BuyerDesk } from '../buyers/serve-buyer.js';
 import { directoryOf } from '../services/directory.js';
 import type { EmissionDependencies } from '../emission/emission.js';
 import { acknowledgementState, sendApproval, sendVoucher } from '../emission/emission-services.js';
@@ -38,37 +38,38 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
   const { authentication, settings, baseUrl } = dependencies;
   const { route, headers, parameters, fault } = served;
   const { service, environment } = route;
-  if (route.buyer !== undefined) {
-    const buyer = buyerAt(settings.current, route.buyer);
-    return buyer === undefined ? empty(404) : dependencies.buyerDesk.serve(dependencies, served, buyer);
+  if (isOfBuyer(service)) {
+    const buyer = route.buyer && buyerAt(settings.current, route.buyer);
+    if (route.buyer !== undefined && buyer === undefined) return empty(404);
+    return dependencies.buyerDesk.serve(dependencies, { ...served, service }, buyer);
   }
   const holder = authentication.holder(environment, headers.authorization);
   if (services[service].needsToken && holder === undefined) {
     await keepUnserved(dependencies, served, 'sin token válido');
     return settings.current.unauthorizedBody === 'empty' ? empty(401) : json(401, 'Token vencido');
   }
+  // With this fault a query finds nothing, and says so in the form that the settings choose.
+  const queried = fault?.action === 'not-found' ? withoutReceptions(dependencies) : dependencies;
   const query: Query = { environment, headers, parameters, holder: holder ?? '' };
   const upload = served.upload ?? 'Multipart cannot be empty';
   const post: Post = { environment, headers, upload, holder: query.holder };
   switch (service) {
     case 'semilla':
-    case 'receptorsemilla':
       return { status: 200, contentType: 'text/xml; charset=utf-8', body: authentication.seed(environment) };
     case 'validarsemilla':
-    case 'receptorvalidacion':
       return exchange(dependencies, served);
     case 'recepcion':
       return receive(dependencies, post, twiceBy(fault));
     case 'recepcionfc':
       return receiveSummary(dependencies, post);
     case 'consultarfce':
-      return summaryOf(dependencies, query);
+      return summaryOf(queried, query);
     case 'resultado':
-      return resultOf(dependencies, query);
+      return resultOf(queried, query);
     case 'trackids':
-      return trackIdsOf(dependencies, query);
+      return trackIdsOf(queried, query);
     case 'estado':
-      return stateOf(dependencies, query);
+      return stateOf(queried, query);
     case 'aprobacion':
       return approve(dependencies, post);
     case 'anulacion':
@@ -87,11 +88,12 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
       return acknowledgementState(dependencies, query);
     case 'envioaprobacioncomercial':
       return sendApproval(dependencies, environment, served.model);
-    case 'receptorrecepcion':
-      return dependencies.receiver.receive(post);
-    case 'receptoraprobacion':
-      return dependencies.receiver.approve(post);
   }
+}
+
+function withoutReceptions(dependencies: ServeDependencies): ServeDependencies {
+  const { record } = dependencies;
+  return { ...dependencies, record: { ...record, byTrackId: () => undefined, ofNumber: () => [] } };
 }
 
 function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | undefined {
@@ -100,7 +102,7 @@ function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | u
 }
 
 /** The answer of a fault that handles nothing. */
-export function replyInstead({ action, service }: Fault, encf: string | undefined): Reply | undefined {
+export function replyInstead({ action, service }: Fault): Reply | undefined {
   if (isApprovalFault(action)) return json(400, approvalRefusal(approvalTexts[action]));
   switch (action) {
     case 'status-500':
@@ -115,10 +117,6 @@ export function replyInstead({ action, service }: Fault, encf: string | undefine
       return problem(400, { title: 'Bad Request' });
     case 'unauthorized':
       return empty(401);
-    case 'not-found':
-      if (service === 'trackids') return json(200, []);
-      if (service === 'resultado') return json(404, { estado: 'TrackId no encontrado.' });
-      return json(200, { codigo: 0, estado: 'No encontrado', encf: encf ?? null, mensajes: [] });
     case 'transient-004':
       return json(service === 'recepcionfc' ? 400 : 200, {
         estado: 'Rechazado',

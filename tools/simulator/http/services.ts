@@ -7,6 +7,8 @@ interface ServiceEntry {
   readonly method: 'GET' | 'POST';
   /** The path after `/{testecf|certecf|ecf}`, in lower case: DGII's paths are not case-sensitive. */
   readonly path: string;
+  /** Another path of the same service. */
+  readonly otherPath?: string;
   readonly environments: readonly Environment[];
   readonly needsToken: boolean;
   /** `model`: a JSON or XML body. Default of a POST: a multipart form with a file. */
@@ -47,14 +49,15 @@ export const services = {
     ...post('ecf', '/emisorreceptor/api/emision/envioaprobacioncomercial', testOnly),
     body: 'model',
   },
-  // DGII's imitated buyer accepts calls without a token: a buyer may leave authentication out.
-  receptorsemilla: get('ecf', '/emisorreceptor/fe/autenticacion/api/semilla', testOnly, false),
-  receptorvalidacion: post(
-    'ecf',
-    '/emisorreceptor/fe/autenticacion/api/validacioncertificado',
-    testOnly,
-    false,
-  ),
+  // A buyer has tokens of its own. DGII's directory names the other path of the first two, and its document the first path.
+  receptorsemilla: {
+    ...get('ecf', '/emisorreceptor/fe/autenticacion/api/semilla', testOnly, false),
+    otherPath: '/autenticacion/fe/autenticacion/api/semilla',
+  },
+  receptorvalidacion: {
+    ...post('ecf', '/emisorreceptor/fe/autenticacion/api/validacioncertificado', testOnly, false),
+    otherPath: '/autenticacion/fe/autenticacion/api/validacioncertificado',
+  },
   receptorrecepcion: post('ecf', '/emisorreceptor/fe/recepcion/api/ecf', testOnly, false),
   receptoraprobacion: post('ecf', '/emisorreceptor/fe/aprobacioncomercial/api/ecf', testOnly, false),
 } as const satisfies Record<string, ServiceEntry>;
@@ -108,13 +111,18 @@ export function routeOf(pathname: string): Route | undefined {
     const prefix = `/${environments[environment].segment}`;
     if (path.startsWith(`${prefix}/contribuyentes/`) && host === undefined)
       return buyerRoute(environment, path.slice(prefix.length));
-    const service = serviceNames.find((name) => path === prefix + services[name].path);
+    const service = serviceNames.find((name) => pathsOf(name).some((one) => path === prefix + one));
     if (service === undefined) continue;
     const entry: ServiceEntry = services[service];
     const there = entry.environments.includes(environment) && (host === undefined || host === entry.host);
     return there ? { service, environment } : undefined;
   }
   return undefined;
+}
+
+function pathsOf(service: ServiceName): readonly string[] {
+  const { path, otherPath }: ServiceEntry = services[service];
+  return otherPath === undefined ? [path] : [path, otherPath];
 }
 
 /** Every buyer has the services that DGII's imitated buyer has. */

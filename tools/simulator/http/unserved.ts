@@ -17,14 +17,16 @@ export interface Served {
   readonly fault: Fault | undefined;
 }
 
-/** Records a post that no service handled, because every byte received must be on record. */
+const noFile: Upload = { fileName: '', bytes: Buffer.alloc(0) };
+
+/** Records a post that no service handled: its file, or without bytes that it had none that could be read. */
 export async function keepUnserved(
   { record, clock }: { readonly record: ReceptionRecord; readonly clock: () => Date },
   { route, upload }: Pick<Served, 'route' | 'upload'>,
   reason: string,
 ): Promise<void> {
-  if (typeof upload !== 'object') return;
-  const { fileName, bytes } = upload;
+  if (upload === undefined) return;
+  const { fileName, bytes } = typeof upload === 'string' ? noFile : upload;
   const at = clock().toISOString();
   const { service, environment, buyer } = route;
   const where = { service, environment, ...(buyer === undefined ? {} : { receiver: buyer.rnc }) };

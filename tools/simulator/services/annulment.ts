@@ -1,15 +1,16 @@
 /** Receives ANECF, which voids numbers that will never be used (Formato ANECF v1.0; web services §3.3, §3.7). */
+import type { Environment } from '../../../src/ecf/model/environments.js';
 import { negotiated, type Reply } from '../http/reply.js';
 import { readPosted, signatureRefusal, type Posted } from '../http/posted.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of, type AnnulledRange } from '../record.js';
+import { authorizedRanges, voucherTypes } from '../verdict/sequences.js';
 import { refusalReply, type Refused } from '../http/refusal.js';
 import type { Settings } from '../settings.js';
 import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
 const blocksMax = 10;
 const rangesMax = 10_000;
-const types: readonly string[] = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'];
 
 interface Block {
   readonly element: Element;
@@ -51,7 +52,7 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
     return refuse({ status, valor: fault ?? 'La firma del documento no es válida' });
   const rnc = textAt(root, 'Encabezado/RncEmisor');
   const blocks = readBlocks(root);
-  const wrong = blocksFault(root, blocks) ?? ownershipFault(settings.current, rnc, blocks);
+  const wrong = blocksFault(root, blocks) ?? ownershipFault(settings.current, environment, rnc, blocks);
   if (wrong !== undefined) return refuse({ status, valor: wrong }, rnc);
 
   const asked = blocks.flatMap(({ tipo, ranges }) =>
@@ -129,31 +130,43 @@ function readBlocks(root: Element): Block[] {
 
 function blocksFault(root: Element, blocks: readonly Block[]): string | undefined {
   if (blocks.length < 1 || blocks.length > blocksMax) return structureText;
+  // "Un bloque por tipo" (Formato ANECF v1.0 p. 5).
+  if (new Set(blocks.map(({ tipo }) => tipo)).size < blocks.length)
+    return `${structureText} Un tipo de comprobante aparece más de una vez.`;
   for (const [index, { element, tipo, ranges }] of blocks.entries()) {
     if (textAt(element, 'NoLinea') !== String(index + 1))
       return 'El campo NoLinea no es válido, no cumple orden secuencial.';
-    if (!types.includes(tipo)) return 'El tipo de comprobante no es válido';
+    if (!voucherTypes.includes(tipo)) return 'El tipo de comprobante no es válido';
     if (ranges.length < 1 || ranges.length > rangesMax) return structureText;
     for (const { desde, hasta } of ranges) {
       if (![desde, hasta].every((encf) => /^E\d{12}$/.test(encf) && encf.slice(1, 3) === tipo))
         return 'El tipo de comprobante no es válido';
+      if (serialOf(desde) < 1) return `${structureText} El valor de SecuenciaeNCFDesde debe ser mayor a 0.`;
       if (desde > hasta)
         return 'El valor del campo SecuenciaeNCFDesde es mayor al del campo SecuenciaeNCFHasta';
     }
+    if (haveCommonNumbers(ranges)) return `${structureText} Una secuencia aparece más de una vez.`;
     if (textAt(element, 'CantidadeNCFAnulados') !== String(sizeOf(ranges))) return countText;
   }
   const total = blocks.reduce((sum, { ranges }) => sum + sizeOf(ranges), 0);
   return textAt(root, 'Encabezado/CantidadeNCFAnulados') === String(total) ? undefined : countText;
 }
 
-/** The issuer has authorised numbers of each type (Formato ANECF v1.0 p. 4). */
+/** The ends of a range have the same length, so they sort like numbers. */
+function haveCommonNumbers(ranges: Block['ranges']): boolean {
+  const sorted = [...ranges].sort((a, b) => (a.desde < b.desde ? -1 : 1));
+  return sorted.some(({ desde }, index) => index > 0 && desde <= (sorted[index - 1]?.hasta ?? ''));
+}
+
+/** The issuer has authorised numbers of each type in this environment (Formato ANECF v1.0 p. 4). */
 function ownershipFault(
   { sequences }: Pick<Settings, 'sequences'>,
+  environment: Environment,
   rnc: string,
   blocks: readonly Block[],
 ): string | undefined {
-  if (typeof sequences === 'string') return undefined;
-  const owns = (tipo: string) => sequences.some((one) => one.rnc === rnc && String(one.tipo) === tipo);
+  const owned = authorizedRanges(sequences, environment, rnc);
+  const owns = (tipo: string) => owned?.some((one) => one.tipo === tipo) ?? true;
   return blocks.every(({ tipo }) => owns(tipo)) ? undefined : 'El tipo de comprobante no es válido';
 }
 
@@ -187,11 +200,10 @@ function split(
   const voided = record
     .others()
     .flatMap((one) => (annulledAgain !== 'again' && one.kind === 'annulled' && mine(one) ? one.ranges : []));
-  const unauthorized = asked.filter(
-    (range) =>
-      typeof sequences !== 'string' && !sequences.some((one) => one.rnc === rnc && covers(one, range)),
+  const { inside: authorized, outside: unauthorized } = cut(
+    asked,
+    authorizedRanges(sequences, environment, rnc) ?? asked,
   );
-  const authorized = asked.filter((range) => !unauthorized.includes(range));
   const { inside: used, outside: unspent } = cut(authorized, spent);
   const { inside: annulled, outside: free } = cut(unspent, voided);
   return annulledAgain === 'used'
@@ -218,13 +230,6 @@ function cut(ranges: readonly AnnulledRange[], others: readonly AnnulledRange[])
     if (from <= hasta) outside.push({ tipo, desde: from, hasta });
   }
   return { inside, outside };
-}
-
-function covers(
-  sequence: { readonly tipo: number; readonly desde: number; readonly hasta: number },
-  { tipo, desde, hasta }: AnnulledRange,
-): boolean {
-  return String(sequence.tipo) === tipo && sequence.desde <= desde && hasta <= sequence.hasta;
 }
 
 function serialOf(encf: string): number {

@@ -2,7 +2,7 @@
 import { amountAt } from '../verdict/arithmetic.js';
 import { readFileName, readPosted, refusedName, signatureRefusal, type Posted } from '../http/posted.js';
 import { approvalTexts } from './approval-texts.js';
-import { bestOf } from './queries.js';
+import { bestOf, isFinal } from './queries.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of } from '../record.js';
 import { refusalReply, type Refused } from '../http/refusal.js';
@@ -15,7 +15,8 @@ const withoutApproval: readonly string[] = ['32', '41', '43', '46', '47'];
 export async function approve(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
   const { record, settings, clock, officialXsd } = dependencies;
   const { environment, headers, upload } = post;
-  const at = clock().toISOString();
+  const now = clock();
+  const at = now.toISOString();
   const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
   const fileName = typeof upload === 'string' ? '' : upload.fileName;
   const sha256 = sha256Of(bytes);
@@ -30,7 +31,7 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   };
   const { rejectionStatus: status } = settings.current;
 
-  const posted = readPosted(upload, dependencies, clock());
+  const posted = readPosted(upload, dependencies, now);
   if ('valor' in posted) return refuse(posted);
   const { root } = posted;
   const refusal = refusalOf(posted, officialXsd('ACECF', '', posted.xml));
@@ -43,7 +44,11 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   const [rncEmisor, encf, rncComprador] = [at1('RNCEmisor'), at1('eNCF'), at1('RNCComprador')];
   if (withoutApproval.includes(encf.slice(1, 3)))
     return refuse({ status, valor: approvalTexts['approval-not-required'] });
-  const voucher = bestOf(record.ofNumber(environment, rncEmisor, encf));
+  // DGII has not accepted a voucher that is En Proceso.
+  const decided = record
+    .ofNumber(environment, rncEmisor, encf)
+    .filter((one) => isFinal(dependencies, one, now));
+  const voucher = bestOf(decided);
   if (voucher === undefined) return refuse({ status, valor: approvalTexts['approval-voucher-unknown'] });
   const fits =
     voucher.verdict.outcome !== 'rejected' &&
@@ -51,6 +56,19 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
     voucher.datos.fechaEmision === at1('FechaEmision') &&
     Number(voucher.datos.montoTotal) === Number(at1('MontoTotal'));
   if (!fits) return refuse({ status, valor: approvalTexts['approval-voucher-not-valid'] });
+
+  const before = record
+    .others()
+    .some(
+      (one) =>
+        one.kind === 'approved' &&
+        one.environment === environment &&
+        one.rncEmisor === rncEmisor &&
+        one.rncComprador === rncComprador &&
+        one.encf === encf,
+    );
+  if (before && settings.current.approvedAgain === 'refused')
+    return refuse({ status, valor: approvalTexts['approval-voucher-not-valid'] });
 
   const said = { rncEmisor, rncComprador, encf, estado: at1('Estado') };
   await record.keep({ kind: 'approved', at, environment, sha256, ...said }, bytes);

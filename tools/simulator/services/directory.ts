@@ -1,7 +1,7 @@
 /** consultadirectorio: which taxpayers issue electronically, and the hosts of their services (web services §3.3). */
 import { directoryEntryOf } from '../buyers/buyer-settings.js';
 import type { Query, QueryDependencies } from './queries.js';
-import { json, xmlList, type Reply } from '../http/reply.js';
+import { json, negotiated, xmlList, type Reply } from '../http/reply.js';
 import type { DirectoryEntry } from '../settings.js';
 
 /** In pre-certification every other RNC leads to DGII's own imitated buyer; in production, to the entries in the settings. */
@@ -26,7 +26,9 @@ export function directoryOf(
   const [first] = found;
   if (first === undefined) return json(404, { mensaje: 'No se encontraron datos.' });
   const form = buyers.find((buyer) => buyer.rnc === rnc)?.form ?? directoryForm;
-  return form === 'object' ? json(200, first) : xmlList(headers, 'Directorio', found);
+  return form === 'object'
+    ? negotiated(headers, 200, 'Directorio', first)
+    : xmlList(headers, 'Directorio', found);
 }
 
 /** As observed at DGII. The addresses are hosts, to which `/fe/…` is appended. */

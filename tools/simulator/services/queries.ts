@@ -21,7 +21,7 @@ export interface QueryDependencies {
   readonly settings: SettingsHolder;
   readonly delegations: Delegations;
   readonly clock: () => Date;
-  /** How often each trackId was queried since the start. */
+  /** How often each trackId was queried. A restart counts all queries of earlier receptions, so that what was final stays final. */
   readonly looks: Map<string, number>;
 }
 

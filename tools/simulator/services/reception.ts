@@ -22,6 +22,7 @@ import {
   type PostedDependencies,
 } from '../http/posted.js';
 import { sha256Of, type Datos, type Reception, type ReceptionRecord } from '../record.js';
+import { isFinal, type QueryDependencies } from './queries.js';
 import { refusalReply, type Refused } from '../http/refusal.js';
 import { json, negotiated, santoDomingo, type Reply } from '../http/reply.js';
 import { isoDate, stateOfNumber } from '../verdict/sequences.js';
@@ -29,7 +30,7 @@ import type { SettingsHolder } from '../settings.js';
 import type { Upload, UploadFault } from '../http/upload.js';
 import { textAt, type Element } from '../verdict/xml-tree.js';
 
-export interface ReceptionDependencies extends PostedDependencies {
+export interface ReceptionDependencies extends PostedDependencies, Pick<QueryDependencies, 'looks'> {
   readonly record: ReceptionRecord;
   readonly settings: SettingsHolder;
   readonly clock: () => Date;
@@ -184,7 +185,7 @@ function verdictInput(
     annulled: record.isAnnulled(environment, rnc, encf),
     used: spending.length === 0 ? 'no' : summary && sameCode ? 'same-code' : 'yes',
     knownCodes: summary ? record.securityCodes(environment, rnc, encf) : [],
-    unknownReference: summary ? '' : unknownReference(dependencies, environment, rnc, root),
+    unknownReference: summary ? '' : unknownReference(dependencies, { environment, rnc, at }, root),
     signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at),
     findings: findingsOf(dependencies, root, summary),
     ordered: settings.rejectEncfs.find((one) => one.encf === encf && (one.rnc ?? rnc) === rnc),
@@ -204,13 +205,16 @@ function findingsOf(
   return [...contentFindings(root, buyer), ...(arithmetic === 'off' ? [] : ecfFindings(root, arithmetic))];
 }
 
-/** A note, and a type 31 with code 5, must refer to a voucher that DGII has accepted (code 614). Paper vouchers (series B, A and P) are not known here. */
+/**
+ * A note, and a type 31 with code 5, must refer to a voucher that DGII has accepted (code 614); one that is En Proceso is not accepted yet.
+ * Paper vouchers (series B, A and P) are not known here.
+ */
 function unknownReference(
-  { record, settings }: ReceptionDependencies,
-  environment: Environment,
-  rnc: string,
+  dependencies: ReceptionDependencies,
+  { environment, rnc, at }: Pick<Addressed, 'environment' | 'rnc' | 'at'>,
   root: Element | undefined,
 ): string {
+  const { record, settings } = dependencies;
   if (settings.current.references === 'any') return '';
   const modified = textAt(root, 'InformacionReferencia/NCFModificado');
   const refers = ['31', '33', '34'].includes(textAt(root, 'Encabezado/IdDoc/TipoeCF'));
@@ -219,7 +223,7 @@ function unknownReference(
   if (textAt(root, 'InformacionReferencia/RNCOtroContribuyente') !== '') return '';
   const accepted = record
     .ofNumber(environment, rnc, modified)
-    .some(({ verdict }) => verdict.outcome !== 'rejected');
+    .some((one) => one.verdict.outcome !== 'rejected' && isFinal(dependencies, one, at));
   return accepted ? '' : modified;
 }
 

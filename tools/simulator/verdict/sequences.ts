@@ -23,6 +23,34 @@ const testSerialMax32 = 50_000_000;
 const testExpiry = '31-12-2028';
 const withoutExpiry: readonly string[] = ['32', '34'];
 
+export const voucherTypes: readonly string[] = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'];
+
+/** Numbers of one type, both ends included. */
+export interface AuthorizedRange {
+  readonly tipo: string;
+  readonly desde: number;
+  readonly hasta: number;
+}
+
+/** What DGII authorised for an issuer in an environment, expired or not; undefined if every number is authorised there. */
+export function authorizedRanges(
+  sequences: Sequences,
+  environment: Environment,
+  rnc: string,
+): readonly AuthorizedRange[] | undefined {
+  if (sequences === 'any') return undefined;
+  if (sequences !== 'official-test')
+    return sequences
+      .filter((one) => one.rnc === rnc && one.environment === environment)
+      .map(({ tipo, desde, hasta }) => ({ tipo: String(tipo), desde, hasta }));
+  if (environment !== 'pre-certification') return undefined;
+  return voucherTypes.map((tipo) => ({ tipo, desde: 1, hasta: testMaxOf(tipo) }));
+}
+
+function testMaxOf(tipo: string): number {
+  return tipo === '32' ? testSerialMax32 : testSerialMax;
+}
+
 export function stateOfNumber(sequences: Sequences, asked: NumberAsked): NumberState {
   const { environment, rnc, encf, expiry, today } = asked;
   const tipo = encf.slice(1, 3);
@@ -32,8 +60,7 @@ export function stateOfNumber(sequences: Sequences, asked: NumberAsked): NumberS
   if (sequences === 'any') return 'authorized';
   if (sequences === 'official-test') {
     if (environment !== 'pre-certification') return 'authorized';
-    const max = tipo === '32' ? testSerialMax32 : testSerialMax;
-    if (serial < 1 || serial > max) return 'unauthorized';
+    if (serial < 1 || serial > testMaxOf(tipo)) return 'unauthorized';
     return withoutExpiry.includes(tipo) ? 'authorized' : compared(testExpiry, asked);
   }
   const range = sequences.find(

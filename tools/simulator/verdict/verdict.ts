@@ -63,7 +63,7 @@ export interface VerdictInput {
 }
 
 /** A type 32 from this amount on is sent in full. A smaller one is sent as a summary (RFCE) to another service. */
-const summaryBelow = 250_000;
+export const summaryBelow = 250_000;
 
 export function decideVerdict(input: VerdictInput): Verdict {
   const verdict = atTheDoor(input) ?? onContent(input);

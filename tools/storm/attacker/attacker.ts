@@ -2,7 +2,7 @@
  * Starts the attacker in a process of its own: its thousands of connections would slow down a shared process, and the times measured for
  * the other company would be wrong.
  */
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Answered, AttackerOptions, Orders } from './orders.js';
@@ -12,20 +12,16 @@ export type Attacker = Awaited<ReturnType<typeof startAttacker>>;
 export async function startAttacker(options: AttackerOptions) {
   const program = fileURLToPath(new URL('./main.js', import.meta.url));
   const child = fork(program, [JSON.stringify(options)], { stdio: 'inherit' });
-  await once(child, 'message');
+  const started = await nextMessage(child);
+  if ('error' in started) throw new Error(`The attacker could not start: ${started.error}`);
 
   const tell = async <Name extends keyof Orders>(
     name: Name,
     order: Orders[Name]['order'],
   ): Promise<Orders[Name]['answer']> => {
-    const ended = new AbortController();
-    const answered = Promise.race([
-      once(child, 'message', { signal: ended.signal }),
-      once(child, 'exit', { signal: ended.signal }).then(() => [{ error: 'it ended' }]),
-    ]);
+    const answered = nextMessage(child);
     child.send({ do: name, ...order });
-    const [message] = (await answered) as [Answered];
-    ended.abort();
+    const message = await answered;
     if ('error' in message) throw new Error(`The attacker could not ${name}: ${message.error}`);
     return message.answer;
   };
@@ -35,4 +31,19 @@ export async function startAttacker(options: AttackerOptions) {
     awaitFinal: () => tell('awaitFinal', {}),
     close: () => void child.kill(),
   };
+}
+
+/** What the process says next; an error when it ends without a word, which would otherwise be waited for without an end. */
+async function nextMessage(child: ChildProcess): Promise<Answered> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(() => [{ error: 'it ended' }]),
+    ])) as [Answered];
+    return message;
+  } finally {
+    over.abort();
+  }
 }

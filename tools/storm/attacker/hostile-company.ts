@@ -7,6 +7,7 @@ import { demoUser } from '../../../src/boot/demo-users.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { VoucherResult } from '../../torture/check/run-evidence.js';
 import type { VoucherData } from '../../torture/clients/answer-history.js';
+import type { Met } from './orders.js';
 
 /** More connections than any limit of the service. */
 const connectionsMax = 4_096;
@@ -32,13 +33,18 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
   const serials = new Map<EcfType, number>();
   /** The e-NCFs of all sends, including refused ones. */
   const sent = new Set<string>();
-  /** How many answers had each status; 0 stands for a broken connection. */
-  const answers = new Map<number, number>();
-  const token = await login(apiUrl, company);
+  /** The e-NCFs of sends that the service answered with 200: it must not forget them. */
+  const acknowledged = new Set<string>();
+  const answers = new Map<Met, number>();
+  let token = await login(apiUrl, company);
+  /** One renewal for all requests that find the token expired. */
+  let renewal: Promise<void> | undefined;
 
   return {
     company,
     answers,
+    /** Counts what a stranger met, who acts for this company's storm. */
+    count,
     nextEncf(type: EcfType): string {
       const serial = (serials.get(type) ?? 0) + 1;
       serials.set(type, serial);
@@ -46,25 +52,30 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
     },
     get: (path: string) => ask('GET', path),
     post: (path: string, body: string | Uint8Array) => ask('POST', path, body),
-    send(encf: string, body: string | Uint8Array, waitForFinal: string): Promise<HostileAnswer> {
+    async send(encf: string, body: string | Uint8Array, waitForFinal: string): Promise<HostileAnswer> {
       sent.add(encf);
-      return ask('POST', `/api/v2/dgii-ecf/send?waitForFinal=${waitForFinal}`, body);
+      const answer = await ask('POST', `/api/v2/dgii-ecf/send?waitForFinal=${waitForFinal}`, body);
+      if (answer.status === 200) acknowledged.add(encf);
+      return answer;
     },
-    /** Waits until all vouchers of this company are final. @returns the last answer about each voucher that the service admitted */
+    /**
+     * Waits until all vouchers of this company are final. @returns the last answer about each voucher that the service admitted; without one
+     * if the service acknowledged the voucher and does not know it any more, which the check of the run reports
+     */
     async awaitFinal(): Promise<VoucherResult[]> {
       const end = Date.now() + finalLimitMs;
       const results: VoucherResult[] = [];
       for (const encf of sent) {
         const last = await finalAnswer(encf, end);
         const { companyId, rnc } = company;
-        if (last !== undefined) results.push({ companyId, rnc, encf, last });
+        if (last !== undefined || acknowledged.has(encf)) results.push({ companyId, rnc, encf, last });
       }
       return results;
     },
     close: () => dispatcher.destroy(),
   };
 
-  /** @returns undefined if the voucher was never admitted */
+  /** @returns undefined if the service does not know the voucher */
   async function finalAnswer(encf: string, end: number): Promise<VoucherData | undefined> {
     for (;;) {
       const { status, text } = await ask('GET', `/api/v2/dgii-ecf/document-status/${encf}`);
@@ -81,6 +92,24 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
     path: string,
     body?: string | Uint8Array,
   ): Promise<HostileAnswer> {
+    const answer = await askOnce(method, path, body);
+    if (answer.status !== 401 || !answer.text.includes('TOKEN_EXPIRED')) return counted(answer);
+    renewal ??= renew();
+    await renewal;
+    return counted(await askOnce(method, path, body));
+  }
+
+  /** While the service refuses the login, requests keep the expired token. */
+  async function renew(): Promise<void> {
+    token = await login(apiUrl, company).catch(() => token);
+    renewal = undefined;
+  }
+
+  async function askOnce(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: string | Uint8Array,
+  ): Promise<HostileAnswer> {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -88,25 +117,30 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
     try {
       const options = { dispatcher, method, headers, body: body ?? null };
       const response = await request(`${apiUrl}${path}`, options);
-      const text = await response.body.text();
-      count(response.statusCode);
-      return { status: response.statusCode, text };
+      return { status: response.statusCode, text: await response.body.text() };
     } catch (error) {
-      count(0);
       return { status: undefined, text: String(error) };
     }
   }
 
-  function count(status: number): void {
-    answers.set(status, (answers.get(status) ?? 0) + 1);
+  function counted(answer: HostileAnswer): HostileAnswer {
+    count(answer.status ?? 'broken');
+    return answer;
+  }
+
+  function count(met: Met): void {
+    answers.set(met, (answers.get(met) ?? 0) + 1);
   }
 }
 
+/** @throws Error when the service refuses the login: without a token no storm does anything */
 async function login(apiUrl: string, { rnc }: DemoCompany): Promise<string> {
-  const { body } = await request(`${apiUrl}/api/v2/Auth/login`, {
+  const { statusCode, body } = await request(`${apiUrl}/api/v2/Auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...demoUser, rnc }),
   });
-  return ((await body.json()) as { readonly token: string }).token;
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`login of the hostile company: HTTP ${statusCode} ${text}`);
+  return (JSON.parse(text) as { readonly token: string }).token;
 }

@@ -19,7 +19,7 @@ async function carryOut(order: Order) {
   switch (order.do) {
     case 'start':
       hostile.answers.clear();
-      end = await storms[order.name]?.(world);
+      end = await storms[order.name]?.begin(world);
       return true as const;
     case 'stop':
       await end?.();

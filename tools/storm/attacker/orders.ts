@@ -8,8 +8,11 @@ export interface AttackerOptions {
   readonly seed: number;
 }
 
-/** How many answers had each status; 0 stands for a broken connection. */
-export type AnswerCounts = readonly (readonly [status: number, count: number])[];
+/** What the attacker meets: the status of an answer, a broken connection, or a connection that was opened for a request without an end. */
+export type Met = number | 'broken' | 'opened';
+
+/** How many times it met each. */
+export type AnswerCounts = readonly (readonly [met: Met, count: number])[];
 
 /** Each order with its content and its answer. */
 export interface Orders {

@@ -4,16 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const reopenEveryMs = 50;
 
+export interface HeldConnections {
+  readonly url: string;
+  readonly count: number;
+  /** The beginning of the request that each of them sends. */
+  readonly beginning: string;
+  /** Called for each connection on which the beginning was sent. */
+  readonly opened: () => void;
+}
+
 /**
  * Keeps this many connections open, each with the same beginning of a request. When the service closes one, another one is opened.
  * @returns a function that closes them
  */
-export function holdConnections(url: string, count: number, beginning: string): () => Promise<void> {
+export function holdConnections({ url, count, beginning, opened }: HeldConnections): () => Promise<void> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   const stopping = new AbortController();
   const openOne = () => {
-    const socket = connect(Number(port), hostname, () => socket.write(beginning));
+    const socket = connect(Number(port), hostname, () => socket.write(beginning, opened));
     // The answer is not read, so it fills the buffers on both sides.
     socket.pause();
     socket.on('error', () => socket.destroy());

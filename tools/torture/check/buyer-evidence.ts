@@ -14,6 +14,10 @@ export interface BuyerEvidence {
   readonly refused: readonly Pick<Refusal, 'service' | 'sha256' | 'fileName' | 'reason'>[];
   /** RNCs of the taxpayers that have a receiver of their own; every other RNC leads to the buyer that DGII imitates. */
   readonly buyers: readonly string[];
+  /** Those of them whose address leads to them. */
+  readonly reachable: readonly string[];
+  /** When companies could not sign with a certificate that DGII admits for them. */
+  readonly troubles: readonly SignerTrouble[];
   /** What the imitated taxpayers sent us, and our answers. */
   readonly emitted: readonly EmittedDocument[];
   readonly answered: readonly Answer[];
@@ -23,15 +27,23 @@ export interface BuyerEvidence {
   readonly approved: readonly Pick<Approval, 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'estado'>[];
 }
 
+/** Until DGII admits the company's signer again. */
+export interface SignerTrouble {
+  readonly rnc: string;
+  /** Milliseconds of the wall clock. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export type ArrivedAtBuyer = Pick<
   ToBuyer,
   'service' | 'receiver' | 'rncEmisor' | 'encf' | 'sha256' | 'motivo' | 'answer'
 >;
 export type EmittedDocument = Pick<
   Emitted,
-  'document' | 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'flaw'
+  'document' | 'at' | 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'flaw'
 >;
-export type Answer = Pick<Answered, 'of' | 'status' | 'estado' | 'motivo' | 'mensajes' | 'sha256'>;
+export type Answer = Pick<Answered, 'of' | 'at' | 'status' | 'estado' | 'motivo' | 'mensajes' | 'sha256'>;
 
 /** A voucher with its delivery to the buyer, as the ledger has it. */
 export interface LedgerDelivery extends Pick<

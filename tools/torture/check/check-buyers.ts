@@ -2,11 +2,19 @@
  * Checks the deliveries to buyers: each accepted voucher for an electronic buyer was taken by that buyer exactly once, with the
  * bytes that DGII accepted, or the ledger says that it was not delivered. Nothing else arrived at a buyer.
  */
+import type { BuyerAnswer } from '../../simulator/buyers/buyer-answers.js';
+import { lastAnswers, refusals } from '../plan/buyer-plan.js';
 import type { ArrivedAtBuyer, BuyerEvidence, LedgerDelivery } from './buyer-evidence.js';
 import { groupedBy } from './grouped-by.js';
 
 /** Type 45 goes to the buyer only if its company wants that; the run's companies do not. */
 const delivered: readonly number[] = [31, 33, 34, 44];
+/** An outage may lose an answer of a buyer, but not this many answers about one document and one more. */
+export const wellAnsweredMax = 2;
+/** Of this many vouchers for a buyer that can be reached, outages do not spoil all. */
+const allGivenUpMin = 3;
+/** Each of these ends a delivery. */
+const endingAnswers: readonly BuyerAnswer[] = [...lastAnswers, ...refusals];
 /** What the simulator writes down when a token of DGII comes to a buyer. */
 const leakedToken = 'llegó un token de la DGII';
 
@@ -18,6 +26,7 @@ export function checkBuyers(evidence: BuyerEvidence): string[] {
     ...evidence.documents.flatMap((document) =>
       checkDelivery(document, arrived.get(keyOf(document)) ?? [], evidence.buyers),
     ),
+    ...checkReachable(evidence),
     ...[...arrived.keys()]
       .filter((key) => !known.has(key))
       .map((key) => `UNKNOWN-DELIVERY: a buyer was sent ${key}, which the ledger does not have`),
@@ -58,10 +67,26 @@ function checkState(name: string, document: LedgerDelivery, arrived: readonly Ar
       return arrived.some(({ motivo }) => motivo === code) ? times : wrong(`the buyer never said ${code}`);
     case 'given-up':
       // The ledger shows that it was not delivered. The buyer may still have it, if each of its answers was lost.
-      return times;
+      if (arrived.filter(isWellAnswered).length <= wellAnsweredMax) return times;
+      return [...times, `GIVEN-UP: ${name}, although the buyer answered it again and again`];
     default:
       return wrong('neither delivered nor visibly undelivered');
   }
+}
+
+function isWellAnswered({ answer = 'acknowledge' }: ArrivedAtBuyer): boolean {
+  return endingAnswers.includes(answer);
+}
+
+/** Not every delivery to a buyer that can be reached is given up. */
+function checkReachable({ documents, reachable }: BuyerEvidence): string[] {
+  return reachable.flatMap((rnc) => {
+    const own = documents.filter((one) => one.rncComprador === rnc && one.buyerDelivery !== undefined);
+    const givenUp = own.filter(({ buyerDelivery }) => buyerDelivery?.state === 'given-up');
+    return own.length >= allGivenUpMin && givenUp.length === own.length
+      ? [`GIVEN-UP: all ${own.length} deliveries to ${rnc}, which can be reached`]
+      : [];
+  });
 }
 
 function checkPlace(

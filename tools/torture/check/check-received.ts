@@ -2,7 +2,14 @@
  * Checks what our companies received: each voucher that was sent to us got the right acknowledgement. If several contents were sent under
  * one number, exactly one was received, and the ledger has it. No approval was lost.
  */
-import type { Answer, BuyerEvidence, EmittedDocument, LedgerReception } from './buyer-evidence.js';
+import { wellAnsweredMax } from './check-buyers.js';
+import type {
+  Answer,
+  BuyerEvidence,
+  EmittedDocument,
+  LedgerReception,
+  SignerTrouble,
+} from './buyer-evidence.js';
 import { groupedBy } from './grouped-by.js';
 
 export function checkReceived(evidence: BuyerEvidence): string[] {
@@ -16,6 +23,7 @@ export function checkReceived(evidence: BuyerEvidence): string[] {
   const byNumber = groupedBy(vouchers, ({ document }) => keyOf(document));
   return [
     ...sent.flatMap(checkAnswered),
+    ...sent.flatMap((one) => checkSigner(one, evidence.troubles)),
     ...[...byNumber].flatMap(([key, contents]) => checkNumber(key, contents, receptions.get(key))),
     ...[...receptions.keys()]
       .filter((key) => !byNumber.has(key))
@@ -32,7 +40,12 @@ export function checkReceived(evidence: BuyerEvidence): string[] {
  * it is.
  */
 export function isUsable({ status, mensajes }: Pick<Answer, 'status' | 'mensajes'>): boolean {
-  return status === 200 && mensajes.every((text) => text.includes('certificado'));
+  return status === 200 && mensajes.every(isAboutSigner);
+}
+
+/** DGII says "Tipo de certificado no admitido" and "El RNC … del certificado no está delegado". */
+function isAboutSigner(text: string): boolean {
+  return text.includes('certificado');
 }
 
 interface SentDocument {
@@ -56,6 +69,23 @@ function checkAnswered({ document, answers }: SentDocument): string[] {
   const expected = document.flaw === undefined ? ['', '3'] : right[document.flaw];
   const said = estado === '0' ? '' : motivo;
   return expected.includes(said) ? [] : [`VERDICT: ${name} was answered ${said || 'received'}`];
+}
+
+/**
+ * DGII may object to the signer of an acknowledgement only if its company was in trouble between the first sending of the document and this
+ * answer, because the acknowledgement was signed in that time.
+ */
+function checkSigner({ document, answers }: SentDocument, troubles: readonly SignerTrouble[]): string[] {
+  if (document.document === 'ACECF') return [];
+  const inTrouble = ({ at }: Answer) =>
+    troubles.some(
+      ({ rnc, fromMs, toMs }) =>
+        rnc === document.rncComprador && fromMs <= Date.parse(at) && Date.parse(document.at) <= toMs,
+    );
+  const wrong = answers.find((answer) => answer.mensajes.some(isAboutSigner) && !inTrouble(answer));
+  return wrong === undefined
+    ? []
+    : [`WRONG-SIGNER: ${keyOf(document)} was answered by a wrong signer: ${wrong.mensajes.join('; ')}`];
 }
 
 function checkNumber(
@@ -107,6 +137,9 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
     return bytes.size === 0 ? [] : [`UNDECIDED: an approval of ${key} was sent, and nobody decided`];
   const givenUp = approval === undefined && reception.heldApproval?.state === 'given-up';
   if (givenUp && bytes.size === 0) return [];
+  const wellAnswered = atIssuer.filter(
+    ({ motivo, answer = 'acknowledge' }) => motivo === '' && answer === 'acknowledge',
+  );
   const estado = reception.decision.estado === 'aprobado' ? '1' : '2';
   return [
     ...checkLeg(
@@ -123,6 +156,9 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
           service === 'receptoraprobacion' && sha256 === approval?.sha256 && reason.startsWith('HTTP 4'),
       ),
     ),
+    ...(approval?.issuer.state === 'given-up' && wellAnswered.length > wellAnsweredMax
+      ? [`GIVEN-UP: the approval of ${key}, which the issuer took ${wellAnswered.length} times`]
+      : []),
     ...[...bytes]
       .filter((sha256) => sha256 !== approval?.sha256)
       .map(

@@ -104,10 +104,14 @@ function checkAnswer(name: string, document: LedgerVoucher, last: CheckedAnswer 
     );
 }
 
-/** Nothing was wrong with the voucher, so its number must not be lost, no matter what failed. */
+/**
+ * Only an ordered rejection that uses the number may end a voucher without success, no matter what failed. After a rejection that leaves
+ * the number free the client corrects the voucher and sends it again until it is accepted.
+ */
 function checkOutcome(name: string, document: LedgerVoucher, { order }: VoucherResult): string[] {
-  if (order === 'rejected-free' || order === 'rejected-spent' || isIssued(document)) return [];
-  return [`BURNT: ${name} is ${document.state}, and nothing was wrong with it`];
+  if (order === 'rejected-spent' || isIssued(document)) return [];
+  const why = order === 'rejected-free' ? 'its client corrected it' : 'nothing was wrong with it';
+  return [`BURNT: ${name} is ${document.state}, and ${why}`];
 }
 
 function isIssued({ state }: LedgerVoucher): boolean {

@@ -11,18 +11,21 @@ export interface Coverage {
   readonly met: Readonly<Record<string, readonly number[]>>;
   /** By action: how many requests DGII's fault met. */
   readonly faults: Readonly<Record<string, number>>;
+  /** The actions that had enough rounds to meet a request. */
+  readonly faultsToMeet: readonly string[];
   /** How often a company was refused a number because it is suspended. */
   readonly suspended: number;
-  /** How many vouchers arrived at buyers, and how many vouchers of suppliers our companies received. */
+  /** How many vouchers were delivered to buyers, and how many vouchers of suppliers our companies received. */
   readonly delivered: number;
   readonly supplied: number;
-  /** How many of our approvals arrived at DGII, and how many approvals of buyers arrived at our receiver. */
-  readonly approved: number;
+  /** How many of our approvals were delivered to DGII and to issuers, and how many approvals of buyers arrived at our receiver. */
+  readonly approvedAtDgii: number;
+  readonly approvedAtIssuers: number;
   readonly approvals: number;
 }
 
 /** @returns violations, each a sentence that begins with its code */
-export function coverageGaps({ planned, met, faults, ...counts }: Coverage): string[] {
+export function coverageGaps({ planned, met, faults, faultsToMeet, ...counts }: Coverage): string[] {
   const wanted = [...new Set([...planned.map(nameOf), workerKill])];
   return [
     ...wanted
@@ -31,9 +34,15 @@ export function coverageGaps({ planned, met, faults, ...counts }: Coverage): str
     ...(Object.values(faults).every((requests) => requests === 0)
       ? ["MET-NOTHING: none of DGII's faults met a request"]
       : []),
+    ...[...new Set(faultsToMeet)]
+      .filter((action) => (faults[action] ?? 0) === 0)
+      .map((action) => `MET-NOTHING: DGII's fault ${action} met no request`),
     ...(counts.suspended === 0 ? ['MET-NOTHING: no company was refused a number as suspended'] : []),
-    ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher arrived at a buyer'] : []),
-    ...(counts.approved === 0 ? ['MET-NOTHING: no approval of ours arrived at DGII'] : []),
+    ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher was delivered to a buyer'] : []),
+    ...(counts.approvedAtDgii === 0 ? ['MET-NOTHING: no approval of ours was delivered to DGII'] : []),
+    ...(counts.approvedAtIssuers === 0
+      ? ['MET-NOTHING: no approval of ours was delivered to an issuer']
+      : []),
     ...(counts.approvals === 0 ? ['MET-NOTHING: no approval of a buyer was received'] : []),
     ...(counts.supplied === 0 ? ['MET-NOTHING: no voucher of a supplier was received'] : []),
   ];

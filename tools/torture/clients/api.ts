@@ -41,6 +41,11 @@ export function tokenOfAnswer({ status, body }: Answer): string | undefined {
   return status === 200 && typeof body.token === 'string' ? body.token : undefined;
 }
 
+/** Tokens of the service last two hours. */
+export function isExpired(answer: Answer): boolean {
+  return answer.status === 401 && faultOfAnswer(answer).code === 'TOKEN_EXPIRED';
+}
+
 export function describe(answer: Answer): string {
   if (answer.status === undefined) return String(answer.error);
   return `HTTP ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;

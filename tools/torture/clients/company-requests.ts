@@ -1,9 +1,9 @@
-/** Requests of companies: each logs in when it has no token yet. A refusal that must not occur is a violation. */
+/** Requests of companies: each logs in when it has no token yet, or when its token has expired. A refusal that must not occur is a violation. */
 import { demoUser } from '../../../src/boot/demo-users.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { Downtimes } from '../outages/downtimes.js';
 import { createHttp, type AskOptions } from '../../bench/http.js';
-import { describe, faultOfAnswer, tokenOfAnswer, type Answer } from './api.js';
+import { describe, faultOfAnswer, isExpired, tokenOfAnswer, type Answer } from './api.js';
 import type { Journal } from './journal.js';
 
 /** Answers that ask a client to come again later. */
@@ -41,7 +41,19 @@ export function createCompanyRequests(apiUrl: string, journal: Journal, downtime
     company: DemoCompany,
     method: 'GET' | 'POST',
     path: string,
-    { body, headers = {} }: AskOptions = {},
+    options: AskOptions = {},
+  ): Promise<Answer> {
+    const answer = await withToken(company, method, path, options);
+    if (!isExpired(answer)) return answer;
+    tokens.delete(company.rnc);
+    return withToken(company, method, path, options);
+  }
+
+  async function withToken(
+    company: DemoCompany,
+    method: 'GET' | 'POST',
+    path: string,
+    { body, headers = {} }: AskOptions,
   ): Promise<Answer> {
     let token = tokens.get(company.rnc);
     if (token === undefined) {

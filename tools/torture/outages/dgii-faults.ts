@@ -5,7 +5,7 @@ import type { Fault } from '../../simulator/faults.js';
 import type { Settings } from '../../simulator/settings.js';
 import type { OrderedVerdict } from '../../simulator/settings.js';
 import type { PlannedBuyer } from '../plan/buyer-plan.js';
-import type { DgiiPlan } from '../plan/dgii-plan.js';
+import { busiestService, type DgiiPlan } from '../plan/dgii-plan.js';
 import type { OrderedOutcome } from '../plan/voucher-plan.js';
 
 /** Longer than the simulator is down in any round. */
@@ -48,14 +48,20 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
   const met = (action: string) => (before.get(action) ?? 0) + (now[action] ?? 0);
 
   return {
-    /** Sets the plan's faults for a round, and those of earlier rounds that no request has met yet. */
+    /**
+     * Sets the plan's faults for a round, and those of earlier rounds that no request has met yet. The latter also get a service that is
+     * called all the time.
+     */
     async begin({ maintenanceMs, faults, ...settings }: DgiiPlan): Promise<void> {
       await readCounts();
       for (const fault of faults) ensured.set(fault.action, fault);
       const unmet = [...ensured.values()].filter(({ action }) => met(action) === 0);
       round = {
         ...{ ...wellBehaved, ...settings, buyers },
-        faults: [...unmet, ...faults.filter((fault) => !unmet.includes(fault))],
+        faults: [
+          ...unmet.flatMap((fault) => (faults.includes(fault) ? fault : withBusiest(fault))),
+          ...faults.filter((fault) => !unmet.includes(fault)),
+        ],
         maintenance: maintenanceMs === 0 ? [] : [windowOf(maintenanceMs)],
       };
       await change(round);
@@ -109,6 +115,11 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
       await sleep(pauseMs);
     }
   }
+}
+
+function withBusiest(fault: Fault): Fault[] {
+  const service = busiestService(fault.action);
+  return service === undefined || service === fault.service ? [fault] : [fault, { ...fault, service }];
 }
 
 async function askOnce(url: string, settings: Changes | undefined) {

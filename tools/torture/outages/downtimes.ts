@@ -33,6 +33,14 @@ export function createDowntimes() {
       spans.some(
         (span) => span.part === part && span.from - graceMs <= endedAt && startedAt <= span.to + graceMs,
       ),
+    /** In milliseconds of the wall clock, with the time in which a client may still notice the failure. */
+    wallClockOf: (part: string) =>
+      spans
+        .filter((span) => span.part === part)
+        .map(({ from, to }) => ({
+          fromMs: performance.timeOrigin + from - graceMs,
+          toMs: performance.timeOrigin + to + graceMs,
+        })),
     /** Milliseconds and number of times, for the report. */
     of(part: string) {
       const own = spans.filter((span) => span.part === part);

@@ -12,10 +12,12 @@ const troubles: readonly BuyerAnswer[] = [
   ...(['redirect', 'endless', 'other-voucher'] as const),
 ];
 /** Each of these ends a delivery. */
-const lastAnswers: readonly BuyerAnswer[] = [
+export const lastAnswers: readonly BuyerAnswer[] = [
   ...(['acknowledge', 'acknowledge', 'status-400', 'answered-twice', 'indented'] as const),
   ...(['empty-reason', 'lower-case', 'unsigned', 'altered'] as const),
 ];
+/** These end a delivery too: the buyer does not want the voucher. */
+export const refusals = ['reason-1', 'reason-2', 'reason-4'] as const satisfies readonly BuyerAnswer[];
 /** Each leads to the buyer's receiver. */
 const addresses: readonly (typeof buyerAddresses)[number][] = ['host', 'slash', 'prefixed', 'full'];
 /** This many buyers, the first ones of the plan, can be reached. */
@@ -29,7 +31,7 @@ export function planBuyers(dice: Dice): PlannedBuyer[] {
   return [
     ...reachable,
     { rnc: rncOf(reachableBuyers), address: dice.pick(['dead-port', 'unknown-host'] as const) },
-    { rnc: rncOf(reachableBuyers + 1), answers: [dice.pick(['reason-1', 'reason-2', 'reason-4'] as const)] },
+    { rnc: rncOf(reachableBuyers + 1), answers: [dice.pick(refusals)] },
   ];
 }
 

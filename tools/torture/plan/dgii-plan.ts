@@ -65,6 +65,23 @@ export function dgiiPlan(dice: Dice, ensured: readonly FaultAction[]): DgiiPlan 
   };
 }
 
+/** A voucher of every round calls these, most often the first one. Only approvals call the last one. */
+const busiest: readonly ServiceName[] = ['resultado', 'recepcion', 'aprobacion'];
+
+/** The service in which a fault meets a request soonest. */
+export function busiestService(action: FaultAction): ServiceName | undefined {
+  return busiest.find((service) => servicesOf(action).includes(service));
+}
+
+/** Within this many rounds some voucher or approval meets every fault that a round has, even in the shortest run. */
+const roundsToMeet = 5;
+
+/** The faults that must have met a request at the end of these rounds. */
+export function faultsToMeet(rounds: readonly { readonly dgii: DgiiPlan }[]): FaultAction[] {
+  const early = rounds.slice(0, Math.max(0, rounds.length - roundsToMeet));
+  return early.flatMap(({ dgii }) => dgii.faults.map(({ action }) => action));
+}
+
 function servicesOf(action: FaultAction): readonly ServiceName[] {
   const entry = faultTable[action];
   const fitting: readonly ServiceName[] = 'services' in entry ? entry.services : calledServices;
