@@ -19,6 +19,12 @@ export function daysAsked(query: Query, names: readonly [string, string]): { fro
   };
 }
 
+/** Refuses a list whose filters leave too few of too many records. A shorter period helps. */
+export function periodTooLong(): ServiceError {
+  const mensaje = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';
+  return new ServiceError('REQUEST_INVALID', { campo: 'desde', mensaje });
+}
+
 /** The start of the day. */
 function dayOf(query: Query, campo: string): number | undefined {
   const text = query[campo];

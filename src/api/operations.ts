@@ -8,6 +8,7 @@ import { consultRnc } from './taxpayers/consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { documentPrint } from './vouchers/document-print.js';
 import { documentStatus } from './vouchers/document-status.js';
+import { documentXml, listDocuments } from './vouchers/documents.js';
 import type { Answer } from './http/envelope.js';
 import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
@@ -103,6 +104,18 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v2: '/api/v2/dgii-ecf/document-print/:encf',
       kind: 'query',
       handle: (request) => documentPrint(deps, request, shares.prints),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/dgii-ecf/documents',
+      kind: 'query',
+      handle: (request) => listDocuments(deps, request, shares.lists),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/dgii-ecf/document-xml/:encf',
+      kind: 'query',
+      handle: (request) => documentXml(deps, request, shares.lists),
     },
     {
       method: 'get',

@@ -61,6 +61,7 @@ const messages = {
       'No quedan números disponibles. La autorización se registra o se renueva en el maestro de comprobantes.',
     ISSUING_SUSPENDED: 'La empresa no puede emitir ahora: su certificado o su delegación no son válidos.',
     ENCF_ANNULLED: 'El e-NCF fue anulado, o se pidió a la DGII que lo anule, y no se puede enviar.',
+    XML_NOT_SIGNED: 'El comprobante no está firmado: no hay XML.',
     RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que muestra ahora y decida de nuevo.',
     APPROVAL_DECIDED: 'La empresa ya decidió sobre este comprobante, y una decisión comunicada no se cambia.',
     NOT_AVAILABLE_IN_ENVIRONMENT: 'La DGII no ofrece esta consulta en el ambiente de certificación.',

@@ -29,6 +29,7 @@ import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
 import type { DocumentRecord, FileRef } from '../../src/ledger/vouchers/document-record.js';
+import type { VoucherQuery, VoucherRow } from '../../src/ledger/vouchers/voucher-pages.js';
 import type {
   NextNumber,
   NextRequest,
@@ -53,6 +54,7 @@ export class FakeStore implements ApiStore {
   readonly marked: AttemptRef[] = [];
   readonly nextRequests: NextRequest[] = [];
   readonly unusedQueries: UnusedQuery[] = [];
+  readonly voucherQueries: VoucherQuery[] = [];
   readonly counters = new Map<string, number>();
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
@@ -105,6 +107,14 @@ export class FakeStore implements ApiStore {
   ): Promise<DocumentRecord | undefined> {
     this.check();
     return this.documents.get(keyOf(companyId, environment, encf));
+  }
+
+  /** All vouchers of the company, whatever the filters. The filters and pages are tested with a real ledger. */
+  async findVouchers(query: VoucherQuery): Promise<Page<VoucherRow> | 'too-slow'> {
+    this.check();
+    this.voucherQueries.push(query);
+    const rows = [...this.documents.values()].filter(({ companyId }) => companyId === query.companyId);
+    return { rows, next: undefined };
   }
 
   async admit(input: AdmitInput): Promise<Admission> {
@@ -355,6 +365,7 @@ export class FakeStore implements ApiStore {
     this.inquiries.clear();
     this.receptions.clear();
     this.unusedQueries.length = 0;
+    this.voucherQueries.length = 0;
     this.next = { outcome: 'not-available', reason: 'SIN_RANGO' };
     this.overview = [];
     this.page = { numbers: [], next: undefined };

@@ -77,6 +77,8 @@ const usual: Readonly<
   send: { body: voucher() },
   documentStatus: {},
   documentPrint: {},
+  documents: {},
+  documentXml: {},
   externalStatus: { query: { rncEmisor: '131880681', encf } },
   consultRnc: { query: { rnc: '131880681' } },
   nextSequence: { companyId: 2, body: { ecfType: 31 } },
@@ -231,6 +233,10 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   ANNULMENT_SENT: (operation) => {
     api.store.rangeAnnulments.set(annulmentId, { companyId: 1, state: 'sending' } as RangeAnnulmentRecord);
     return ask(operation, { path: { annulmentId } });
+  },
+  XML_NOT_SIGNED: async (operation) => {
+    await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
+    return ask(operation);
   },
   RECEIVED_CHANGED: (operation) => {
     const reception = { rncEmisor: rncs[1], encf, sha256: 'a'.repeat(64) } as unknown as ReceptionRecord;

@@ -6,16 +6,14 @@ import type { ReceptionRecord } from '../../ledger/received/reception-record.js'
 import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
-import { cursorText } from '../../shared/page-cursor.js';
-import { daysAsked } from '../days-asked.js';
-import { cursorAsked } from '../page-cursor.js';
+import { daysAsked, periodTooLong } from '../days-asked.js';
+import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
 import { receivedAnswer } from './received-answer.js';
 
 const limitDefault = 100;
-const tooBroad = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';
 
 /** @param lists the companies' turns */
 export async function listReceived(
@@ -26,11 +24,10 @@ export async function listReceived(
   const { company } = request.principal;
   const query = queryOf(request);
   const page = await lists.run(query.companyId, () => store.findReceptions(query));
-  if (page === 'too-slow') throw new ServiceError('REQUEST_INVALID', { campo: 'desde', mensaje: tooBroad });
+  if (page === 'too-slow') throw periodTooLong();
   const { rows, next } = page;
   const data = rows.map((reception) => receivedAnswer(reception, company, clock()));
-  const headers = next && { 'X-Next-Cursor': cursorText(next) };
-  return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };
+  return pageAnswer('Comprobantes recibidos.', data, next);
 }
 
 export async function showReceived(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {

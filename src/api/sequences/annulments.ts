@@ -10,8 +10,7 @@ import {
   type AnnulmentRequested,
 } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
-import { cursorText } from '../../shared/page-cursor.js';
-import { cursorAsked } from '../page-cursor.js';
+import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
@@ -81,10 +80,7 @@ export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Pr
     ...{ companyId, environment, limit },
     ...(cursor && { cursor }),
   });
-  return {
-    body: processed('Anulaciones.', rows.map(annulmentView)),
-    ...(next && { headers: { 'X-Next-Cursor': cursorText(next) } }),
-  };
+  return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
 }
 
 async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {

@@ -1,7 +1,7 @@
-/** Builds the answers of `send` and `document-status` from the document in the ledger (spec §2.6). */
+/** Builds the answers of `send`, `document-status` and `documents` from the documents in the ledger (spec §2.6). */
 import { rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
 import { contingency, isInContingency } from '../../ecf/model/contingency.js';
-import { documentStates, waitingReasons, waitingStatus } from '../../ecf/model/document-states.js';
+import { documentStates, waitingReasons } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
@@ -9,6 +9,8 @@ import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { StoredSigner } from '../../ledger/received/stored-signer.js';
+import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
+import { statusOf } from '../../operator/documents.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { ConsultaUrl } from '../links/consulta-url.js';
 import { signerOf } from '../received/received-answer.js';
@@ -44,18 +46,29 @@ export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
 export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answer {
   return answer(document, mensajeOf(document), {
     ...dataOf(document, { alreadyProcessed: true, sameContent: null, ...link }),
-    tipoeCF: document.tipoeCF,
-    // We admit only amounts that a double holds exactly, so the JSON number has the same value as the text.
-    montoTotal: Number(document.montoTotal),
-    fechaEmision: document.fechaEmision,
-    receivedAt: document.receivedAt.toISOString(),
-    signedAt: document.signed?.signedAt.toISOString() ?? null,
-    submittedAt: document.submittedAt?.toISOString() ?? null,
-    finalAt: document.finalAt?.toISOString() ?? null,
-    xmlSha256: document.signed?.sha256 ?? null,
+    ...factsOf(document),
     ...approvalOf(document),
     ...entregaOf(document),
   });
+}
+
+/** A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content. */
+export function listedAnswer(row: VoucherRow): object {
+  return { ...progressOf(row), ...factsOf(row) };
+}
+
+function factsOf(row: VoucherRow) {
+  return {
+    tipoeCF: row.tipoeCF,
+    // We admit only amounts that a double holds exactly, so the JSON number has the same value as the text.
+    montoTotal: Number(row.montoTotal),
+    fechaEmision: row.fechaEmision,
+    receivedAt: row.receivedAt.toISOString(),
+    signedAt: row.signed?.signedAt.toISOString() ?? null,
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    finalAt: row.finalAt?.toISOString() ?? null,
+    xmlSha256: row.signed?.sha256 ?? null,
+  };
 }
 
 /** Absent until the buyer has sent an approval or a rejection. */
@@ -86,16 +99,11 @@ function dataOf(
   document: DocumentRecord,
   { alreadyProcessed, sameContent, consultaUrl }: Omit<Outcome, 'advertencias'>,
 ) {
-  const { status, accepted } = documentStates[document.state];
-  const { signed, verdict, waiting } = document;
+  const { signed, verdict } = document;
   const contingencia = contingencyOf(document);
+  const progress = progressOf(document);
   return {
-    ecf: document.encf,
-    accepted,
-    status: waiting !== undefined && !document.final ? waitingStatus : status,
-    securityCode: signed?.securityCode ?? '',
-    // After several deliveries, show the trackId that DGII's verdict is about.
-    trackId: verdict?.trackId ?? document.trackIds.at(-1) ?? '',
+    ...progress,
     alreadyProcessed,
     sameContent,
     codigoDgii: verdict?.codigoDgii ?? null,
@@ -105,11 +113,23 @@ function dataOf(
     qrUrl: shownQrUrl(document),
     ...(contingencia === undefined ? {} : { contingencia }),
     ...(consultaUrl === undefined ? {} : { consultaUrl }),
-    environment: document.environment,
-    correlationId: document.correlationId,
-    attempt: document.attempt,
-    ...(waiting !== undefined && !document.final ? { reason: waiting.reason } : {}),
-    ...(accepted === 0 ? reasonOf(document) : {}),
+    ...(progress.accepted === 0 ? reasonOf(document) : {}),
+  };
+}
+
+function progressOf(row: VoucherRow) {
+  const { signed, verdict, waiting, final } = row;
+  return {
+    ecf: row.encf,
+    accepted: documentStates[row.state].accepted,
+    status: statusOf(row),
+    securityCode: signed?.securityCode ?? '',
+    // After several deliveries, show the trackId that DGII's verdict is about.
+    trackId: verdict?.trackId ?? row.trackIds.at(-1) ?? '',
+    environment: row.environment,
+    correlationId: row.correlationId,
+    attempt: row.attempt,
+    ...(waiting !== undefined && !final ? { reason: waiting.reason } : {}),
   };
 }
 

@@ -33,7 +33,7 @@ export async function documentAskedFor(
 }
 
 /** The company may ask about an environment that it used before. Undefined: the request names no environment. */
-function readEnvironment(value: unknown): Environment | undefined {
+export function readEnvironment(value: unknown): Environment | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && Object.hasOwn(environments, value)) return value as Environment;
   const mensaje = `environment debe ser uno de: ${Object.keys(environments).join(', ')}.`;

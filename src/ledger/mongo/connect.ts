@@ -63,6 +63,7 @@ export type ApiStore = Pick<
   | 'findCompany'
   | 'findUserOfCompany'
   | 'findDocument'
+  | 'findVouchers'
   | 'getFileBytes'
   | 'findLinkKey'
   | 'linkKeyOf'

@@ -1,6 +1,6 @@
 /**
- * A company's vouchers for people: newest first, page by page, with filters. Each page reads one index in its order, so it costs the
- * same in a ledger of a million vouchers. There are no totals, because counting would read everything.
+ * A company's vouchers for people and clients: newest first, page by page, with filters. Each page reads one index in its order, so it
+ * costs the same in a ledger of a million vouchers. There are no totals, because counting would read everything.
  */
 import type { Filter } from 'mongodb';
 import {
@@ -17,7 +17,7 @@ import { orTooSlow } from '../mongo/guard.js';
 import { pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { StoredSigner } from '../received/stored-signer.js';
-import { attemptId, type DocumentRecord } from './document-record.js';
+import { attemptId, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
 
 /**
  * What went wrong at the buyer of an accepted voucher. `rejected`: the buyer sent a rejection. `not-received`: the buyer refused to receive
@@ -49,13 +49,17 @@ export interface VoucherQuery {
 }
 
 const shown = {
-  ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1, fechaEmision: 1 },
-  ...{ state: 1, final: 1, waiting: 1, receivedAt: 1, modifies: 1 },
+  ...{ _id: 0, environment: 1, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1 },
+  ...{ fechaEmision: 1, correlationId: 1, state: 1, final: 1, waiting: 1, trackIds: 1, modifies: 1 },
+  ...{ receivedAt: 1, submittedAt: 1, finalAt: 1 },
 } as const;
 const shownOfBuyer = { 'buyerApproval.estado': 1, 'buyerApproval.signer.chain': 1, 'buyerDelivery.state': 1 };
-const projection = { ...shown, ...shownOfBuyer };
+const shownOfSignature = { 'signed.securityCode': 1, 'signed.signedAt': 1, 'signed.sha256': 1 };
+const projection = { ...shown, ...shownOfSignature, 'verdict.trackId': 1, ...shownOfBuyer };
 
 export interface VoucherRow extends Pick<DocumentRecord, Exclude<keyof typeof shown, '_id'>> {
+  readonly signed?: Pick<SignedXml, 'securityCode' | 'signedAt' | 'sha256'>;
+  readonly verdict?: Pick<Verdict, 'trackId'>;
   readonly buyerApproval?: Pick<NonNullable<DocumentRecord['buyerApproval']>, 'estado'> & {
     readonly signer: Pick<StoredSigner, 'chain'>;
   };

@@ -6,6 +6,10 @@ import { until } from '../../harness/until.js';
 import { startApi, type Api } from '../harness.js';
 
 const path = '/api/v2/ecf-received';
+const lists = [
+  { list: path, find: 'findReceptions' },
+  { list: '/api/v2/dgii-ecf/documents', find: 'findVouchers' },
+] as const;
 const empty = { rows: [], next: undefined };
 
 let api: Api;
@@ -13,10 +17,11 @@ beforeAll(async () => {
   api = await startApi();
 });
 
-test('a company whose lists take long gets three at once, and the lists of others go on', async () => {
+test.each(lists)('three pages of $list of a company at once, and those of others go on', async (one) => {
+  const { list: path, find } = one;
   const asked: number[] = [];
   const open: (() => void)[] = [];
-  api.store.findReceptions = async ({ companyId }) => {
+  api.store[find] = async ({ companyId }: { readonly companyId: number }) => {
     asked.push(companyId);
     if (companyId === 1) await new Promise<void>((end) => open.push(end));
     return empty;
@@ -34,10 +39,12 @@ test('a company whose lists take long gets three at once, and the lists of other
 
 test.each([
   { of: 'the XML of a received voucher', path: '/api/v2/ecf-received/131880681/E310000000001/xml' },
+  { of: 'the XML of an issued voucher', path: '/api/v2/dgii-ecf/document-xml/E310000000001' },
   { of: 'the printed form', path: '/api/v2/dgii-ecf/document-print/E310000000001' },
 ])('$of, which may have 16 MB, is read for three requests of a company at once', async ({ path: one }) => {
   const open: (() => void)[] = [];
-  const record = { companyId: 1, file: 'f', contentFile: 'f', sha256: 's', encf: 'E310000000001' };
+  const file = { file: 'f', sha256: 's' };
+  const record = { companyId: 1, ...file, signed: file, contentFile: 'f', encf: 'E310000000001' };
   Object.assign(api.store, {
     findReception: () => Promise.resolve(record),
     findDocument: () => Promise.resolve(record),
@@ -59,12 +66,15 @@ test.each([
   clearInterval(ending);
 });
 
-test('a page that takes too long is refused, with what to do', async () => {
-  api.store.findReceptions = () => Promise.resolve('too-slow');
-  const { status, body } = await api.call('GET', path, { token: api.tokenOf(1) });
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ codigo: 400, mensaje: expect.stringContaining('desde y hasta') });
-});
+test.each(lists)(
+  'a page of $list that takes too long is refused, with what to do',
+  async ({ list, find }) => {
+    api.store[find] = () => Promise.resolve('too-slow');
+    const { status, body } = await api.call('GET', list, { token: api.tokenOf(1) });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ codigo: 400, mensaje: expect.stringContaining('desde y hasta') });
+  },
+);
 
 test('MongoDB ends the query of a page at its time limit', async () => {
   const asked: object[] = [];

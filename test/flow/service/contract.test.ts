@@ -137,6 +137,8 @@ clause(
       ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived', 'documentPrint'],
       ...[
         'documentStatus',
+        'documentXml',
+        'documents',
         'externalStatus',
         'login',
         'nextSequence',

@@ -87,6 +87,7 @@ test('a voucher can be sent, accepted and queried, and so can the status of anot
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
   expect([sent.status, sent.body.data['accepted']]).toEqual([200, 1]);
   expect((await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).status).toBe(200);
+  expect((await service.get('/api/v2/dgii-ecf/documents')).body.data).toMatchObject([{ ecf: encf }]);
   const query = new URLSearchParams({ rncEmisor: service.rnc, encf, rncComprador: '131880681' });
   expect((await service.get(`/api/v2/dgii-ecf/external-status?${query}`)).status).toBe(200);
   expect((await service.get('/api/v2/dgii-ecf/consult-rnc?rnc=131880681')).body.data['code']).toBe(

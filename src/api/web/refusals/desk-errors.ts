@@ -53,7 +53,6 @@ export const deskMessages = {
     NOT_ACKNOWLEDGED: 'El comprobante todavía no tiene acuse de recibo.',
     RECEPTION_NOT_FOUND: 'La empresa no ha recibido ese comprobante en este ambiente.',
     USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
-    XML_NOT_SIGNED: 'El comprobante todavía no está firmado.',
   },
   409: {
     ALREADY_DELIVERED: 'El comprador ya tiene el comprobante.',

@@ -531,7 +531,7 @@ describe('one voucher', () => {
     );
     const unsigned = await admitted();
     expect(refusalOf(await get(`/${unsigned.encf}/xml`))).toMatchObject({
-      status: 404,
+      status: 409,
       code: 'XML_NOT_SIGNED',
     });
   });

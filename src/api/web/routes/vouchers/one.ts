@@ -1,10 +1,11 @@
 /** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and approval, and its printed form. */
 import { parseEncf } from '../../../../ecf/model/encf.js';
-import type { DocumentRecord, FileRef } from '../../../../ledger/vouchers/document-record.js';
+import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { consultaUrlOf } from '../../../links/consulta-url.js';
 import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
+import { readSignedXml } from '../../../vouchers/documents.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
@@ -16,9 +17,6 @@ const path = '/companies/:companyId/:environment/vouchers/:encf';
 
 export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, config, isProcessing, shares } = deps;
-  // In turns, because a voucher may have 16 MB.
-  const read = ({ companyId }: DocumentRecord, file: FileRef) =>
-    shares.lists.run(companyId, () => store.getFileBytes(file));
   return [
     {
       ...{ method: 'get', path, permission: 'read' },
@@ -46,7 +44,10 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/json`, permission: 'read' },
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
-        const bytes = await read(document, document.contentFile);
+        // In turns, because a voucher may have 16 MB.
+        const bytes = await shares.lists.run(document.companyId, () =>
+          store.getFileBytes(document.contentFile),
+        );
         return download(`${document.encf}.json`, 'application/json', bytes);
       },
     },
@@ -69,10 +70,8 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/xml`, permission: 'read' },
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
-        const { signed, rncEmisor, encf } = document;
-        if (signed === undefined) throw new WebError('XML_NOT_SIGNED');
-        const bytes = await read(document, signed.file);
-        return downloadXml(`${rncEmisor}${encf}.xml`, bytes, signed.sha256);
+        const { bytes, sha256 } = await readSignedXml(deps, document, shares.lists);
+        return downloadXml(`${document.rncEmisor}${document.encf}.xml`, bytes, sha256);
       },
     },
     {

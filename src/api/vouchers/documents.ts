@@ -1,0 +1,87 @@
+/** documents: the company's vouchers, page by page. document-xml: the signed XML of one of them (version 2 only). */
+import { documentStates, waitingStatus, type DocumentState } from '../../ecf/model/document-states.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
+import { daysAsked, periodTooLong } from '../days-asked.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer } from '../http/envelope.js';
+import { cursorAsked, pageAnswer } from '../page-cursor.js';
+import type { CompanyRequest } from '../requests.js';
+import { listedAnswer } from './document-answer.js';
+import { documentAskedFor, readEnvironment } from './document-status.js';
+
+interface Asked {
+  readonly limit?: number;
+  readonly tipo?: EcfType;
+  readonly status?: string;
+}
+
+const limitDefault = 100;
+
+/**
+ * What the query parameter `status` selects: a final status, or `En Espera`. The other statuses change within seconds, so `Pendiente`
+ * selects all vouchers without a final result.
+ */
+const statusFilters: Readonly<Record<string, Pick<VoucherQuery, 'state' | 'waiting' | 'pending'>>> = {
+  Pendiente: { pending: true },
+  [waitingStatus]: { waiting: 'any' },
+  ...Object.fromEntries(
+    (Object.keys(documentStates) as DocumentState[])
+      .filter((state) => documentStates[state].final)
+      .map((state) => [documentStates[state].status, { state }]),
+  ),
+};
+
+/** @param lists the companies' turns */
+export async function listDocuments(
+  { store }: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
+  const query = queryOf(request);
+  const page = await lists.run(query.companyId, () => store.findVouchers(query));
+  if (page === 'too-slow') throw periodTooLong();
+  return pageAnswer('Comprobantes emitidos.', page.rows.map(listedAnswer), page.next);
+}
+
+/** @param lists the companies' turns */
+export async function documentXml(
+  deps: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
+  const { bytes } = await readSignedXml(deps, await documentAskedFor(deps, request), lists);
+  return { body: bytes, type: 'xml' };
+}
+
+/**
+ * The voucher as it was signed, also if DGII got only its summary. It is read in turns, because it may have 16 MB.
+ * @throws XML_NOT_SIGNED
+ */
+export async function readSignedXml(
+  { store }: Pick<ApiDeps, 'store'>,
+  { companyId, signed }: DocumentRecord,
+  lists: FairQueue<number>,
+): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
+  if (signed === undefined) throw new ServiceError('XML_NOT_SIGNED');
+  const bytes = await lists.run(companyId, () => store.getFileBytes(signed.file));
+  return { bytes, sha256: signed.sha256 };
+}
+
+/** openapi.yaml has already validated the type, the status and the limit. */
+function queryOf({ principal: { company }, query }: CompanyRequest): VoucherQuery {
+  const { limit = limitDefault, tipo, status } = query as Asked;
+  const cursor = cursorAsked(query['cursor']);
+  return {
+    companyId: company.companyId,
+    environment: readEnvironment(query['environment']) ?? company.environment,
+    limit,
+    ...(tipo !== undefined && { type: tipo }),
+    ...(status !== undefined && statusFilters[status]),
+    ...daysAsked(query, ['desde', 'hasta']),
+    ...(cursor && { cursor }),
+  };
+}

@@ -1,0 +1,113 @@
+/** documents and document-xml: what a request asks of the ledger, and how a voucher appears in the list. */
+import type { VoucherQuery } from '../../../src/ledger/vouchers/voucher-pages.js';
+import { cursorText } from '../../../src/shared/page-cursor.js';
+import { readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
+import { startApi, voucher, type Api } from '../harness.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => api.reset());
+
+const path = '/api/v2/dgii-ecf/documents';
+const encf = 'E310000000001';
+const list = (query = '', companyId = 1) => api.call('GET', path + query, { token: api.tokenOf(companyId) });
+const usual = { companyId: 1, environment: 'pre-certification', limit: 100 };
+const cursor = { at: new Date('2026-07-01T14:15:00Z'), id: encf };
+const statuses: Readonly<Record<string, Partial<VoucherQuery>>> = {
+  Pendiente: { pending: true },
+  'En Espera': { waiting: 'any' },
+  Aceptado: { state: 'accepted' },
+  'Aceptado Condicional': { state: 'conditionally-accepted' },
+  Rechazado: { state: 'rejected' },
+  Anulado: { state: 'annulled' },
+  'No Enviado': { state: 'refused' },
+};
+
+test.each([
+  { query: '', asked: {} },
+  { query: '?tipo=32', asked: { type: 32 } },
+  { query: '?limit=7', asked: { limit: 7 } },
+  { query: '?environment=production', asked: { environment: 'production' } },
+  { query: `?cursor=${cursorText(cursor)}`, asked: { cursor } },
+  {
+    query: '?desde=01-07-2026&hasta=02-07-2026',
+    asked: { from: new Date('2026-07-01T04:00:00Z'), before: new Date('2026-07-03T04:00:00Z') },
+  },
+  { query: '?status=En%20Espera', asked: { waiting: 'any' } },
+  ...Object.entries(statuses).map(([status, asked]) => ({
+    query: `?${new URLSearchParams({ status })}`,
+    asked,
+  })),
+])('documents$query', async ({ query, asked }) => {
+  expect((await list(query)).status).toBe(200);
+  expect(api.store.voucherQueries).toEqual([{ ...usual, ...asked }]);
+});
+
+test('openapi.yaml has the statuses that the list can filter by', () => {
+  const { parameters = [] } = readOpenApiDocument().paths[path]!['get']!;
+  const { schema } = (parameters as { name?: string; schema?: { enum: string[] } }[]).find(
+    ({ name }) => name === 'status',
+  )!;
+  expect(schema?.enum).toEqual(Object.keys(statuses));
+});
+
+test.each([
+  ['?otro=1', 'otro'],
+  ['?limit=0', 'limit'],
+  ['?limit=1001', 'limit'],
+  ['?tipo=35', 'tipo'],
+  ['?status=Firmado', 'status'],
+  ['?desde=2026-07-01', 'desde'],
+  ['?cursor=abc', 'cursor'],
+  ['?environment=prod', 'environment'],
+])('documents%s is refused and names the parameter', async (query, campo) => {
+  const { status, body } = await list(query);
+  expect([status, body.data.code, body.data.campo]).toEqual([400, 'REQUEST_INVALID', campo]);
+  expect(api.store.voucherQueries).toEqual([]);
+});
+
+test('a row has the members of document-status, without those that are not in the list', async () => {
+  const token = api.tokenOf(1);
+  await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher() });
+  const at = new Date('2026-07-01T14:16:00Z');
+  api.store.patch(encf, {
+    waiting: { reason: 'DGII_SILENT', since: at, nextTryAt: at },
+    ...{ state: 'submitted', trackIds: ['first', 'second'], submittedAt: at },
+    signed: {
+      ...{ file: 'xml', sha256: 'cd'.repeat(32), securityCode: 'HxZnPk', signedAt: at },
+      ...{ fechaFirma: '01-07-2026 10:16:00', certificate: 'fingerprint' },
+    },
+  });
+  const one = await api.call('GET', `/api/v2/dgii-ecf/document-status/${encf}`, { token });
+  const { body } = await list();
+  const [row] = body.data as unknown as object[];
+  expect(row).toMatchObject({ ecf: encf, accepted: null, status: 'En Espera', trackId: 'second' });
+  expect(one.body.data).toMatchObject(row!);
+  expect(row).not.toHaveProperty('mensajes');
+  expect((await list('', 2)).body.data).toEqual([]);
+});
+
+test('document-xml: the signed bytes, 409 for an unsigned voucher, and 404 for another company', async () => {
+  const token = api.tokenOf(1);
+  const xml = (companyId = 1) =>
+    api.call('GET', `/api/v2/dgii-ecf/document-xml/${encf}`, { token: api.tokenOf(companyId) });
+  await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher() });
+  const unsigned = await xml();
+  expect([unsigned.status, unsigned.body.data.code]).toEqual([409, 'XML_NOT_SIGNED']);
+  expect(unsigned.body.mensaje).toBe('El comprobante no está firmado: no hay XML.');
+
+  api.store.files.set('xml', Buffer.from('<ECF>ñ</ECF>'));
+  api.store.patch(encf, {
+    signed: {
+      ...{ file: 'xml', sha256: 'cd'.repeat(32), securityCode: 'HxZnPk', signedAt: new Date() },
+      ...{ fechaFirma: '01-07-2026 10:16:00', certificate: 'fingerprint' },
+    },
+  });
+  const { status, headers, text } = await xml();
+  expect([status, text]).toEqual([200, '<ECF>ñ</ECF>']);
+  expect(headers['content-type']).toMatch(/^application\/xml/);
+  const other = await xml(2);
+  expect([other.status, other.body.data.code]).toEqual([404, 'ECF_NOT_FOUND']);
+});
