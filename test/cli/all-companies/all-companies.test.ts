@@ -17,12 +17,6 @@ beforeAll(async () => {
   const service = () => cli.company({ origin: 'service' });
   rncs = [await service(), await service(), await cli.company()];
   const [first, second] = rncs;
-  await wait(first, 'E310000000001', 'CONFIRM_BY_HAND');
-  await wait(first, 'E310000000002', 'DGII_UNAVAILABLE');
-  await wait(first, 'E310000000003', 'DGII_UNAVAILABLE', 'certification');
-  await wait(second, 'E310000000001', 'DGII_UNAVAILABLE');
-  await admit(second, 'E310000000002');
-
   await authorize(first, { ecfType: 31, to: 1_000, expiresOn: '31-12-2050', at: now });
   await authorize(first, { ecfType: 32, to: 40, expiresOn: null, at: now });
   // Registered when it was valid.
@@ -30,6 +24,12 @@ beforeAll(async () => {
     ...{ ecfType: 31, to: 1_000, expiresOn: '31-12-2020' },
     at: new Date('2020-01-01T12:00:00Z'),
   });
+  await wait(first, 'E310000000001', 'CONFIRM_BY_HAND');
+  await wait(first, 'E310000000002', 'DGII_UNAVAILABLE');
+  await wait(first, 'E310000000003', 'DGII_UNAVAILABLE', 'certification');
+  await wait(second, 'E310000000001', 'DGII_UNAVAILABLE');
+  await admit(second, 'E310000000002');
+
   await certify(first, 200);
   await certify(second, 5);
 }, 60_000);
