@@ -2,12 +2,8 @@
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../ecf/messages/reception-faults.js';
 import { writable } from '../ecf/json/check-value.js';
-import {
-  acceptedStates,
-  type Decision,
-  type DgiiState,
-  type ReceptionRecord,
-} from '../ledger/received/reception-record.js';
+import { acceptedStates, type DgiiState } from '../ecf/codes/reception-states.js';
+import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-receptions.js';

@@ -5,14 +5,9 @@
  */
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import {
-  inputOf,
-  startOptionsOf,
-  wakeSignal,
-  workflowType,
-  type IssueEcfTimings,
-} from '../../workflows/contract.js';
+import { inputOf, startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
 import { tryToStart, type RoundDeps } from './rounds.js';
+import { wakeRun } from './wake.js';
 
 interface CompleterDeps extends RoundDeps<IssueEcfTimings> {
   readonly store: Pick<Store, 'claimDue'>;
@@ -44,7 +39,7 @@ function startOne(deps: CompleterDeps, document: DocumentRecord): Promise<void> 
   return tryToStart(deps, { about, failed: 'the completer could not start a workflow' }, async (client) => {
     const start = startOptionsOf(taskQueue, inputOf(document, timings));
     if (document.waiting === undefined) await client.workflow.start(workflowType, start);
-    else await client.workflow.signalWithStart(workflowType, { ...start, signal: wakeSignal });
+    else await wakeRun(client, start);
     log.info(about, 'the completer started or woke a workflow');
   });
 }

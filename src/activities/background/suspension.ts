@@ -5,6 +5,7 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { TokenAnswer, Unavailable } from '../../dgii/replies/answers.js';
+import { waitOf } from '../../dgii/replies/next-step.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
@@ -63,7 +64,7 @@ export async function checkSigner(
   if (answer.kind === 'token') {
     if (company === undefined || suspensionIn(company, environment) === undefined)
       return { answer, resumed: false };
-    const refusal = await refusalForCompany({ dgii }, auth, company, cancelled);
+    const refusal = await refusalForCompany(deps, auth, company, cancelled);
     if (refusal !== undefined) return { answer: refusal, resumed: false };
     return { answer, resumed: await store.resumeIssuing(companyId, environment, askedAt) };
   }
@@ -87,6 +88,5 @@ async function refusalForCompany(
   if (suspended?.encf === undefined) return undefined;
   const about = { rncEmisor: rnc, encf: suspended.encf };
   const answer = await dgii.trackIds(auth, about, cancelled);
-  const refuses: readonly Unavailable['cause'][] = ['not-delegated', 'not-allowed-to-ask'];
-  return answer.kind === 'unavailable' && refuses.includes(answer.cause) ? answer : undefined;
+  return answer.kind === 'unavailable' && waitOf(answer) === 'NOT_DELEGATED' ? answer : undefined;
 }

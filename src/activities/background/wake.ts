@@ -26,14 +26,10 @@ const wakeTimeoutMs = 2_000;
 export function createWake(options: WakeOptions): Wake {
   const { client, taskQueue, timings, log } = options;
 
-  /** If the run has ended, this starts a new one. That is always harmless. */
-  const signal = async (document: DocumentRecord): Promise<void> => {
+  const wake = async (document: DocumentRecord): Promise<void> => {
     const { companyId, encf, attempt } = document;
     try {
-      await client.workflow.signalWithStart(workflowType, {
-        ...startOptionsOf(taskQueue, inputOf(document, timings)),
-        signal: wakeSignal,
-      });
+      await wakeRun(client, startOptionsOf(taskQueue, inputOf(document, timings)));
     } catch (error) {
       log.warn({ err: error, companyId, encf, attempt }, 'a run could not be woken');
     }
@@ -41,6 +37,11 @@ export function createWake(options: WakeOptions): Wake {
 
   return (documents) =>
     client.withDeadline(Date.now() + wakeTimeoutMs, async () => {
-      await Promise.all(documents.map(signal));
+      await Promise.all(documents.map(wake));
     });
+}
+
+/** Makes a voucher's run try again now. If the run has ended, this starts a new one. That is always harmless. */
+export async function wakeRun(client: Client, start: ReturnType<typeof startOptionsOf>): Promise<void> {
+  await client.workflow.signalWithStart(workflowType, { ...start, signal: wakeSignal });
 }

@@ -121,13 +121,9 @@ async function keepSigned(
 ): Promise<Pick<SignedXml, 'file' | 'sha256' | 'summary'>> {
   let room = contentsRoomBytes - (typeof contentFile === 'string' ? 0 : contentFile.length());
   const keep = async (kind: 'signed-summary' | 'signed-xml', { xml }: SignedBytes) => {
-    const {
-      ref: file,
-      sha256,
-      bytesInRecord,
-    } = await store.keepContent({ companyId, kind, content: xml, now, roomBytes: room });
-    room -= bytesInRecord;
-    return { file, sha256 };
+    const kept = await store.keepContent({ companyId, kind, content: xml, now, roomBytes: room });
+    room -= kept.bytesInRecord;
+    return { file: kept.ref, sha256: kept.sha256 };
   };
   const keptSummary = summary && (await keep('signed-summary', summary));
   return { ...(await keep('signed-xml', full)), ...(keptSummary && { summary: keptSummary }) };

@@ -2,7 +2,7 @@
  * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
  * pauses until there is a final state. question-rounds.ts decides which company is asked about next.
  */
-import type { DgiiState } from '../../ledger/received/reception-record.js';
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import type { ActivityDeps } from '../deps.js';
 import { stateOf } from './dgii-state.js';

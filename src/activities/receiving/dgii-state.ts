@@ -1,6 +1,7 @@
 /** DGII's state of the voucher that the company received, taken from DGII's answer about the number. */
 import type { StateAnswer } from '../../dgii/replies/answers.js';
-import type { DgiiState, ReceptionRecord } from '../../ledger/received/reception-record.js';
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 
 /**
  * DGII may answer about the voucher that it has, whatever security code we ask for. A forged voucher with a genuine number has another

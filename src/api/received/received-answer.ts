@@ -3,7 +3,8 @@ import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-deli
 import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
-import type { DgiiState, DisplacedVoucher } from '../../ledger/received/reception-record.js';
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { StoredSigner } from '../../ledger/received/stored-signer.js';
 import type { Company } from '../../ledger/store.js';
 import { isOverdue } from '../../operator/received.js';

@@ -7,7 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { amountOf } from '../../ecf/model/amounts.js';
-import type { DgiiState, ReceivedVoucher, ReceptionRecord } from '../../ledger/received/reception-record.js';
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import type { ReceivedVoucher, ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { displacedMax } from '../../ledger/received/displacements.js';
 import type { ExternalStatusAnswer } from '../../ledger/inquiries/inquiries.js';
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../shared/fair-queue.js';

@@ -5,8 +5,7 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import { createLaterReads } from '../../shared/later-reads.js';
-import { cursorText } from '../../shared/page-cursor.js';
-import { cursorAsked } from '../page-cursor.js';
+import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import type {
   AuthorizationStatus,
   Delivered,
@@ -176,12 +175,8 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
       sequenceExpiresOn: expiresOn,
     };
   });
-  const mensaje = 'Números reservados que no se han enviado.';
-  if (page.next === undefined) return { body: processed(mensaje, data) };
-  return {
-    body: processed(`${mensaje} Hay más: use el cursor del encabezado X-Next-Cursor.`, data),
-    headers: { 'X-Next-Cursor': cursorText(page.next) },
-  };
+  const more = page.next === undefined ? '' : ' Hay más: use el cursor del encabezado X-Next-Cursor.';
+  return pageAnswer(`Números reservados que no se han enviado.${more}`, data, page.next);
 }
 
 export function originChanging(): ServiceError {

@@ -1,6 +1,6 @@
 /**
- * Spanish texts for people about the faults of what somebody sent: of a voucher that was not received, or of an ARECF's signature. The
- * ledger keeps the check's own words: codes for the signature, and libxml2's English for the structure.
+ * Spanish texts that tell people why a voucher was not received, or why the signature of an ARECF is not valid. The ledger keeps the
+ * check's own words: codes for the signature, and libxml2's English for the structure.
  */
 
 const found: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 /** DGII's own state of received vouchers: finds the receptions about which DGII is to be asked, and keeps DGII's answers. */
 import type { Collections } from '../mongo/collections.js';
 import { inTurn } from '../mongo/in-turn.js';
-import type { Decision, DgiiState, ReceptionRecord } from './reception-record.js';
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import type { Decision, ReceptionRecord } from './reception-record.js';
 
 export type DueQuestion = Pick<
   ReceptionRecord,

@@ -4,7 +4,8 @@
  */
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import type { DgiiState, DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';
 
 /** Each displaced voucher adds a kilobyte to the record. An issuer whose voucher DGII rejects sends the number again once or twice. */

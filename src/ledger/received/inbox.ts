@@ -6,13 +6,8 @@ import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { olderThan, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
-import {
-  decisionStates,
-  dgiiStates,
-  type Decision,
-  type DgiiState,
-  type ReceptionRecord,
-} from './reception-record.js';
+import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
+import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 
 const inboxPageMax = 1_000;

@@ -2,6 +2,7 @@
  * The records of what others send to our companies. A reception is a claim: the unique index on (company, environment, issuer, e-NCF)
  * decides which bytes are the company's received voucher under that number.
  */
+import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { HeldApproval, SentApproval } from '../buyers/sent-approval.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
@@ -28,20 +29,6 @@ export interface Decision {
   readonly by: string;
   readonly at: Date;
 }
-
-/** `not-confirmed`: DGII has another voucher with this number. */
-export const dgiiStates = [
-  'accepted',
-  'conditionally-accepted',
-  'rejected',
-  'in-process',
-  'not-found',
-  'not-confirmed',
-] as const;
-export type DgiiState = (typeof dgiiStates)[number];
-
-/** The states in which DGII has accepted the voucher. */
-export const acceptedStates = ['accepted', 'conditionally-accepted'] as const satisfies readonly DgiiState[];
 
 export interface ReceivedVoucher {
   readonly companyId: number;

@@ -4,7 +4,8 @@
 import type { PageCursor } from '../../../src/ledger/pages.js';
 import type { InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
 import type { Refusal } from '../../../src/ledger/received/receptions.js';
-import type { DgiiState, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import type { DgiiState } from '../../../src/ecf/codes/reception-states.js';
+import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled, type Profiled } from '../../harness/profile.js';
 

@@ -63,7 +63,7 @@ test('on a busy machine only memory and refusals are compared', () => {
   expect(brokenLimits('x', measured({ ...slow, failures: ['next: HTTP 429'] }))).toHaveLength(1);
 });
 
-test('a storm that meets nothing of what it is meant to meet is reported', () => {
+test('a storm is reported if none of the answers came that it should cause', () => {
   const expected = [200, 'opened'] as const;
   expect(metNothing('x', expected, [[200, 1]])).toEqual([]);
   expect(metNothing('x', expected, [['opened', 7]])).toEqual([]);

@@ -2,6 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { receivedXml, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
+import { Download } from '../../parts/button.js';
 import { Cell, Row, Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 
@@ -30,13 +31,12 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
             <Cell>{one.securityCode}</Cell>
             <Cell>{one.signer.subject}</Cell>
             <Cell>
-              <a
-                className="button small"
+              <Download
                 href={receivedXml(path, one.xmlSha256)}
-                download={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
+                name={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
               >
                 {texts.displacedXml(one.xmlSha256)}
-              </a>
+              </Download>
             </Cell>
           </Row>
         ))}

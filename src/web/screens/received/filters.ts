@@ -1,4 +1,5 @@
 /** The filters of the received vouchers. The page's address holds them, so that a link shows the same list. */
+import { dgiiStates } from '../../../ecf/codes/reception-states.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
 import { commonQuestion, day, rnc, textIn } from '../../shared/list-filters.js';
@@ -15,15 +16,7 @@ export const decisions = [
 ] as const satisfies readonly Question['decision'][];
 
 /** The page's filters by DGII's state of the voucher. */
-export const dgiiFilters = [
-  'accepted',
-  'conditionally-accepted',
-  'rejected',
-  'in-process',
-  'not-found',
-  'not-confirmed',
-  'unknown',
-] as const satisfies readonly Question['dgii'][];
+export const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
 
 export interface ReceivedFilters {
   readonly decision?: (typeof decisions)[number];

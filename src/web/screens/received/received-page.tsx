@@ -13,6 +13,7 @@ import {
   type ReceivedOf,
 } from '../../api/received.js';
 import { es } from '../../es.js';
+import { Download } from '../../parts/button.js';
 import { Badge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -157,18 +158,18 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
       <header>
         <h2 id="files">{texts.files}</h2>
         <div className="actions">
-          <a className="button small" href={receivedXml(path, xmlSha256)} download={name}>
+          <Download href={receivedXml(path, xmlSha256)} name={name}>
             {texts.downloadXml}
-          </a>
+          </Download>
           {acknowledgement === null ? null : (
-            <a className="button small" href={receivedAcknowledgement(path)} download={`ARECF${name}`}>
+            <Download href={receivedAcknowledgement(path)} name={`ARECF${name}`}>
               {texts.downloadAcknowledgement}
-            </a>
+            </Download>
           )}
           {approval === null || approval.signed === null ? null : (
-            <a className="button small" href={receivedApproval(path)} download={`ACECF${name}`}>
+            <Download href={receivedApproval(path)} name={`ACECF${name}`}>
               {texts.downloadApproval}
-            </a>
+            </Download>
           )}
         </div>
       </header>

@@ -2,6 +2,7 @@
 import type { Voucher } from '../../api/answers.js';
 import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
+import { Download } from '../../parts/button.js';
 import { Badge } from '../../parts/badge.js';
 import { Form } from '../../parts/form.js';
 import { FactList, type Fact } from '../../parts/page.js';
@@ -96,13 +97,9 @@ function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }:
         ]}
       />
       <div className="actions">
-        <a
-          className="button small"
-          href={fileAddress('acknowledgement', place, encf, attempt)}
-          download={`ARECF${encf}.xml`}
-        >
+        <Download href={fileAddress('acknowledgement', place, encf, attempt)} name={`ARECF${encf}.xml`}>
           {texts.download}
-        </a>
+        </Download>
       </div>
     </>
   );
@@ -139,13 +136,9 @@ function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps
       />
       {signer === null ? null : <Signer signer={signer} />}
       <div className="actions">
-        <a
-          className="button small"
-          href={fileAddress('approval', place, encf, attempt)}
-          download={`ACECF${encf}.xml`}
-        >
+        <Download href={fileAddress('approval', place, encf, attempt)} name={`ACECF${encf}.xml`}>
           {texts.downloadApproval}
-        </a>
+        </Download>
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { contentQuery, fileAddress, jsonQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
+import { Button, Download } from '../../parts/button.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Readable } from '../content/readable.js';
@@ -19,21 +19,13 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
       <header>
         <h2 id="contents">{es.content.title}</h2>
         <div className="actions">
-          <a
-            className="button small"
-            href={fileAddress('json', place, encf, attempt)}
-            download={`${encf}.json`}
-          >
+          <Download href={fileAddress('json', place, encf, attempt)} name={`${encf}.json`}>
             {es.voucher.downloadJson}
-          </a>
+          </Download>
           {signedAt === null ? null : (
-            <a
-              className="button small"
-              href={fileAddress('xml', place, encf, attempt)}
-              download={`${encf}.xml`}
-            >
+            <Download href={fileAddress('xml', place, encf, attempt)} name={`${encf}.xml`}>
               {es.voucher.downloadXml}
-            </a>
+            </Download>
           )}
         </div>
       </header>

@@ -1,6 +1,6 @@
 /** The first page of a company: what needs somebody's attention today. */
 import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
-import { acceptedStates } from '../../../../ledger/received/reception-record.js';
+import { acceptedStates } from '../../../../ecf/codes/reception-states.js';
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';

@@ -1,11 +1,8 @@
 /** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../../../ledger/received/inbox.js';
-import {
-  acceptedStates,
-  type DgiiState,
-  type ReceptionRecord,
-} from '../../../../ledger/received/reception-record.js';
+import { acceptedStates, type DgiiState } from '../../../../ecf/codes/reception-states.js';
+import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import {
   decidableStates,
@@ -191,19 +188,21 @@ interface StatesQuestion extends Pick<WebRequest, 'company' | 'environment'> {
 }
 
 /** The decisions and DGII's states that the query names. `por-decidir` and `atrasado` mean both: undecided, in some states at DGII. */
-function statesAsked({ company, environment, decision, dgii }: StatesQuestion, now: Date) {
+function statesAsked(
+  { company, environment, decision, dgii }: StatesQuestion,
+  now: Date,
+): Pick<InboxQuery, 'estado' | 'dgii' | 'before'> {
   const asked = dgii === undefined ? undefined : [dgii === 'unknown' ? null : (dgii as DgiiState)];
   const undecidedIn = (states: readonly (DgiiState | null)[]) =>
     ({ estado: 'pendiente', dgii: asked?.filter((state) => states.includes(state)) ?? states }) as const;
-  if (decision === 'por-decidir') return { ...undecidedIn(decidableStates(environment)), before: undefined };
+  if (decision === 'por-decidir') return undecidedIn(decidableStates(environment));
   if (decision === 'atrasado') {
     const before = overdueBefore(company, now);
-    return { ...undecidedIn(before === undefined ? [] : acceptedStates), before };
+    return before === undefined ? undecidedIn([]) : { ...undecidedIn(acceptedStates), before };
   }
   return {
     ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
     ...(asked && { dgii: asked }),
-    before: undefined,
   };
 }
 
