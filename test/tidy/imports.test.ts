@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],
   registry: ['ecf', 'shared/errors', 'shared/public-address'],
   ledger: ['ecf', 'shared/errors'],
+  admission: ['ecf', 'checking', 'ledger', 'operator/refused', 'shared/errors'],
   workflows: ['shared/errors'],
   activities: [
     'ecf',
@@ -35,7 +36,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared/errors',
     'shared/threads',
   ],
-  api: ['ecf', 'checking', 'receiving', 'print', 'ledger', 'operator', 'workflows/contract', 'shared'],
+  api: [
+    ...['ecf', 'checking', 'receiving', 'print', 'ledger', 'operator', 'admission', 'workflows/contract'],
+    'shared',
+  ],
   cli: ['ecf', 'signing', 'print', 'registry', 'ledger', 'operator', 'shared'],
   boot: ['ledger', 'shared', 'checking'],
   operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'print', 'workflows/contract', 'shared'],

@@ -52,7 +52,7 @@ const rooms = [
     'ledger',
     'cli',
   ],
-  ...['operator', 'web', 'receiving', 'print'],
+  ...['operator', 'web', 'receiving', 'print', 'admission'],
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],
