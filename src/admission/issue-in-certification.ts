@@ -12,7 +12,7 @@ import type { FoundNumber } from '../ledger/numbering/reservations.js';
 import type { Company } from '../ledger/store.js';
 import type { DocumentRecord, IssuedBy } from '../ledger/vouchers/document-record.js';
 import { openForNewAttempt, openForRepetition } from '../ledger/vouchers/live-document.js';
-import { refused, type Refused } from '../operator/refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 import { ServiceError } from '../shared/errors.js';
 import type { Log } from '../shared/log.js';
 import { admitVoucher, refuseNumber, refuseUnidentified } from './admit-voucher.js';

@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],
   registry: ['ecf', 'shared/errors', 'shared/public-address'],
   ledger: ['ecf', 'shared/errors'],
-  admission: ['ecf', 'checking', 'ledger', 'operator/refused', 'shared/errors'],
+  admission: ['ecf', 'checking', 'ledger', 'shared'],
   workflows: ['shared/errors'],
   activities: [
     'ecf',
@@ -32,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'registry',
     'ledger',
     'operator/certificates',
+    'admission',
     'workflows/contract',
     'shared/errors',
     'shared/threads',
@@ -42,7 +43,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: ['ecf', 'signing', 'print', 'registry', 'ledger', 'operator', 'shared'],
   boot: ['ledger', 'shared', 'checking'],
-  operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'print', 'workflows/contract', 'shared'],
+  operator: [
+    ...['ecf', 'signing/verify', 'registry', 'ledger', 'print', 'admission', 'workflows/contract', 'shared'],
+  ],
   receiving: ['ecf', 'signing/verify', 'xsd', 'shared/errors'],
   print: ['ecf', 'shared'],
   web: ['ecf', 'api/web/permissions'],
