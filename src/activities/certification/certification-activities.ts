@@ -1,4 +1,5 @@
 /** The activity of a certification run. It takes the row on turn one step further, or reports that nothing has changed. */
+import { cancellationSignal } from '@temporalio/activity';
 import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
 import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
@@ -13,7 +14,7 @@ export function createCertificationActivities(deps: ActivityDeps): Certification
   return {
     takeRow: (topic) =>
       byCodeAlone(deps, topic, 'a step of a certification run failed', () =>
-        withHeartbeat(() => takeRow(deps, topic)),
+        withHeartbeat(() => takeRow(deps, topic, cancellationSignal())),
       ),
   };
 }

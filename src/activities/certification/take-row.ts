@@ -6,12 +6,16 @@ import { certifying } from '../../admission/issue-in-certification.js';
 import type { CertificationRunRecord, RunReason } from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
+import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
+import type { RowStep } from './row-step.js';
+import { takeApproval } from './take-approval.js';
 import { takeVoucher } from './take-voucher.js';
 
 export async function takeRow(
   deps: ActivityDeps,
   { companyId, runId }: CertificationTopic,
+  cancelled: AbortSignal,
 ): Promise<CertificationStep> {
   const { store, clock } = deps;
   const run = await store.findRun(companyId, runId);
@@ -22,26 +26,32 @@ export async function takeRow(
   const company = await certifying(deps, companyId);
   if ('outcome' in company) return halt(deps, run, 'NOT_IN_CERTIFICATION');
 
-  const step = await takeVoucher(deps, { company, run, row });
+  const step = await (run.kind === 'vouchers'
+    ? takeVoucher(deps, { company, run, row })
+    : takeApproval(deps, { company, run, row }, cancelled));
   const text = `${row.encf}: ${step.text}`;
   switch (step.outcome) {
     case 'waits':
       return { text, waits: true, ends: false };
     case 'issued':
       return change(deps, run, { rows: withRow(run, { attempt: step.attempt }) }, text);
+    case 'signed':
+      return change(deps, run, { rows: withRow(run, { signed: step.signed }) }, text);
     case 'accepted':
       return change(deps, run, { rows: withRow(run, { outcome: 'accepted' }), next: run.next + 1 }, text);
     case 'conditional':
-      return halt(deps, run, 'CONDITIONAL', {
-        ...{ rows: withRow(run, { outcome: 'conditional' }), next: run.next + 1 },
-      });
+      return halt(deps, run, 'CONDITIONAL', { rows: withRow(run, endOf(step)), next: run.next + 1 });
     case 'rejected':
-      return halt(deps, run, 'REJECTED', { rows: withRow(run, { outcome: 'rejected' }) });
+      return halt(deps, run, 'REJECTED', { rows: withRow(run, endOf(step)) });
     case 'not-sent':
-      return halt(deps, run, 'NOT_SENT', {
-        rows: withRow(run, { outcome: 'not-sent', refusal: step.refusal }),
-      });
+      return halt(deps, run, 'NOT_SENT', { rows: withRow(run, endOf(step)) });
+    default:
+      return assertNever(step);
   }
+}
+
+function endOf({ outcome, refusal }: Extract<RowStep, { readonly refusal?: unknown }>) {
+  return { outcome, ...(refusal !== undefined && { refusal }) };
 }
 
 function withRow(

@@ -42,6 +42,8 @@ export interface RunRow {
   readonly tries?: number;
   /** Absent: not over yet. */
   readonly outcome?: RowOutcome;
+  /** The signed approval. It is kept before it is sent. */
+  readonly signed?: { readonly file: FileRef; readonly sha256: string };
   /** Hash of the voucher's normal form. Absent for an approval. */
   readonly contentHash?: string;
   /** Why the row was not sent, or what DGII said about an approval. */
