@@ -17,7 +17,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   signing: ['shared/errors'],
   xsd: ['ecf', 'shared/errors'],
-  checking: ['ecf', 'xsd', 'print', 'receiving', 'shared'],
+  certification: ['ecf', 'shared/errors'],
+  checking: ['certification', 'ecf', 'xsd', 'print', 'receiving', 'shared'],
   dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],
   registry: ['ecf', 'shared/errors', 'shared/public-address'],
   ledger: ['ecf', 'shared/errors'],
@@ -26,6 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   activities: [
     'ecf',
     'signing',
+    'certification',
     'checking',
     'receiving',
     'dgii',
@@ -481,6 +483,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   uqr: ['print', 'web'],
   '@resvg/resvg-wasm': ['print'],
   yauzl: ['registry'],
+  saxes: ['certification'],
   'iconv-lite': ['registry'],
   '@temporalio/workflow': ['workflows', 'tools/bench'],
   // Recorded histories come from activities that follow a script.

@@ -47,6 +47,7 @@ const rooms = [
     'dgii',
     'signing',
     'xsd',
+    'certification',
     'checking',
     'registry',
     'ledger',

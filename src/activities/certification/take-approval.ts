@@ -2,6 +2,7 @@
  * A row of the tests of commercial approvals: signs the ACECF that the row asks for, keeps its bytes, and sends it to DGII. After a lost
  * answer the same bytes go out again, and DGII says then that it has them.
  */
+import type { ApprovalSetRow } from '../../certification/approval-set.js';
 import { buildAcecf } from '../../ecf/xml/acecf.js';
 import type { CertificationRunRecord, RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
@@ -10,18 +11,6 @@ import type { Company } from '../../ledger/store.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import type { RowStep } from './row-step.js';
-
-/** A row of DGII's workbook, as src/certification reads it. */
-interface ApprovalContent {
-  readonly rncEmisor: string;
-  readonly encf: string;
-  readonly fechaEmision: string;
-  readonly montoTotal: string;
-  readonly rncComprador: string;
-  readonly estado: 1 | 2;
-  readonly detalleMotivoRechazo?: string;
-  readonly fechaHoraAprobacionComercial: string;
-}
 
 /** An ACECF has about 3 KB. */
 const roomBytes = 4 * 1024;
@@ -39,9 +28,12 @@ export async function takeApproval(
 ): Promise<RowStep> {
   const certificate = await deps.certificates.current(companyId, deps.clock());
   if ('unusable' in certificate)
-    return notSent({ code: 'CERTIFICATE_UNUSABLE', mensaje: 'El certificado de la empresa no se puede usar.' });
+    return notSent({
+      code: 'CERTIFICATE_UNUSABLE',
+      mensaje: 'El certificado de la empresa no se puede usar.',
+    });
   const auth: Credentials = { companyId, environment: 'certification', certificate };
-  const content = JSON.parse((await deps.store.runContents(run))[run.next] ?? '') as ApprovalContent;
+  const content = JSON.parse((await deps.store.runContents(run))[run.next] ?? '') as ApprovalSetRow;
   if (row.signed === undefined) return sign(deps, auth, content);
   const xml = await deps.store.getFileBytes(row.signed.file);
   const { rncComprador, encf } = content;
@@ -52,7 +44,7 @@ export async function takeApproval(
 async function sign(
   deps: ActivityDeps,
   { companyId, certificate }: Credentials,
-  content: ApprovalContent,
+  content: ApprovalSetRow,
 ): Promise<RowStep> {
   const acecf = buildAcecf(
     {
@@ -64,7 +56,10 @@ async function sign(
   );
   const built = deps.checker.checkBuilt('ACECF', acecf);
   if (!built.ok)
-    return notSent({ code: 'WORKBOOK_INVALID', mensaje: 'La fila no forma una aprobación comercial válida.' });
+    return notSent({
+      code: 'WORKBOOK_INVALID',
+      mensaje: 'La fila no forma una aprobación comercial válida.',
+    });
   const { xml } = signDigested(built.xml, certificate);
   const kept = await deps.store.keepContent({
     ...{ companyId, kind: 'received-approval', content: xml, now: deps.clock(), roomBytes },

@@ -134,26 +134,13 @@ async function findRun({ store }: RouteDeps, request: WebRequest): Promise<Certi
   return run;
 }
 
-type Read<Row> =
-  | { readonly ok: true; readonly rows: readonly Row[] }
-  | { readonly ok: false; readonly faults: readonly object[] };
-interface WorkbookReader {
-  readTestSet(companyId: number, bytes: Uint8Array, rnc: string): Promise<Read<WorkbookRow>>;
-  readApprovalSet(
-    companyId: number,
-    bytes: Uint8Array,
-    rnc: string,
-  ): Promise<Read<{ readonly row: number; readonly encf: string }>>;
-}
-
 /** Throws WORKBOOK_INVALID, which names every cell that is wrong. */
 async function readWorkbook(
-  deps: RouteDeps,
+  { checker }: RouteDeps,
   { companyId, rnc }: WebRequest['company'],
   kind: RunKind,
   bytes: Uint8Array,
 ): Promise<readonly WorkbookRow[]> {
-  const checker = deps.checker as unknown as WorkbookReader;
   if (kind === 'vouchers') {
     const read = await checker.readTestSet(companyId, bytes, rnc);
     if (read.ok) return read.rows;
