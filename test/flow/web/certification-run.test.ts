@@ -1,0 +1,229 @@
+/** Certification runs: DGII's workbook from the upload to its last row, with the worker, the ledger and the simulator. */
+import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+import {
+  approvalSheet,
+  testSetSheets,
+  type Voucher,
+} from '../../harness/certification/dgii-workbooks.js';
+import { sampleVoucher } from '../../harness/certification/sample-set.js';
+import { xlsxOf, type SheetContent } from '../../harness/certification/xlsx.js';
+import { logIn, type LoggedIn } from './person.js';
+
+interface Row {
+  readonly encf: string;
+  readonly attempt: number | null;
+  readonly outcome: string | null;
+  readonly status: string | null;
+  readonly use: string | null;
+  readonly messages: readonly string[];
+  readonly refusal: { readonly code: string; readonly mensaje: string } | null;
+  readonly faults: readonly { readonly code: string; readonly severidad: string }[];
+}
+interface Run {
+  readonly id: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly rows: readonly Row[];
+}
+
+let service: Service;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startService({ env: { ...patient, ECF_WEB: 'on' } });
+}, 60_000);
+
+beforeEach(() => service.simulate({ rejectEncfs: [], certificationSet: 'kept' }));
+
+interface Certifying {
+  readonly company: OtherCompany;
+  readonly operador: LoggedIn;
+  /** The voucher with the company as issuer. */
+  own(voucher: Voucher): Voucher;
+  upload(sheets: readonly SheetContent[], kind?: string): ReturnType<LoggedIn['call']>;
+  uploadVouchers(vouchers: readonly Voucher[]): Promise<Run>;
+  order(id: string, verb: string, body?: object): ReturnType<LoggedIn['call']>;
+  /** Waits until the run is in this state. */
+  reached(id: string, state: string): Promise<Run>;
+}
+
+async function certifying(): Promise<Certifying> {
+  const company = await service.addCompany({ environment: 'certification' });
+  const operador = await logIn(service, company.companyId, 'operador');
+  const runs = `/companies/${company.companyId}/certification-runs`;
+  const upload: Certifying['upload'] = (sheets, kind = 'vouchers') => {
+    const workbook = Buffer.from(xlsxOf(sheets)).toString('base64');
+    return operador.call('POST', runs, { kind, fileName: 'set.xlsx', workbook });
+  };
+  const own = (voucher: Voucher): Voucher => {
+    voucher.ECF.Encabezado.Emisor.RNCEmisor = company.rnc;
+    return voucher;
+  };
+  return {
+    ...{ company, operador, upload, own },
+    uploadVouchers: async (vouchers) => {
+      const { status, body } = await upload(testSetSheets(vouchers.map(own)));
+      expect([status, body]).toEqual([200, expect.objectContaining({ state: 'ready' })]);
+      return body as unknown as Run;
+    },
+    order: (id, verb, body = {}) => operador.call('POST', `${runs}/${id}/${verb}`, body),
+    reached: (id, state) =>
+      until(
+        `the run is ${state}`,
+        async () => {
+          const run = (await operador.call('GET', `${runs}/${id}`)).body as unknown as Run;
+          return run.state === state && run;
+        },
+        { withinMs: 50_000 },
+      ),
+  };
+}
+
+/** An invoice, a note on it that stands before it in the sheet, and a small consumption voucher. */
+function smallSet() {
+  serial += 10;
+  const invoice = sampleVoucher(31, serial);
+  const encf = invoice.ECF.Encabezado.IdDoc.eNCF as string;
+  return [sampleVoucher(33, serial, { modifies: encf }), smallConsumption(serial), invoice];
+}
+
+/** The contract's example is above the limit of a summary. */
+function smallConsumption(number: number): Voucher {
+  const voucher = sampleVoucher(32, number);
+  const { ECF } = voucher;
+  ECF.DetallesItems.Item[0].PrecioUnitarioItem = 100;
+  ECF.DetallesItems.Item[0].MontoItem = 100;
+  const { Totales } = ECF.Encabezado;
+  Object.assign(Totales, { MontoGravadoTotal: 100, MontoGravadoI1: 100 });
+  Object.assign(Totales, { TotalITBIS: 18, TotalITBIS1: 18, MontoTotal: 118 });
+  return voucher;
+}
+
+const encfOf = (voucher: Voucher) => voucher.ECF.Encabezado.IdDoc.eNCF as string;
+
+test('a run sends every row once, in DGII’s order, and gives the files for the portal', async () => {
+  const { company, operador, uploadVouchers, order, reached } = await certifying();
+  const [note, small, invoice] = smallSet().map(encfOf);
+  serial -= 10;
+  const uploaded = await uploadVouchers(smallSet());
+  expect(uploaded.rows.map(({ encf }) => encf)).toEqual([invoice, note, small]);
+  expect(uploaded.rows.every(({ use, faults }) => use === null && faults.length === 0)).toBe(true);
+  expect((await order(uploaded.id, 'start')).body).toMatchObject({ state: 'running' });
+  // Pressed twice, or by another person.
+  expect((await order(uploaded.id, 'start')).body['code']).toBe('RUN_ALREADY_STARTED');
+  const run = await reached(uploaded.id, 'done');
+  expect(run.rows.map(({ outcome, attempt }) => [outcome, attempt])).toEqual(Array(3).fill(['accepted', 1]));
+  for (const encf of [invoice, note, small])
+    expect((await service.seenByDgii(encf!, company.rnc)).received).toHaveLength(1);
+  const files = `/companies/${company.companyId}/certification-runs/${run.id}/files`;
+  const { status } = await operador.call('GET', files);
+  expect(status).toBe(200);
+}, 90_000);
+
+test('nothing is sent while a row has faults, and a damaged or foreign workbook is refused by its cells', async () => {
+  const { company, own, upload, order } = await certifying();
+  const wrong = own(sampleVoucher(31, 500));
+  wrong.ECF.DetallesItems.Item[0].NumeroLinea = 7;
+  const { body } = await upload(testSetSheets([wrong]));
+  const { id, rows } = body as unknown as Run;
+  expect(rows[0]!.faults.map(({ severidad }) => severidad)).toContain('rechazo');
+  expect((await order(id, 'start')).body['code']).toBe('RUN_HAS_FAULTS');
+  const foreign = sampleVoucher(31, 501);
+  const refused = await upload(testSetSheets([foreign]));
+  expect([refused.status, refused.body['code']]).toEqual([400, 'WORKBOOK_INVALID']);
+  expect(JSON.stringify(refused.body['detalle'])).toContain(company.rnc);
+});
+
+test('a rejection stops the run; a repeated run sends all numbers again after a note', async () => {
+  const { uploadVouchers, order, reached, company } = await certifying();
+  const vouchers = smallSet();
+  const [, , invoice] = vouchers;
+  const other = sampleVoucher(31, serial + 1);
+  await service.simulate({
+    certificationSet: 'starts-again',
+    rejectEncfs: [{ encf: encfOf(other), codigo: 999, valor: 'Montos distintos del set.' }],
+  });
+  const first = await uploadVouchers([...vouchers, other]);
+  await order(first.id, 'start');
+  const stopped = await reached(first.id, 'stopped');
+  expect(stopped.reason).toBe('REJECTED');
+  const outcomes = stopped.rows.map(({ encf, outcome }) => [encf, outcome]);
+  expect(outcomes.slice(0, 2)).toEqual([
+    [encfOf(invoice), 'accepted'],
+    [encfOf(other), 'rejected'],
+  ]);
+  expect(outcomes.slice(2).map(([, outcome]) => outcome)).toEqual([null, null]);
+  expect(stopped.rows[1]!.messages).toEqual(['Montos distintos del set.']);
+
+  await service.simulate({ rejectEncfs: [] });
+  const again = (await order(first.id, 'repeat')).body as unknown as Run;
+  expect(again.rows.map(({ use }) => use)).toEqual(['same', 'spent', null, null]);
+  const needed = await order(again.id, 'start');
+  expect([needed.status, needed.body['code']]).toEqual([409, 'REPETITION_NEEDED']);
+  expect(needed.body['detalle']).toEqual({ encfs: [encfOf(other)] });
+  await order(again.id, 'start', { again: { note: 'La DGII reinició el set', which: 'all' } });
+  const done = await reached(again.id, 'done');
+  expect(done.rows.map(({ attempt }) => attempt)).toEqual([2, 2, 1, 1]);
+  expect((await service.seenByDgii(encfOf(invoice), company.rnc)).received).toHaveLength(2);
+}, 120_000);
+
+test('after a conditional acceptance a person decides; a person pauses a run, and only one runs at a time', async () => {
+  const { uploadVouchers, order, reached } = await certifying();
+  const vouchers = [sampleVoucher(31, (serial += 10)), sampleVoucher(31, serial + 1)];
+  const [first, second] = vouchers.map(encfOf);
+  await service.simulate({ rejectEncfs: [{ encf: first, outcome: 'conditionally-accepted' }] });
+  const run = await uploadVouchers(vouchers);
+  await order(run.id, 'start');
+  const paused = await reached(run.id, 'paused');
+  expect([paused.reason, paused.rows[0]!.outcome, paused.rows[1]!.attempt]).toEqual([
+    'CONDITIONAL',
+    'conditional',
+    null,
+  ]);
+  await service.simulate({ rejectEncfs: [], resultDelays: [{ encf: second, delayMs: 3_600_000 }] });
+  expect((await order(run.id, 'resume')).body).toMatchObject({ state: 'running', reason: null });
+  const other = await uploadVouchers([sampleVoucher(31, serial + 2)]);
+  expect((await order(other.id, 'start')).body['code']).toBe('RUN_UNDER_WAY');
+  expect((await order(run.id, 'pause')).body).toMatchObject({ state: 'paused', reason: 'PERSON' });
+  await order(other.id, 'start');
+  await reached(other.id, 'done');
+  await service.simulate({ resultDelays: [] });
+}, 90_000);
+
+test('a run goes on after the api and the worker were gone', async () => {
+  const { uploadVouchers, order, reached, company } = await certifying();
+  const vouchers = [1, 2, 3].map((n) => sampleVoucher(31, serial + 100 + n));
+  const run = await uploadVouchers(vouchers);
+  await service.stopWorker();
+  await order(run.id, 'start');
+  await service.stopApi();
+  await service.startWorker();
+  await service.startApi();
+  await reached(run.id, 'done');
+  for (const voucher of vouchers)
+    expect(await service.seenByDgii(encfOf(voucher), company.rnc)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 120_000);
+
+test('the approvals of step 3 are signed and sent, without any voucher in the inbox', async () => {
+  const issuer = await certifying();
+  const { company, upload, order, reached } = await certifying();
+  const voucher = sampleVoucher(31, 900);
+  voucher.ECF.Encabezado.Comprador.RNCComprador = company.rnc;
+  const issued = await issuer.uploadVouchers([voucher]);
+  // The buyer's RNC has no valid check digit.
+  expect((await issuer.order(issued.id, 'start')).body['code']).toBe('CONDITIONAL_FAULTS');
+  await issuer.order(issued.id, 'start', { conditionalConfirmed: true });
+  await issuer.reached(issued.id, 'done');
+  const approval = {
+    ...{ RNCEmisor: issuer.company.rnc, eNCF: encfOf(voucher), RNCComprador: company.rnc, Estado: 1 },
+    FechaEmision: voucher.ECF.Encabezado.Emisor.FechaEmision as string,
+    MontoTotal: voucher.ECF.Encabezado.Totales.MontoTotal as number,
+    FechaHoraAprobacionComercial: '02-07-2026 10:00:00',
+  };
+  const uploaded = await upload([approvalSheet([approval])], 'approvals');
+  expect(uploaded.body).toMatchObject({ kind: 'approvals', state: 'ready' });
+  const { id } = uploaded.body as unknown as Run;
+  await order(id, 'start');
+  expect((await reached(id, 'done')).rows[0]!.outcome).toBe('accepted');
+}, 90_000);
