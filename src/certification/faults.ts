@@ -42,3 +42,17 @@ export function workbookFault(
   const mensaje = detail === undefined ? sentences[code] : `${sentences[code]} ${detail}`;
   return cell === undefined ? { code, mensaje } : { code, cell, mensaje };
 }
+
+/** Collects the faults of a workbook, the first ones. */
+export class Faults {
+  readonly list: WorkbookFault[] = [];
+
+  /** Further faults are not kept. */
+  get full(): boolean {
+    return this.list.length >= faultsMax;
+  }
+
+  add(code: WorkbookFaultCode, cell?: string, detail?: string): void {
+    if (!this.full) this.list.push(workbookFault(code, { ...(cell && { cell }), ...(detail && { detail }) }));
+  }
+}

@@ -1,0 +1,293 @@
+/** The reader of .xlsx files: every form of a cell that programs write, and every file that it refuses. */
+import { readSheets } from '../../../src/certification/workbook/workbook.js';
+import { entryBytesMax, workbookBytesMax } from '../../../src/certification/workbook/archive.js';
+import { cellName, columnsMax, rowsMax } from '../../../src/certification/workbook/sheet.js';
+import {
+  letters,
+  packed,
+  sharedStringsPart,
+  sheetPart,
+  workbookPart,
+  xlsxOf,
+  xlsxParts,
+  type Parts,
+} from '../../harness/certification/xlsx.js';
+import { zipOf } from '../../harness/samples/zip.js';
+
+const simple = [{ name: 'Hoja', rows: [['Nombre'], ['valor']] }];
+
+/** The cells of a sheet whose rows are this XML, or the faults. */
+function read(sheetData: string, strings = '') {
+  return readParts({
+    ...xlsxParts(simple),
+    [sheetPart(1)]: `<worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
+    [sharedStringsPart]: `<sst>${strings}</sst>`,
+  });
+}
+
+function readParts(parts: Parts) {
+  const found = readSheets(packed(parts), ['Hoja']);
+  return found.ok ? found.sheets[0]?.rows : found.faults;
+}
+
+const codesOf = (found: ReturnType<typeof readSheets>) =>
+  found.ok ? 'read' : found.faults.map(({ code }) => code);
+const one = (kind: string, text: string, row = 1, column = 0) => [{ row, cells: [{ column, kind, text }] }];
+
+describe('a cell is read', () => {
+  test.each([
+    { name: 'a shared string', cell: '<c r="A1" t="s"><v>1</v></c>', found: one('text', 'dos') },
+    { name: 'rich text', cell: '<c r="A1" t="s"><v>2</v></c>', found: one('text', 'tres y más') },
+    {
+      name: 'rich text without its phonetic hint',
+      cell: '<c r="A1" t="s"><v>3</v></c>',
+      found: one('text', 'kanji'),
+    },
+    {
+      name: 'an inline string',
+      cell: '<c r="A1" t="inlineStr"><is><t>aquí</t></is></c>',
+      found: one('text', 'aquí'),
+    },
+    {
+      name: 'inline rich text',
+      cell: '<c r="A1" t="inlineStr"><is><r><rPr><b/></rPr><t>a</t></r><r><t>quí</t></r></is></c>',
+      found: one('text', 'aquí'),
+    },
+    { name: 'a text of a program', cell: '<c r="A1" t="str"><v>texto</v></c>', found: one('text', 'texto') },
+    { name: 'a number', cell: '<c r="A1"><v>1180.5</v></c>', found: one('number', '1180.5') },
+    {
+      name: 'a number with the noise of a double',
+      cell: '<c r="A1" t="n"><v>70522.190000000002</v></c>',
+      found: one('number', '70522.19'),
+    },
+    { name: 'a number with an exponent', cell: '<c r="A1"><v>1.5E3</v></c>', found: one('number', '1500') },
+    { name: 'a truth value', cell: '<c r="A1" t="b"><v>1</v></c>', found: one('other', '1') },
+    { name: 'an error of Excel', cell: '<c r="A1" t="e"><v>#N/A</v></c>', found: one('other', '#N/A') },
+    { name: 'no number', cell: '<c r="A1"><v>0x10</v></c>', found: one('other', '0x10') },
+    {
+      name: 'characters of XML',
+      cell: '<c r="A1" t="inlineStr"><is><t>a &amp; &#98;</t></is></c>',
+      found: one('text', 'a & b'),
+    },
+    {
+      name: 'CDATA',
+      cell: '<c r="A1" t="inlineStr"><is><t><![CDATA[<a>]]></t></is></c>',
+      found: one('text', '<a>'),
+    },
+    {
+      name: 'a character that the workbook escapes',
+      cell: '<c r="A1" t="inlineStr"><is><t>a_x000A_b_x005F_c</t></is></c>',
+      found: one('text', 'a\nb_c'),
+    },
+    {
+      name: 'blanks around a text',
+      cell: '<c r="A1" t="inlineStr"><is><t> a </t></is></c>',
+      found: one('text', ' a '),
+    },
+    { name: 'a blank cell', cell: '<c r="A1" s="3"/>', found: [] },
+    { name: 'an empty text', cell: '<c r="A1" t="inlineStr"><is><t></t></is></c>', found: [] },
+    { name: 'a cell far to the right', cell: '<c r="AB1"><v>1</v></c>', found: one('number', '1', 1, 27) },
+    { name: 'a cell without a reference', cell: '<c/><c><v>1</v></c>', found: one('number', '1', 1, 1) },
+  ])('$name', ({ cell, found }) => {
+    const strings =
+      '<si><t>uno</t></si><si><t>dos</t></si>' +
+      '<si><r><t>tres</t></r><r><rPr/><t xml:space="preserve"> y más</t></r></si>' +
+      '<si><t>kanji</t><rPh sb="0" eb="1"><t>hint</t></rPh></si>';
+    expect(read(`<row r="1">${cell}</row>`, strings)).toEqual(found);
+  });
+});
+
+test('rows have the numbers of Excel, and rows without values are left out', () => {
+  expect(
+    read('<row r="3"><c r="A3"><v>1</v></c></row><row r="4"><c r="A4"/></row><row><c><v>2</v></c></row>'),
+  ).toEqual([...one('number', '1', 3), ...one('number', '2', 5)]);
+});
+
+test('what follows the cells of a sheet is not read', () => {
+  const parts = {
+    ...xlsxParts(simple),
+    [sheetPart(1)]: '<worksheet><sheetData/><x><row><c><f>1</f></c></row></x></worksheet>',
+  };
+  expect(readParts(parts)).toEqual([]);
+});
+
+test('elements may have a prefix, parts another place, and sheets another case', () => {
+  const parts = xlsxParts(simple);
+  const moved = {
+    '_rels/.rels': parts['_rels/.rels']?.replace('xl/workbook.xml', '/book/main.xml') ?? '',
+    'book/main.xml': parts[workbookPart]?.replace('"Hoja"', '"HOJA "') ?? '',
+    'book/_rels/main.xml.rels':
+      parts['xl/_rels/workbook.xml.rels']?.replace('worksheets/', '../sheets/') ?? '',
+    'sheets/sheet1.xml':
+      '<x:worksheet><x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+    'book/sharedStrings.xml': '<sst/>',
+  };
+  expect(readParts(moved)).toEqual(one('number', '1'));
+});
+
+test.each([
+  [0, 'A'],
+  [25, 'Z'],
+  [26, 'AA'],
+  [701, 'ZZ'],
+  [702, 'AAA'],
+  [5214, 'GRO'],
+])('column %i is %s', (column, name) => {
+  expect(cellName('ECF', column, 7)).toBe(`ECF!${name}7`);
+  expect(letters(column)).toBe(name);
+});
+
+test('each formula is a fault with its cell', () => {
+  expect(
+    read(
+      '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="C1" t="str"><f t="shared" si="0"/><v>a</v></c></row>',
+    ),
+  ).toMatchObject([
+    { code: 'WORKBOOK_FORMULA', cell: 'Hoja!A1' },
+    { code: 'WORKBOOK_FORMULA', cell: 'Hoja!C1' },
+  ]);
+});
+
+describe('a file is refused', () => {
+  const good = xlsxOf(simple);
+  const unreadable = ['WORKBOOK_UNREADABLE'];
+  /** A byte of the packed sheet is another one. */
+  const damaged = () => {
+    const at = Buffer.from(good).indexOf(sheetPart(1)) + sheetPart(1).length + 5;
+    return good.map((byte, index) => (index === at ? byte ^ 0xff : byte));
+  };
+
+  test.each([
+    { name: 'no bytes', bytes: Buffer.alloc(0) },
+    { name: 'a text', bytes: Buffer.from('RNC;eNCF\n'.repeat(100)) },
+    {
+      name: 'an old .xls, or one with a password',
+      bytes: Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex'),
+    },
+    { name: 'the first half of a workbook', bytes: good.subarray(0, good.length / 2) },
+    { name: 'a ZIP without a workbook', bytes: zipOf([{ name: 'a.txt', content: 'a' }]) },
+    { name: 'a changed byte', bytes: damaged() },
+    {
+      name: 'a ZIP of many entries',
+      bytes: zipOf(Array.from({ length: 1001 }, (_, n) => ({ name: `${n}`, content: '' }))),
+    },
+    {
+      name: 'a part with another checksum',
+      bytes: zipOf(partsOf(xlsxParts(simple)).map((part) => ({ ...part, claim: { crc: 1 } }))),
+    },
+    {
+      name: 'a part that is there twice',
+      bytes: zipOf([...partsOf(xlsxParts(simple)), { name: sheetPart(1), content: '<a/>' }]),
+    },
+  ])('$name', ({ bytes }) => {
+    expect(codesOf(readSheets(bytes, ['Hoja']))).toEqual(unreadable);
+  });
+
+  test('an encrypted entry', () => {
+    const encrypted = Buffer.from(good);
+    // The flags of the first entry of the directory.
+    encrypted[encrypted.indexOf('PK\x01\x02', 0, 'latin1') + 8]! |= 1;
+    expect(codesOf(readSheets(encrypted, ['Hoja']))).toEqual(unreadable);
+  });
+
+  test.each([
+    { name: 'a DTD', xml: '<!DOCTYPE worksheet><worksheet/>' },
+    { name: 'an entity', xml: '<!DOCTYPE a [<!ENTITY e "1">]><worksheet>&e;</worksheet>' },
+    { name: 'an entity without a DTD', xml: '<worksheet>&e;</worksheet>' },
+    { name: 'XML that ends too early', xml: '<worksheet><sheetData>' },
+    { name: 'no XML', xml: 'worksheet' },
+    { name: 'a text without end', xml: `<worksheet>${'&lt;'.repeat(600_000)}</worksheet>` },
+    { name: 'nothing but comments', xml: `<worksheet>${'<!---->'.repeat(400_000)}</worksheet>` },
+    {
+      name: 'too many attributes',
+      xml: `<worksheet ${Array.from({ length: 200_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`,
+    },
+    { name: 'too many elements', xml: `<worksheet>${'<a/>'.repeat(1_000_001)}</worksheet>` },
+    { name: 'XML with too many levels', xml: `${'<a>'.repeat(65)}${'</a>'.repeat(65)}` },
+  ])('with $name', ({ xml }) => {
+    expect(readParts({ ...xlsxParts(simple), [sheetPart(1)]: xml })).toMatchObject([
+      { code: 'WORKBOOK_UNREADABLE' },
+    ]);
+  });
+
+  test.each([
+    { name: 'a string that is not in the table', rows: '<row r="1"><c r="A1" t="s"><v>7</v></c></row>' },
+    { name: 'a string without a number', rows: '<row r="1"><c r="A1" t="s"/></row>' },
+    { name: 'rows out of order', rows: '<row r="2"/><row r="1"/>' },
+    { name: 'cells out of order', rows: '<row r="1"><c r="B1"/><c r="A1"/></row>' },
+    { name: 'a cell of another row', rows: '<row r="1"><c r="A2"/></row>' },
+    { name: 'a value that is too long', rows: `<row><c t="str"><v>${'a'.repeat(32_768)}</v></c></row>` },
+    {
+      name: 'an inline string that is too long',
+      rows: `<row><c t="inlineStr"><is><t>${'a'.repeat(32_768)}</t></is></c></row>`,
+    },
+    { name: 'a malformed reference', rows: '<row r="1"><c r="1A"/></row>' },
+  ])('with $name', ({ rows }) => {
+    expect(read(rows)).toMatchObject([{ code: 'WORKBOOK_UNREADABLE' }]);
+  });
+
+  test.each([
+    { length: 32_767, found: one('text', 'a'.repeat(32_767)) },
+    { length: 32_768, found: [{ code: 'WORKBOOK_UNREADABLE' }] },
+  ])('with a shared string of more than 32,767 characters: $length', ({ length, found }) => {
+    const strings = `<si><r><t>a</t></r><r><t>${'a'.repeat(length - 1)}</t></r></si>`;
+    expect(read('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', strings)).toMatchObject(found);
+  });
+
+  test('with bytes that are not UTF-8', () => {
+    const parts = partsOf(xlsxParts(simple)).map((part) =>
+      part.name === sheetPart(1)
+        ? { ...part, content: Buffer.from('<worksheet>\xff</worksheet>', 'latin1') }
+        : part,
+    );
+    expect(codesOf(readSheets(zipOf(parts), ['Hoja']))).toEqual(unreadable);
+  });
+
+  test('with every sheet that is missing', () => {
+    expect(readSheets(good, ['ECF', 'Hoja', 'RFCE'])).toMatchObject({
+      ok: false,
+      faults: [
+        { code: 'SHEET_MISSING', mensaje: expect.stringContaining('ECF') },
+        { code: 'SHEET_MISSING', mensaje: expect.stringContaining('RFCE') },
+      ],
+    });
+  });
+});
+
+describe('a file is too large', () => {
+  const tooLarge = ['WORKBOOK_TOO_LARGE'];
+  const withSheet = (content: Uint8Array, claim?: { readonly size: number }) =>
+    zipOf(
+      partsOf(xlsxParts(simple)).map((part) =>
+        part.name === sheetPart(1) ? { name: part.name, content, ...(claim && { claim }) } : part,
+      ),
+    );
+
+  test('with 6 MB', () => {
+    expect(codesOf(readSheets(Buffer.alloc(6 * 1024 * 1024), ['Hoja']))).toEqual(tooLarge);
+    expect(codesOf(readSheets(Buffer.alloc(workbookBytesMax), ['Hoja']))).toEqual(['WORKBOOK_UNREADABLE']);
+  });
+
+  test('with an entry that declares more than the limit', () => {
+    expect(codesOf(readSheets(withSheet(Buffer.alloc(entryBytesMax + 1)), ['Hoja']))).toEqual(tooLarge);
+  });
+
+  test('with an entry that declares little and has much, which is not unpacked', () => {
+    const bytes = withSheet(Buffer.alloc(entryBytesMax + 1), { size: 100 });
+    expect(codesOf(readSheets(bytes, ['Hoja']))).toEqual(['WORKBOOK_UNREADABLE']);
+  });
+
+  test.each([
+    { name: 'the most rows', rows: rowsMax, columns: 1, found: 'read' },
+    { name: 'one row more', rows: rowsMax + 1, columns: 1, found: tooLarge },
+    { name: 'the most columns', rows: 1, columns: columnsMax, found: 'read' },
+    { name: 'one column more', rows: 1, columns: columnsMax + 1, found: tooLarge },
+  ])('with $name: $found', ({ rows, columns, found }) => {
+    const all = Array.from({ length: rows }, () => Array.from({ length: columns }, () => 1));
+    expect(codesOf(readSheets(xlsxOf([{ name: 'Hoja', rows: all }]), ['Hoja']))).toEqual(found);
+  });
+});
+
+function partsOf(parts: Parts) {
+  return Object.entries(parts).map(([name, content]) => ({ name, content: content }));
+}
