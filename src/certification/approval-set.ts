@@ -1,5 +1,15 @@
-/** Reads the workbook of step 3, "Pruebas de datos aprobaciones": the commercial approvals that DGII wants to receive. */
-import type { WorkbookFault } from './faults.js';
+/**
+ * Reads the workbook of step 3, "Pruebas de datos aprobaciones": the commercial approvals that DGII wants to receive. Its columns are the
+ * fields of the ACECF. Unlike the workbook of step 2, it has numbers in MontoTotal and Estado, and a blank cell for an absent field.
+ */
+import { amountOf } from '../ecf/model/amounts.js';
+import { parseDate } from '../ecf/model/dates.js';
+import { excerpt } from '../ecf/model/fault.js';
+import { columnsOf } from './columns.js';
+import { documentJson } from './document.js';
+import { Faults, type WorkbookFault } from './faults.js';
+import { readTable, type TableRow } from './table.js';
+import { readSheets } from './workbook/workbook.js';
 
 export interface ApprovalSetRow {
   /** Row of the sheet, as Excel counts. */
@@ -21,10 +31,94 @@ export interface ApprovalSetRow {
 }
 
 export type ApprovalSet =
-  | { readonly ok: true; /** As in the sheet. */ readonly rows: readonly ApprovalSetRow[] }
+  | { readonly ok: true; /** In the order of the sheet. */ readonly rows: readonly ApprovalSetRow[] }
   | { readonly ok: false; readonly faults: readonly WorkbookFault[] };
 
+/** DGII's own spelling. */
+const sheetName = 'ACEECF_Generadas';
+
 /** @param rnc the company's; every row must have it as buyer */
-export function readApprovalSet(_bytes: Uint8Array, _rnc: string): ApprovalSet {
-  throw new Error('not written yet');
+export function readApprovalSet(bytes: Uint8Array, rnc: string): ApprovalSet {
+  const read = readSheets(bytes, [sheetName]);
+  if (!read.ok) return read;
+  const [sheet] = read.sheets;
+  if (sheet === undefined) throw new Error('A sheet was read and is not there');
+  const faults = new Faults();
+  const table = readTable(sheet, columnsOf('ACECF'), faults);
+  if (table.length === 0) faults.add('SHEET_EMPTY', undefined, `Hoja ${sheetName}.`);
+  const rows = table.flatMap((row) => readRow(row, rnc, faults) ?? []);
+  reportDuplicates(table, faults);
+  return faults.list.length > 0 ? { ok: false, faults: faults.list } : { ok: true, rows };
+}
+
+function reportDuplicates(table: readonly TableRow[], faults: Faults): void {
+  const seen = new Map<string, number>();
+  for (const row of table) {
+    const [issuer, encf] = ['RNCEmisor', 'eNCF'].map((name) => row.find(name)?.cell.text.trim());
+    if (issuer === undefined || encf === undefined) continue;
+    const earlier = seen.get(`${issuer} ${encf}`);
+    if (earlier === undefined) seen.set(`${issuer} ${encf}`, row.row);
+    else faults.add('ROW_DUPLICATE', row.at('eNCF'), `${excerpt(encf)} ya está en la fila ${earlier}.`);
+  }
+}
+
+/** The service sets this time when it signs any other approval, so the catalogue does not check it. Here DGII gives it. */
+const timeField = 'FechaHoraAprobacionComercial';
+
+const requiredFields = [
+  'RNCEmisor',
+  'eNCF',
+  'FechaEmision',
+  'MontoTotal',
+  'RNCComprador',
+  'Estado',
+  timeField,
+];
+
+/** Undefined when the row has a fault. */
+function readRow(row: TableRow, rnc: string, faults: Faults): ApprovalSetRow | undefined {
+  const before = faults.list.length;
+  const text = (name: string) => row.find(name)?.cell.text.trim() ?? '';
+  const missing = requiredFields.filter((name) => row.find(name) === undefined);
+  for (const name of missing) faults.add('CELL_MISSING', row.at(name), `Falta ${name}.`);
+  const others = row.values.filter(({ path }) => path.at(-1)?.name !== timeField);
+  documentJson(others, 'ACECF', faults);
+
+  const buyer = text('RNCComprador');
+  if (buyer !== '' && buyer !== rnc)
+    faults.add('BUYER_OTHER', row.at('RNCComprador'), `Se esperaba ${rnc}; se recibió «${excerpt(buyer)}».`);
+  const time = signingTime(text(timeField));
+  if (time === undefined && row.find(timeField) !== undefined) {
+    const detail = `${timeField}: se esperaba DD-MM-AAAA HH:MM:SS; se recibió «${excerpt(text(timeField))}».`;
+    faults.add('CELL_INVALID', row.at(timeField), detail);
+  }
+  const reason = row.find('DetalleMotivoRechazo')?.cell.text;
+  const estado = Number(text('Estado')) === 2 ? 2 : 1;
+  if ((estado === 2) !== (reason !== undefined)) {
+    const [code, detail] =
+      estado === 2
+        ? (['CELL_MISSING', 'Con Estado 2 falta DetalleMotivoRechazo.'] as const)
+        : (['CELL_INVALID', 'DetalleMotivoRechazo solo va con Estado 2.'] as const);
+    faults.add(code, row.at('DetalleMotivoRechazo'), detail);
+  }
+  if (faults.list.length > before || faults.full || time === undefined) return undefined;
+  return {
+    row: row.row,
+    rncEmisor: text('RNCEmisor'),
+    encf: text('eNCF'),
+    fechaEmision: text('FechaEmision'),
+    montoTotal: amountOf(text('MontoTotal')).toFixed(2),
+    rncComprador: buyer,
+    estado,
+    ...(reason === undefined ? {} : { detalleMotivoRechazo: reason }),
+    fechaHoraAprobacionComercial: time,
+  };
+}
+
+/** Undefined when the text is not a real day and time. The official schema allows hours, minutes and seconds of one digit. */
+function signingTime(text: string): string | undefined {
+  const [, date = '', ...parts] =
+    /^(\d{2}-\d{2}-\d{4}) (2[0-3]|[01]?\d):([0-5]?\d):([0-5]?\d)$/.exec(text) ?? [];
+  if (parseDate(date) === undefined) return undefined;
+  return `${date} ${parts.map((part) => part.padStart(2, '0')).join(':')}`;
 }

@@ -1,0 +1,114 @@
+/** The workbook of step 3: its rows, and every fault with its cell. */
+import { readApprovalSet } from '../../../src/certification/approval-set.js';
+import {
+  approvalSheet,
+  cellAt,
+  withCell,
+  type Approval,
+} from '../../harness/certification/dgii-workbooks.js';
+import { companyRnc } from '../../harness/certification/sample-set.js';
+import { xlsxOf, type SheetContent } from '../../harness/certification/xlsx.js';
+
+const accepted: Approval = {
+  RNCEmisor: '131880681',
+  eNCF: 'E310000000005',
+  FechaEmision: '01-04-2020',
+  MontoTotal: 83_320,
+  RNCComprador: companyRnc,
+  Estado: 1,
+  FechaHoraAprobacionComercial: '17-06-2026 09:05:01',
+};
+const rejected: Approval = {
+  ...accepted,
+  eNCF: 'E340000000015',
+  MontoTotal: 0,
+  Estado: 2,
+  DetalleMotivoRechazo: 'No se recibió la mercancía',
+};
+const sheet = approvalSheet([accepted, rejected]);
+const read = (content: SheetContent) => readApprovalSet(xlsxOf([content]), companyRnc);
+const faultsOf = (content: SheetContent) => {
+  const found = read(content);
+  return found.ok
+    ? []
+    : found.faults.map(({ code, cell }) => (cell === undefined ? code : `${code} ${cell}`));
+};
+
+test('a row becomes an approval', () => {
+  expect(read(sheet)).toEqual({
+    ok: true,
+    rows: [
+      {
+        row: 2,
+        rncEmisor: '131880681',
+        encf: 'E310000000005',
+        fechaEmision: '01-04-2020',
+        montoTotal: '83320.00',
+        rncComprador: companyRnc,
+        estado: 1,
+        fechaHoraAprobacionComercial: '17-06-2026 09:05:01',
+      },
+      {
+        row: 3,
+        rncEmisor: '131880681',
+        encf: 'E340000000015',
+        fechaEmision: '01-04-2020',
+        montoTotal: '0.00',
+        rncComprador: companyRnc,
+        estado: 2,
+        detalleMotivoRechazo: 'No se recibió la mercancía',
+        fechaHoraAprobacionComercial: '17-06-2026 09:05:01',
+      },
+    ],
+  });
+});
+
+test.each([
+  { header: 'MontoTotal', value: 70522.19, field: 'montoTotal', found: '70522.19' },
+  { header: 'MontoTotal', value: '96365.3', field: 'montoTotal', found: '96365.30' },
+  { header: 'Estado', value: '1', field: 'estado', found: 1 },
+  { header: 'DetalleMotivoRechazo', value: '#e', field: 'detalleMotivoRechazo', found: undefined },
+  {
+    header: 'FechaHoraAprobacionComercial',
+    value: '17-06-2026 9:5:1',
+    field: 'fechaHoraAprobacionComercial',
+    found: '17-06-2026 09:05:01',
+  },
+])('$header $value is $found', ({ header, value, field, found }) => {
+  const set = read(withCell(sheet, 2, header, value));
+  expect(set.ok && set.rows[0]?.[field as 'montoTotal']).toBe(found);
+});
+
+test.each([
+  { row: 2, header: 'RNCComprador', value: '101000001', code: 'BUYER_OTHER' },
+  { row: 2, header: 'RNCComprador', value: undefined, code: 'CELL_MISSING' },
+  { row: 2, header: 'RNCEmisor', value: '13188', code: 'CELL_INVALID' },
+  { row: 2, header: 'RNCEmisor', value: 131_880_681, code: 'CELL_INVALID' },
+  { row: 2, header: 'eNCF', value: 'E990000000001', code: 'CELL_INVALID' },
+  { row: 2, header: 'FechaEmision', value: '1-4-2020', code: 'CELL_INVALID' },
+  { row: 2, header: 'MontoTotal', value: 1.234, code: 'CELL_INVALID' },
+  { row: 2, header: 'MontoTotal', value: -1, code: 'CELL_INVALID' },
+  { row: 2, header: 'MontoTotal', value: 'mucho', code: 'CELL_INVALID' },
+  { row: 2, header: 'Estado', value: 3, code: 'CELL_INVALID' },
+  { row: 2, header: 'Version', value: '2.0', code: 'CELL_INVALID' },
+  { row: 2, header: 'DetalleMotivoRechazo', value: 'Ninguno', code: 'CELL_INVALID' },
+  { row: 3, header: 'DetalleMotivoRechazo', value: undefined, code: 'CELL_MISSING' },
+  { row: 3, header: 'DetalleMotivoRechazo', value: 'x'.repeat(251), code: 'CELL_INVALID' },
+  { row: 2, header: 'FechaHoraAprobacionComercial', value: '31-02-2026 09:05:01', code: 'CELL_INVALID' },
+  { row: 2, header: 'FechaHoraAprobacionComercial', value: '17-06-2026 24:05:01', code: 'CELL_INVALID' },
+  { row: 2, header: 'FechaHoraAprobacionComercial', value: 46_190.5, code: 'CELL_INVALID' },
+  { row: 2, header: 'FechaHoraAprobacionComercial', value: undefined, code: 'CELL_MISSING' },
+])('$header $value: $code', ({ row, header, value, code }) => {
+  expect(faultsOf(withCell(sheet, row, header, value))).toEqual([`${code} ${cellAt(sheet, row, header)}`]);
+});
+
+test('the same voucher in two rows is a fault', () => {
+  expect(faultsOf(approvalSheet([accepted, rejected, accepted]))).toEqual([
+    `ROW_DUPLICATE ${cellAt(sheet, 4, 'eNCF')}`,
+  ]);
+});
+
+test('a sheet without rows, and a workbook without the sheet, are refused', () => {
+  expect(faultsOf(approvalSheet([]))).toEqual(['SHEET_EMPTY']);
+  expect(faultsOf({ ...sheet, name: 'ECF' })).toEqual(['SHEET_MISSING']);
+});
