@@ -1,7 +1,7 @@
 /**
  * Reads an XML file that DGII's portal generates and a person must sign: the application (`Postulacion`), the sworn declaration, a
  * delegation. The portal decides what is in it, so this file knows no schema. It refuses everything that must not be signed here, above all
- * fiscal documents: whoever signs one decides that it exists, and that happens only where vouchers are numbered and recorded.
+ * fiscal documents: those are signed only where vouchers are numbered and recorded.
  */
 import { canonicalRoot, dropBlankText, parseXml, strictCanonical, type ParseFault } from './xml-document.js';
 import { dsigNamespace } from './xmldsig.js';
@@ -9,9 +9,15 @@ import { dsigNamespace } from './xmldsig.js';
 /** DGII's files have a few kilobytes. */
 export const portalXmlBytesMax = 100 * 1024;
 
+/**
+ * How many `<` and `=` a file may have. DGII's have about a hundred. The api reads a file while other requests wait, and one element with
+ * ten thousand attributes would take it a second.
+ */
+const marksMax = 5_000;
+
 export type PortalXmlFault =
   | 'XML_TOO_LARGE'
-  | 'XML_NOT_UTF8'
+  | 'XML_ENCODING_WRONG'
   /** Not well-formed, or two parsers do not read the same in it. */
   | 'XML_UNREADABLE'
   /** A DTD, a processing instruction, or an attribute that verifiers read differently. */
@@ -58,14 +64,16 @@ const parseFaults: Readonly<Record<ParseFault, PortalXmlFault>> = {
 export function readPortalXml(bytes: Uint8Array): ReadPortalXml {
   if (bytes.length > portalXmlBytesMax) return refused('XML_TOO_LARGE');
   const text = utf8(bytes);
-  if (text === undefined) return refused('XML_NOT_UTF8');
+  if (text === undefined) return refused('XML_ENCODING_WRONG');
+  if ((text.match(/[<=]/g)?.length ?? 0) > marksMax) return refused('XML_TOO_LARGE');
   const original = parseXml(text);
   if (typeof original === 'string') return refused(parseFaults[original]);
   const fault = contentFault(original);
   if (fault !== undefined) return refused(fault);
   const split = withoutBlankText(text);
   if (split === undefined) return refused('XML_FORBIDDEN');
-  return checked(split);
+  dropBlankText(original.documentElement);
+  return checked(split, canonicalRoot(original));
 }
 
 type Split = Pick<PortalXml, 'before' | 'after'>;
@@ -73,14 +81,15 @@ type Split = Pick<PortalXml, 'before' | 'after'>;
 /**
  * Reads the text that will be signed, with both parsers. A parser that reads something else in it would find another digest, or another
  * document.
+ * @param expected the canonical form of the file without its blank text
  */
-function checked({ before, after }: Split): ReadPortalXml {
+function checked({ before, after }: Split, expected: string): ReadPortalXml {
   const text = before + after;
   const document = parseXml(text);
   if (typeof document === 'string' || dropBlankText(document.documentElement))
     return refused('XML_UNREADABLE');
   const canonical = canonicalRoot(document);
-  if (strictCanonical(text) !== canonical) return refused('XML_UNREADABLE');
+  if (canonical !== expected || strictCanonical(text) !== canonical) return refused('XML_UNREADABLE');
   const root = document.documentElement.localName;
   const scope = /^<[^\s>]+((?: xmlns(?::[^=]+)?="[^"]*")*)/.exec(canonical)?.[1] ?? '';
   const prefixes = scope.replace(/ xmlns="[^"]*"/, '');
@@ -127,7 +136,7 @@ function isAmbiguous(element: Element): boolean {
 
 /** Comment, CDATA, processing instruction, tag, text. The text is known to be well-formed. */
 const tokens =
-  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>|[^<]+/g;
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<[^<"'>]*(?:(?:"[^<"]*"|'[^<']*')[^<"'>]*)*>|[^<]+/g;
 
 const blank = /^(?:[ \t\r\n]|&#0*(?:9|10|13|32);|&#x0*(?:9|a|d|20);)*$/i;
 
