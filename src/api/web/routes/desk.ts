@@ -4,6 +4,7 @@ import type { WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
 import { buyerSettingsRoutes } from './company/buyer-settings.js';
 import { certificateRoutes } from './company/certificates.js';
+import { portalXmlRoutes } from './company/portal-xml.js';
 import { companyRoutes } from './company/companies.js';
 import { printedFormRoutes } from './company/printed-form.js';
 import { settingsRoutes } from './company/settings.js';
@@ -21,7 +22,7 @@ import { oneRoutes } from './vouchers/one.js';
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes, certificationRoutes],
-  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
+  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes, portalXmlRoutes],
   ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes, refusedRoutes],
 ];
 
