@@ -11,6 +11,10 @@ import type { InquiryEnd } from '../workflows/contract/inquiry.js';
 import type { ReceiveEnd } from '../workflows/contract/receive.js';
 import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
 import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
+import {
+  createCertificationActivities,
+  type CertificationActivities,
+} from './certification/certification-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
@@ -72,11 +76,13 @@ export function createActivities(
   InquiryActivities &
   ReceivingActivities &
   BuyerActivities &
-  AnnulmentActivities {
+  AnnulmentActivities &
+  CertificationActivities {
   const recentRecords = createRecentRecords();
   return {
     ...createAnnulmentActivities(deps),
     ...createBuyerActivities(deps),
+    ...createCertificationActivities(deps),
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {
         const { document, sizes } = await prepare(deps, ref, pauseMs);

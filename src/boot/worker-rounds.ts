@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { startAnnulments } from '../activities/background/annulment-rounds.js';
 import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
+import { startCertificationRuns } from '../activities/background/certification-rounds.js';
 import { completeOnce } from '../activities/background/completer.js';
 import { startRounds, type Rounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
@@ -35,6 +36,7 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     ),
     start('questions about received vouchers', createQuestionRounds(deps)),
     start('annulments', () => startAnnulments(issuing)),
+    start('certification runs', () => startCertificationRuns(issuing)),
     startCertificateWatch({ store, clock, log, intervalMs: certificateWatchMs }),
   ];
   return async () => {

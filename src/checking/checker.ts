@@ -11,6 +11,8 @@ import type { OtherDocumentKind } from '../ecf/catalogue/document-kind.js';
 import type { BuiltXml } from '../ecf/xml/build-xml.js';
 import type { Facts } from '../ecf/model/facts.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
+import type { ApprovalSet } from '../certification/approval-set.js';
+import type { TestSet } from '../certification/test-set.js';
 import type { PrintOrder } from '../print/print-voucher.js';
 import type { ReceivedApproval } from '../receiving/read-approval.js';
 import type { ReceivedEcf } from '../receiving/read-ecf.js';
@@ -55,6 +57,13 @@ export interface Checker {
   readEcf(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedEcf>;
   readApproval(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedApproval>;
   readSignedSeed(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<SignedSeed>;
+  /**
+   * Reads the workbook of step 2 of the certification process, always in a thread.
+   * @param rnc the company's
+   */
+  readTestSet(companyId: number, bytes: Uint8Array, rnc: string): Promise<TestSet>;
+  /** The same for the workbook of step 3. */
+  readApprovalSet(companyId: number, bytes: Uint8Array, rnc: string): Promise<ApprovalSet>;
   readonly figures: () => CheckerFigures;
   close(): Promise<void>;
 }
@@ -165,6 +174,9 @@ export function createChecker(options: CheckerOptions): Checker {
     readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
+    readTestSet: (companyId, bytes, input) => inThread(companyId, { name: 'readTestSet', bytes, input }),
+    readApprovalSet: (companyId, bytes, input) =>
+      inThread(companyId, { name: 'readApprovalSet', bytes, input }),
     checkBuilt: (kind, built) => checkBuilt(kind, built, xsd),
     figures: () => ({
       threads: threads.count() + printers.count(),

@@ -11,6 +11,8 @@ import type { Facts } from '../ecf/model/facts.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
+import { readApprovalSet, type ApprovalSet } from '../certification/approval-set.js';
+import { readTestSet, type TestSet } from '../certification/test-set.js';
 import type { PrintOrder } from '../print/print-voucher.js';
 import { readApproval, type ReceivedApproval } from '../receiving/read-approval.js';
 import { receivedContent } from '../receiving/received-content.js';
@@ -34,6 +36,9 @@ export interface Works {
   readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
   readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
   readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };
+  /** Workbooks of the certification process. The input is the company's RNC. */
+  readonly readTestSet: { readonly input: string; readonly result: TestSet };
+  readonly readApprovalSet: { readonly input: string; readonly result: ApprovalSet };
 }
 
 /** The form of a voucher's bytes: the normal form of our own, or the XML of others. */
@@ -56,7 +61,7 @@ type Run<Name extends keyof Works> = (
   xsd: XsdValidator,
 ) => Works[Name]['result'];
 
-/** What also runs in the calling thread. */
+/** What also runs in the calling thread, if it is small. The checker never runs a workbook there: reading one takes a second or more. */
 export type InlineName = Exclude<keyof Works, 'print'>;
 
 const works: { readonly [Name in InlineName]: Run<Name> } = {
@@ -76,6 +81,8 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   readEcf,
   readApproval,
   readSignedSeed,
+  readTestSet,
+  readApprovalSet,
 };
 
 function openedNormalForm(bytes: Uint8Array): Ecf {

@@ -10,7 +10,7 @@ import type {
 } from '../ledger/numbering/numbering.js';
 import type { Company } from '../ledger/store.js';
 import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 export interface RangeFacts {
   /** The authorization that the range overlaps. */

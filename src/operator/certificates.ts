@@ -10,7 +10,7 @@ import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/inqui
 import type { Company } from '../ledger/store.js';
 import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 /** The public fields of a certificate. */
 export interface CertificateView

@@ -5,7 +5,7 @@ import type { Company } from '../ledger/store.js';
 import { listCertificates, type CertificateView } from './certificates.js';
 import type { OperatorDeps } from './deps.js';
 import { isCompanyName } from './input-rules.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 import { listUsers, type UserView } from './users.js';
 
 export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {

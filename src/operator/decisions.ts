@@ -12,7 +12,7 @@ import type {
 } from '../ledger/vouchers/operator-decisions.js';
 import { missingConsents, type NotAllowed } from './settings/company-settings.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 export type Decision =
   /** Send the voucher once, although its sequence expired or an earlier delivery may have arrived. */

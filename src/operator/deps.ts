@@ -2,7 +2,7 @@
 import type { Store } from '../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { InquiryKind, InquiryKinds } from '../ledger/inquiries/inquiries.js';
-import type { Refused } from './refused.js';
+import type { Refused } from '../shared/refused.js';
 
 export interface OperatorDeps {
   readonly store: Store;

@@ -3,7 +3,7 @@ import { documentStates, waitingStatus } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 export interface WantedDocument {
   readonly companyId: number;

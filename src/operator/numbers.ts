@@ -1,7 +1,7 @@
 /** Annuls numbers that were handed out and never sent. */
 import type { AnnulInput, AnnulRefusal } from '../ledger/numbering/numbering.js';
 import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 export type AnnulledNumber =
   /** `before`: the number was annulled already at that time, and the earlier note stays. */

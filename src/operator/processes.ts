@@ -7,7 +7,7 @@ import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/c
 import type { Inquiry } from '../ledger/inquiries/inquiries.js';
 import type { Inquiries } from '../ledger/inquiries/inquiry-store.js';
 import type { Processes } from './deps.js';
-import { refused } from './refused.js';
+import { refused } from '../shared/refused.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import {
   inputOf,

@@ -10,7 +10,7 @@ import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-recept
 import type { Company } from '../ledger/store.js';
 import { cursorText } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 /** The most that the XSD of the approval allows. */
 const motivoCharsMax = 250;

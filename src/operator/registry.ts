@@ -6,7 +6,7 @@ import { readRegistry, type RegistryTally } from '../registry/read-registry.js';
 import { RegistryFileError, type RegistryProblem } from '../registry/registry-error.js';
 import type { RegistryFile } from '../registry/registry-file.js';
 import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 /** DGII renews its file at least every month. */
 const oldDays = 45;

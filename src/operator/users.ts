@@ -3,7 +3,7 @@ import type { Company, User } from '../ledger/store.js';
 import { hashPassword } from '../shared/passwords.js';
 import type { OperatorDeps } from './deps.js';
 import { isNewPassword, isUsuario } from './input-rules.js';
-import { refused, type Refused } from './refused.js';
+import { refused, type Refused } from '../shared/refused.js';
 
 export type UserView = Pick<User, 'usuario' | 'rnc' | 'companyId' | 'disabled'>;
 

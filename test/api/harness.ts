@@ -15,7 +15,7 @@ import { createTokens, type TokenConfig } from '../../src/api/auth/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
 import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
-import { refused } from '../../src/operator/refused.js';
+import { refused } from '../../src/shared/refused.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import { createChecker, type Checker } from '../../src/checking/checker.js';
 import type { AnswerBody } from '../harness/http/answer.js';
@@ -134,6 +134,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       },
       acknowledge: async () => undefined,
       annul: () => Promise.resolve(),
+      certify: () => Promise.resolve(),
     },
     processes: {
       ask: async (kind, about) => {

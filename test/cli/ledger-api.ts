@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { createApiServer } from '../../src/api/http/server.js';
 import { readConfig } from '../../src/boot/config.js';
-import { refused } from '../../src/operator/refused.js';
+import { refused } from '../../src/shared/refused.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
@@ -29,6 +29,7 @@ export async function startLedgerApi(store: ApiStore) {
       startAndWait: () => Promise.resolve(),
       acknowledge: () => Promise.resolve(),
       annul: () => Promise.resolve(),
+      certify: () => Promise.resolve(),
     },
     processes: { ask: async () => refused('WORKER_SILENT') },
     checker,

@@ -62,6 +62,7 @@ test('what waits for DGII or for a taxpayer was recorded in its lane: a replay d
     'settleAnnulment in ecf-recording-inquiries',
     'submit in ecf-recording-ecf',
     'summary: submit in ecf-recording-fc',
+    'takeRow in ecf-recording-inquiries',
   ]);
 });
 

@@ -47,12 +47,13 @@ const rooms = [
     'dgii',
     'signing',
     'xsd',
+    'certification',
     'checking',
     'registry',
     'ledger',
     'cli',
   ],
-  ...['operator', 'web', 'receiving', 'print'],
+  ...['operator', 'web', 'receiving', 'print', 'admission'],
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],

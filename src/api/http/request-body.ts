@@ -19,12 +19,14 @@ export type JsonBody = ReadBody | RefusedBody;
 export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | RefusedBody;
 
 /**
- * In bytes. `ecf`: enough for 10,000 lines with every field. `form`: a voucher of 1,000 lines that a person fills in. `json`: all
+ * In bytes. `ecf`: enough for 10,000 lines with every field. `form`: a voucher of 1,000 lines that a person fills in.
+ * `workbook`: 5 MB in base64. `json`: all
  * other bodies of companies. `login`: three short fields, with every character escaped.
  */
 export const bodyLimits = {
   ecf: 16 * 1024 * 1024,
   form: 2 * 1024 * 1024,
+  workbook: 7 * 1024 * 1024,
   json: 100 * 1024,
   login: 4 * 1024,
 } as const;

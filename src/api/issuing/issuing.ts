@@ -1,4 +1,5 @@
 /** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
+import type { CertificationTopic } from '../../workflows/contract/certification.js';
 import type { AnnulmentTopic } from '../../workflows/contract/annulment.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 
@@ -23,4 +24,6 @@ export interface Issuing {
   acknowledge(receptionId: string, companyId: number): Promise<void>;
   /** Starts or joins an annulment of numbers and waits for its end, but no longer than this. It never rejects. */
   annul(annulment: AnnulmentTopic & { readonly _id: string }, waitMs: number): Promise<void>;
+  /** Starts the workflow of a certification run. It never rejects: a worker's round starts what this did not. */
+  certify(topic: CertificationTopic): Promise<void>;
 }

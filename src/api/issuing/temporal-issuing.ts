@@ -6,6 +6,7 @@ import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import { within } from '../../shared/within.js';
 import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
+import { certificationStartOf, certificationType } from '../../workflows/contract/certification.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
   inputOf,
@@ -97,6 +98,14 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await untilItEnds(start, Date.now() + waitMs);
       } catch (error) {
         options.log.debug({ err: error, annulmentId }, 'the wait for an annulment ended early');
+      }
+    },
+    certify: async (topic) => {
+      const { taskQueue, timings, log } = options;
+      try {
+        await startNow(certificationType, certificationStartOf(taskQueue, { ...topic, timings }));
+      } catch (error) {
+        log.debug({ err: error, ...topic }, 'a certification run was not started');
       }
     },
     ready: () => answersNow(client),

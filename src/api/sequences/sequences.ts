@@ -1,4 +1,5 @@
 /** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
+import { originChanging } from '../../admission/admit-voucher.js';
 import { writable } from '../../ecf/json/check-value.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
@@ -20,9 +21,8 @@ import type { CompanyRequest, JsonRequest } from '../requests.js';
 import { reservedAgain } from './reserved-again.js';
 import type { StockWatch } from './stock-watch.js';
 
-/** Many processes compete for the same numbers for at least the first time. A change of origin takes at least the second. */
+/** Many processes compete for the same numbers for at least this long. */
 const busyRetrySeconds = 2;
-const changingRetrySeconds = 15;
 
 const hourMs = 3_600_000;
 /** One day: a newer number may belong to a voucher that is still being written, so it is not a gap. */
@@ -177,10 +177,6 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
   });
   const more = page.next === undefined ? '' : ' Hay más: use el cursor del encabezado X-Next-Cursor.';
   return pageAnswer(`Números reservados que no se han enviado.${more}`, data, page.next);
-}
-
-export function originChanging(): ServiceError {
-  return new ServiceError('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
 }
 
 /** The OpenAPI validator has already checked the type and, if there is one, a reference of 1 to 64 code points. */

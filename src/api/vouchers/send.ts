@@ -14,15 +14,16 @@ import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
-import { admitVoucher, refuseNumber, refuseUnidentified } from './admit-voucher.js';
+import { admitVoucher, refuseNumber, refuseUnidentified } from '../../admission/admit-voucher.js';
+import { checkOpened, refuseFaults } from '../../admission/check-with-ledger.js';
+import { notIssuedByService, otherContent } from '../../admission/number-faults.js';
+import { ownEncf } from '../../admission/own-encf.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { consultaUrlOf } from '../links/consulta-url.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
-import { ownEncf } from './own-encf.js';
-import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from './check-voucher.js';
-import { notIssuedByService, otherContent } from './number-faults.js';
+import { openVoucher, readFacts } from './open-voucher.js';
 import type { EcfRequest } from '../requests.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
 import type { WaitingRoom } from '../issuing/waiting-room.js';
@@ -61,7 +62,7 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const allowed = { conditionalAllowed: conditionalAllowed(conditional, company) };
 
   const { opened, encf } = await identify(deps, request);
-  const facts = await readLedgerFacts(deps, principal, opened, encf);
+  const facts = await readFacts(deps, principal, opened, encf);
   const checked = await checkOpened(deps, company, opened, { ...facts, ...allowed, wanted: 'content' });
 
   const { number } = facts;
@@ -77,7 +78,9 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
     return { ...sent, document: existing };
 
   refuseAdmission(checked, encf, number, current);
-  const { document } = await admitVoucher(deps, {
+  const { store, clock, config } = deps;
+  const admit = { store, clock, firstCheckMs: config.firstCheckMs };
+  const { document } = await admitVoucher(admit, {
     ...{ company, encf, checked, number, requestId, correlationId, suspended },
     ...allowed,
   });

@@ -1,4 +1,12 @@
 /** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
+import { checkOpened } from '../../admission/check-with-ledger.js';
+import {
+  annulledNumber,
+  asWarning,
+  notIssuedByService,
+  otherContent,
+} from '../../admission/number-faults.js';
+import { ownEncf } from '../../admission/own-encf.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -10,12 +18,10 @@ import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import { ownEncf } from './own-encf.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
 import { unknownParameters } from '../http/request-fault.js';
-import { checkOpened, openVoucher, readLedgerFacts, type CheckDeps, type Reader } from './check-voucher.js';
-import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
+import { openVoucher, readFacts, type CheckDeps, type Reader } from './open-voucher.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
 
@@ -72,7 +78,7 @@ export async function findFaults(
     await confirm();
     return checkOpened(deps, company, opened, asksFor);
   }
-  const known = await readLedgerFacts(deps, { company, caller }, opened, encf);
+  const known = await readFacts(deps, { company, caller }, opened, encf);
   const checked = await checkOpened(deps, company, opened, { ...known, ...asksFor });
   const inUse = { encf, hash: checked.contentHash, number: known.number };
   return { ...checked, advertencias: [...numberWarnings(company, inUse), ...checked.advertencias] };

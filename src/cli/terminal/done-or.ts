@@ -2,7 +2,7 @@
 import type { AlreadyFinal } from '../../operator/decisions.js';
 import type { NotAllowed } from '../../operator/settings/company-settings.js';
 import type { ProcessRefusal } from '../../operator/deps.js';
-import type { Refused } from '../../operator/refused.js';
+import type { Refused } from '../../shared/refused.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
 
 type Refusal = Refused<CliErrorCode, object>;

@@ -12,6 +12,7 @@ import type {
   UsedSeedRecord,
 } from '../received/reception-record.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from '../numbering/numbering.js';
+import type { CertificationRunRecord } from '../certification/run-record.js';
 import type { RangeAnnulmentRecord } from '../numbering/range-annulment-record.js';
 
 export interface FileRecord {
@@ -33,7 +34,8 @@ export type FileKind =
   | 'annulment'
   | 'received-ecf'
   | 'acknowledgement'
-  | 'received-approval';
+  | 'received-approval'
+  | 'certification-set';
 
 /** The record of an earlier attempt, kept when a new attempt takes its number. */
 export interface AttemptRecord {
@@ -92,6 +94,7 @@ export interface Collections {
   readonly annulments: Collection<AnnulmentRecord>;
   /** Requests to DGII to void numbers. */
   readonly rangeAnnulments: Collection<RangeAnnulmentRecord>;
+  readonly certificationRuns: Collection<CertificationRunRecord>;
   /** Questions to DGII and their answers, kept for an hour. */
   readonly inquiries: Collection<InquiryRecord>;
   /** One record for each voucher that notes modify. */
@@ -128,6 +131,7 @@ export function collectionsOf(db: Db): Collections {
     reservations: db.collection('reservations'),
     annulments: db.collection('annulments'),
     rangeAnnulments: db.collection('rangeAnnulments'),
+    certificationRuns: db.collection('certificationRuns'),
     inquiries: db.collection('inquiries'),
     noteClaims: db.collection('noteClaims'),
     uploadKeys: db.collection('uploadKeys'),

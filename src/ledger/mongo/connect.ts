@@ -2,6 +2,7 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createBuyerDeliveries } from '../buyers/buyer-deliveries.js';
 import { createSentApprovals } from '../buyers/sent-approvals.js';
+import { createCertificationRuns } from '../certification/runs.js';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
 import { createCompanySettings } from '../companies/company-settings.js';
@@ -164,6 +165,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createAnnulments(collections),
       ...createAnnulmentLocks(collections),
       ...createRangeAnnulments(collections, files),
+      ...createCertificationRuns(collections, files),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
       ...taxpayers,

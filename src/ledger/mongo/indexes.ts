@@ -13,6 +13,7 @@ export const shardKeys = {
   certificates: ['companyId'],
   users: ['rnc'],
   receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
+  certificationRuns: ['companyId'],
 } as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
 
 const indexes = {
@@ -91,6 +92,18 @@ const indexes = {
     { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
     // Annulments without a final state, for metrics.
     { name: 'open', key: { state: 1 }, partialFilterExpression: { final: false } },
+  ],
+  certificationRuns: [
+    // One run of a company at a time: a second one cannot start.
+    {
+      name: 'running',
+      key: { companyId: 1 },
+      unique: true,
+      partialFilterExpression: { state: 'running' },
+    },
+    { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
+    { name: 'due', key: { dueAt: 1 }, sparse: true },
+    { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
   people: [
     { name: 'email', key: { email: 1 }, unique: true },

@@ -2,7 +2,7 @@
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { OperatorDeps } from '../deps.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 
 export type DeliverAgain =
   /** A worker sends it within seconds. */

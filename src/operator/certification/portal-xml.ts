@@ -5,7 +5,7 @@
 import type { PortalXmlRefusal, SigningRefusal } from '../../ledger/inquiries/inquiries.js';
 import { readPortalXml } from '../../signing/verify/portal-xml.js';
 import type { OperatorDeps, ProcessRefusal } from '../deps.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 
 export interface SignedPortalXml {
   readonly outcome: 'signed';

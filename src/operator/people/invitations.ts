@@ -9,7 +9,7 @@ import type { Invitation, Membership, Person } from '../../ledger/people/person.
 import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
 import type { OperatorDeps } from '../deps.js';
 import { isEmail, isPersonName } from '../input-rules.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 import { passwordFault, type PasswordFault } from './password-rules.js';
 import { roleIn } from './people.js';
 

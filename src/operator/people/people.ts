@@ -2,7 +2,7 @@
 import type { CompanyRole, Invitation, Membership, Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 
 export interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' | 'support' | 'secondFactor'> {
   readonly memberships: readonly Membership[];

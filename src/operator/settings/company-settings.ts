@@ -3,7 +3,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { CompanySettings } from '../../ledger/companies/company-settings.js';
 import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 
 /** Names the consents that are missing. The worker checks both at each delivery. */
 export type NotAllowed = Refused<

@@ -8,7 +8,7 @@ import type { Origin } from '../../ledger/companies/origin-change.js';
 import type { Authorization } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 
 export interface OriginChange {
   readonly to: Origin;

@@ -11,7 +11,7 @@ import type { Paper } from '../../print/papers.js';
 import type { Look, PrintOrder } from '../../print/print-voucher.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 import type { OperatorDeps } from '../deps.js';
-import { refused, type Refused } from '../refused.js';
+import { refused, type Refused } from '../../shared/refused.js';
 
 export type LookChanged =
   { readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND' | 'COLOR_INVALID' | LogoRefusal>;

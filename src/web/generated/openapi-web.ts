@@ -71,6 +71,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/certification-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        /** Las corridas de certificación, las más recientes primero */
+        get: operations["listCertificationRuns"];
+        put?: never;
+        /** Lee un libro de pruebas de la DGII y revisa cada fila, sin enviar nada */
+        post: operations["uploadCertificationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/certification-runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /** Una corrida, con el estado de cada fila */
+        get: operations["readCertificationRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/certification-runs/{runId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Comienza a enviar las filas, en el orden de la DGII */
+        post: operations["startCertificationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/certification-runs/{runId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pausa la corrida; lo que ya se envió sigue */
+        post: operations["pauseCertificationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/certification-runs/{runId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continúa una corrida en pausa */
+        post: operations["resumeCertificationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/certification-runs/{runId}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hace otra corrida con el mismo libro, sin iniciarla */
+        post: operations["repeatCertificationRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/certification-runs/{runId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /** Los XML firmados de la corrida, en un ZIP */
+        get: operations["readCertificationFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/vouchers/{encf}": {
         parameters: {
             query?: never;
@@ -1428,6 +1568,72 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description `vouchers`: las pruebas de datos (paso 2). `approvals`: las de aprobaciones comerciales (paso 3).
+         * @enum {string}
+         */
+        RunKind: "vouchers" | "approvals";
+        CertificationRunRow: {
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            fileName: string;
+            by: string;
+            createdAt: string;
+            /** @enum {string} */
+            state: "ready" | "running" | "paused" | "stopped" | "done";
+            /** @enum {string|null} */
+            reason: "PERSON" | "CONDITIONAL" | "REJECTED" | "NOT_SENT" | "NOT_IN_CERTIFICATION" | null;
+            rowCount: number;
+            acceptedCount: number;
+            startedAt: string | null;
+            endedAt: string | null;
+        };
+        CertificationRun: {
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            fileName: string;
+            by: string;
+            createdAt: string;
+            /** @enum {string} */
+            state: "ready" | "running" | "paused" | "stopped" | "done";
+            /** @enum {string|null} */
+            reason: "PERSON" | "CONDITIONAL" | "REJECTED" | "NOT_SENT" | "NOT_IN_CERTIFICATION" | null;
+            rowCount: number;
+            acceptedCount: number;
+            startedAt: string | null;
+            endedAt: string | null;
+            /** @description SHA-256 del libro. */
+            sha256: string;
+            startedBy: string | null;
+            repetitionNote: string | null;
+            rows: components["schemas"]["CertificationRow"][];
+        };
+        CertificationRow: {
+            /** @description La fila en la hoja del libro. */
+            row: number;
+            encf: string;
+            ecfType: components["schemas"]["EcfType"];
+            attempt: number | null;
+            /** @enum {string|null} */
+            outcome: "accepted" | "conditional" | "rejected" | "not-sent" | null;
+            /** @description La fila en turno. */
+            isNext: boolean;
+            faults: components["schemas"]["Fault"][];
+            /** @description El estado de su comprobante. */
+            status: string | null;
+            waiting: string | null;
+            trackId: string | null;
+            messages: string[];
+            refusal: {
+                code: string;
+                mensaje: string;
+            } | null;
+            /**
+             * @description Antes de iniciar: si el número ya tiene un comprobante.
+             * @enum {string|null}
+             */
+            use: "same" | "free" | "annulled" | "open" | "spent" | null;
+        };
         /** @enum {integer} */
         EcfType: 31 | 32 | 33 | 34 | 41 | 43 | 44 | 45 | 46 | 47;
         /** @description DD-MM-AAAA en Santo Domingo. */
@@ -2114,6 +2320,7 @@ export interface components {
         PersonId: string;
         CompanyId: number;
         Environment: components["schemas"]["Environment"];
+        RunId: string;
         Encf: string;
         IssuerRnc: components["schemas"]["Rnc"];
         EcfType: components["schemas"]["EcfType"];
@@ -2313,6 +2520,231 @@ export interface operations {
                         /** @description Sin firma; vacío si no se puede generar. */
                         xml: string;
                     };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listCertificationRuns: {
+        parameters: {
+            query?: {
+                /** @description El `next` de la página anterior. */
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una página. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["CertificationRunRow"][];
+                        next: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    uploadCertificationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    kind: components["schemas"]["RunKind"];
+                    fileName: string;
+                    /** @description El archivo .xlsx en base64, de hasta 5 MB. */
+                    workbook: string;
+                };
+            };
+        };
+        responses: {
+            /** @description La corrida. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readCertificationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La corrida. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    startCertificationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description La persona vio las faltas condicionales y envía las filas así.
+                     * @enum {boolean}
+                     */
+                    conditionalConfirmed?: true;
+                    /** @description Envía otra vez números que ya se usaron. */
+                    again?: {
+                        note: components["schemas"]["Note"];
+                        /**
+                         * @description `all`: la DGII reinició el set. `unaccepted`: solo los que no aceptó.
+                         * @enum {string}
+                         */
+                        which: "all" | "unaccepted";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description La corrida. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    pauseCertificationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La corrida. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    resumeCertificationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La corrida. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    repeatCertificationRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La corrida. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificationRun"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readCertificationFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un ZIP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             default: components["responses"]["Error"];

@@ -18,7 +18,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Person } from '../../../src/ledger/people/person.js';
 import type { Company } from '../../../src/ledger/store.js';
 import type { Processes } from '../../../src/operator/deps.js';
-import { refused } from '../../../src/operator/refused.js';
+import { refused } from '../../../src/shared/refused.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { given } from '../../harness/given.js';
 import { openStore } from '../../harness/ledger.js';
@@ -121,6 +121,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       startAndWait: async () => undefined,
       acknowledge: async () => undefined,
       annul: () => Promise.resolve(),
+      certify: () => Promise.resolve(),
     },
     processes: { ask: (kind, about) => web.processes.ask(kind, about) },
     checker,

@@ -1,6 +1,6 @@
 /** A request to void numbers, before anybody knows what DGII says. */
 import { requestAnnulment } from '../../../src/operator/annulments.js';
-import { annulledNumber } from '../../../src/api/vouchers/number-faults.js';
+import { annulledNumber } from '../../../src/admission/number-faults.js';
 import { parseEncf } from '../../../src/ecf/model/encf.js';
 
 const encf = 'E310000000001';

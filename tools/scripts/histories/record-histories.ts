@@ -23,6 +23,7 @@ import { openApproval, openToBuyer } from './delivery-runs.js';
 import { assertNothingOfThisMachine, historyText } from './history-file.js';
 import {
   openAnnulment,
+  openCertification,
   openInquiry,
   openReception,
   openRegistry,
@@ -135,6 +136,8 @@ function begin(scenario: Scenario, client: Client, activities: Activities) {
       return drive(openInquiry(client, serial), scenario.drive);
     case 'annulment':
       return drive(openAnnulment(client, serial), scenario.drive);
+    case 'certification':
+      return drive(openCertification(client, serial), scenario.drive);
     case 'reception':
       return drive(openReception(client, serial), scenario.drive);
     case 'to-buyer':

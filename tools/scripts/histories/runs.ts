@@ -16,6 +16,7 @@ import {
   type IssueEcfState,
   type IssueEcfTimings,
 } from '../../../src/workflows/contract.js';
+import { certificationStartOf, certificationType } from '../../../src/workflows/contract/certification.js';
 import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
 import type {
   InquiryRun,
@@ -119,6 +120,16 @@ export function openAnnulment(client: Client, serial: number): Opened<PlainRun> 
   const handle = client.workflow.getHandle(start.workflowId);
   const run = { ...endsOf(handle), start: () => client.workflow.start(annulRangesType, start) };
   return { id: annulmentId, run, handle };
+}
+
+/** One certification run. */
+export function openCertification(client: Client, serial: number): Opened<PlainRun> {
+  const runId = `00000000-0000-4000-a000-${String(serial).padStart(12, '0')}`;
+  const timings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
+  const start = certificationStartOf(taskQueue, { companyId: 1, runId, timings });
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...endsOf(handle), start: () => client.workflow.start(certificationType, start) };
+  return { id: runId, run, handle };
 }
 
 /** The acknowledgement of one reception, as the api asks for it. */

@@ -85,6 +85,16 @@ export type AnnulmentScript = Readonly<
 >;
 
 /**
+ * A certification run: what each step found. `row`: it took a row further. `row+waits`: nothing had changed. `end`: the run is over.
+ * `unavailable` and `dies` as above.
+ */
+export interface CertificationScenario {
+  readonly kind: 'certification';
+  readonly answers: readonly string[];
+  readonly drive: (run: PlainRun) => Promise<void>;
+}
+
+/**
  * A voucher to its buyer, or our approval to the issuer and to DGII: the states that its one activity returns. `unavailable` and
  * `dies` as above.
  */
@@ -102,5 +112,6 @@ export type Scenario = { readonly name: string } & (
   | ReceptionScenario
   | RegistryScenario
   | AnnulmentScenario
+  | CertificationScenario
   | DeliveryScenario
 );

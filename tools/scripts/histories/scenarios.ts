@@ -64,6 +64,10 @@ function annulment(name: string, script: AnnulmentScript = {}): Scenario {
   return { kind: 'annulment', name, script: { ...voided, ...script }, drive: startAndEnd };
 }
 
+function certification(name: string, answers: readonly string[]): Scenario {
+  return { kind: 'certification', name, answers, drive: startAndEnd };
+}
+
 export const scenarios: readonly Scenario[] = [
   voucher('accepted'),
   voucher('accepted-patiently', patiently),
@@ -232,4 +236,8 @@ export const scenarios: readonly Scenario[] = [
   annulment('annulment-worker-died', { sendAnnulment: ['send', 'dies', 'settle'] }),
   annulment('annulment-ledger-unreachable', { lockAnnulment: ['unavailable', 'send'] }),
   ...deliveries,
+  certification('certification-accepted', ['row', 'row+waits', 'row', 'end']),
+  certification('certification-waited', ['row+waits', 'row+waits', 'row+waits', 'row', 'end']),
+  certification('certification-ledger-unreachable', ['unavailable', 'unavailable', 'row', 'end']),
+  certification('certification-worker-died', ['row', 'dies', 'end']),
 ];

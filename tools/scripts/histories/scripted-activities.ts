@@ -5,6 +5,7 @@ import { stepResultOf, type SignedDetails } from '../../../src/activities/issue/
 import { documentStates, waitingReasons } from '../../../src/ecf/model/document-states.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { DocumentState, WaitingReason } from '../../../src/ecf/model/document-states.js';
+import type { CertificationTopic } from '../../../src/workflows/contract/certification.js';
 import type { Scenario } from './scenario.js';
 
 const annulmentSteps = ['lockAnnulment', 'sendAnnulment', 'askAnnulment', 'settleAnnulment'] as const;
@@ -13,10 +14,11 @@ const steps = [
   ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'acknowledge', 'refreshRegistry'] as const),
   ...annulmentSteps,
   ...deliverySteps,
+  ...(['takeRow'] as const),
 ];
 type Step = (typeof steps)[number];
 /** What the workflow gives to a step: a renewal gives nothing. */
-type About = AttemptRef | string | undefined;
+type About = AttemptRef | CertificationTopic | string | undefined;
 
 /** The duration that each step reports: the same in every recording. */
 const ms = 5;
@@ -61,6 +63,10 @@ export function createScriptedActivities() {
       const [next, waits] = answer.split('+');
       return { text: 'Paso', state: 'recorded', next, waits: waits === 'waits' };
     }
+    if (step === 'takeRow') {
+      const [found, waits] = answer.split('+');
+      return { text: `Fila ${found}`, waits: waits === 'waits', ends: found === 'end' };
+    }
     if (deliverySteps.some((name) => name === step))
       return { text: 'Envío', status: 'Envío', state: answer, ended: answer !== 'waiting', attempts: 1, ms };
     if (step === 'refreshRegistry')
@@ -85,13 +91,16 @@ function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> 
       return { deliverVoucher: scenario.answers };
     case 'approval':
       return { sendApproval: scenario.answers };
+    case 'certification':
+      return { takeRow: scenario.answers };
     case 'registry':
       return { refreshRegistry: scenario.answers };
   }
 }
 
 function idOf(about: About): string {
-  return typeof about === 'object' ? about.encf : (about ?? '');
+  if (typeof about !== 'object') return about ?? '';
+  return 'runId' in about ? about.runId : about.encf;
 }
 
 /** @param result `state` or `state/WAITING_REASON` */

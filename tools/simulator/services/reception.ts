@@ -150,6 +150,24 @@ interface Addressed {
   readonly at: Date;
 }
 
+/** DGII started the issuer's set again after this voucher: it rejected another one, for another reason than a number used twice. */
+function isForgotten({ record, settings }: ReceptionDependencies, reception: Reception): boolean {
+  if (settings.current.certificationSet === 'kept') return false;
+  const all = record.all();
+  return all
+    .slice(all.indexOf(reception))
+    .some(
+      ({ environment, rncEmisor, verdict }) =>
+        environment === 'certification' &&
+        rncEmisor === reception.rncEmisor &&
+        verdict.outcome === 'rejected' &&
+        verdict.mensajes.every(({ codigo }) => !usedNumberCodes.includes(codigo)),
+    );
+}
+
+/** A rejection with one of these codes may only say that the voucher had arrived before. */
+const usedNumberCodes: readonly number[] = [1209, 135];
+
 function verdictInput(
   dependencies: ReceptionDependencies,
   { environment, service, rnc, encf, at }: Addressed,
@@ -163,7 +181,8 @@ function verdictInput(
   const code = textAt(root, 'Encabezado/CodigoSeguridadeCF');
   const spending = record
     .ofNumber(environment, rnc, encf)
-    .filter(({ verdict }) => verdict.secuenciaUtilizada);
+    .filter(({ verdict }) => verdict.secuenciaUtilizada)
+    .filter((one) => environment !== 'certification' || !isForgotten(dependencies, one));
   const sameCode = spending.some((one) => one.service === service && one.datos.codigoSeguridad === code);
   return {
     document,

@@ -44,6 +44,8 @@ export const deskMessages = {
     SEALED_INVALID: 'El archivo cifrado llegó incompleto o alterado. Elíjalo de nuevo.',
     TRACK_ID_INVALID:
       'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen no lo lleva: anote su resultado.',
+    WORKBOOK_INVALID:
+      'El archivo no es el libro de pruebas de la DGII para esta empresa. Vea qué celdas están mal.',
     USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
     XML_ALREADY_SIGNED: 'El archivo ya está firmado. Elija el que generó el portal.',
     XML_EMPTY: 'El archivo no contiene datos. Elija el que generó el portal.',
@@ -60,6 +62,7 @@ export const deskMessages = {
     AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente.',
     NO_APPROVAL: 'El comprobante todavía no tiene una aprobación comercial firmada.',
     NOT_ACKNOWLEDGED: 'El comprobante todavía no tiene acuse de recibo.',
+    RUN_NOT_FOUND: 'No existe esa corrida de certificación.',
     RECEPTION_NOT_FOUND: 'La empresa no ha recibido ese comprobante en este ambiente.',
     USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
   },
@@ -108,7 +111,15 @@ export const deskMessages = {
     PRODUCTION_NOT_ALLOWED: 'Producción exige dos consentimientos: el del servicio y el de la empresa.',
     RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
     RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que se muestra ahora y decida de nuevo.',
+    REPETITION_NEEDED:
+      'Hay números del libro que ya se usaron. Para enviarlos otra vez, escriba una nota y elija cuáles.',
     RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
+    RUN_ALREADY_STARTED: 'La corrida ya se inició. Para enviarla otra vez, repítala.',
+    RUN_CHANGED: 'La corrida cambió en este momento. Revísela e intente de nuevo.',
+    RUN_HAS_FAULTS: 'El libro tiene filas que la DGII rechazaría. No se envió nada.',
+    RUN_NOT_PAUSED: 'La corrida no está en pausa.',
+    RUN_NOT_RUNNING: 'La corrida no está en curso.',
+    RUN_UNDER_WAY: 'Otra corrida de la empresa está en curso. Espere a que termine o páusela.',
     SEAL_KEY_UNKNOWN: 'La llave de esta página ya no vale. Recargue la página y elija el archivo de nuevo.',
     TOO_EARLY: 'El cambio de origen todavía no puede terminar: la emisión se detiene durante un minuto.',
     TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',

@@ -1,5 +1,5 @@
 /** Turns a refusal of an operator's function into the error that a screen shows, at its field if it has one. */
-import type { Refused } from '../../../operator/refused.js';
+import type { Refused } from '../../../shared/refused.js';
 import { ServiceError } from '../../../shared/errors.js';
 import { WebError, type WebErrorCode, type WebErrorDetail } from '../web-error.js';
 

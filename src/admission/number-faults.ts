@@ -1,11 +1,11 @@
 /** Faults of a voucher's number that only the ledger knows. send refuses or reports them; validate warns of them. */
-import type { Encf } from '../../ecf/model/encf.js';
-import type { Fault } from '../../ecf/model/fault.js';
-import { documentStates } from '../../ecf/model/document-states.js';
-import type { ErrorCode } from '../../shared/errors.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { NumberFacts } from '../../ledger/numbering/numbering.js';
-import type { Company } from '../../ledger/store.js';
+import type { Encf } from '../ecf/model/encf.js';
+import type { Fault } from '../ecf/model/fault.js';
+import { documentStates } from '../ecf/model/document-states.js';
+import type { ErrorCode } from '../shared/errors.js';
+import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
+import type { NumberFacts } from '../ledger/numbering/numbering.js';
+import type { Company } from '../ledger/store.js';
 import { encfPath } from './own-encf.js';
 
 /**

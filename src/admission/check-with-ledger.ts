@@ -1,21 +1,20 @@
 /**
- * Asks the checker about a voucher, with what the ledger knows about it. validate and send do this in the same way, and it
- * changes nothing.
+ * Asks the checker about a voucher, with what the ledger knows about it. Everything that validates or issues a voucher does this in the
+ * same way, and it changes nothing.
  */
-import { fechaHoraFirma, localDate } from '../../ecf/model/dates.js';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { Referenced } from '../../ecf/model/facts.js';
-import { isRejection, type Asked, type CheckedVoucher } from '../../checking/check-voucher.js';
-import type { OpenedVoucher } from '../../checking/checker.js';
-import { errorTable, ServiceError, type ErrorCode } from '../../shared/errors.js';
-import type { NumberFacts } from '../../ledger/numbering/numbering.js';
-import type { FoundNumber } from '../../ledger/numbering/reservations.js';
-import type { Caller, Company } from '../../ledger/store.js';
-import { acceptedCompany } from '../auth/principals.js';
-import type { ApiDeps } from '../deps.js';
-import type { BodyBytes, RefusedBody } from '../http/request-body.js';
+import { fechaHoraFirma, localDate } from '../ecf/model/dates.js';
+import type { Encf } from '../ecf/model/encf.js';
+import type { Referenced } from '../ecf/model/facts.js';
+import { isRejection, type Asked, type CheckedVoucher } from '../checking/check-voucher.js';
+import type { OpenedVoucher } from '../checking/checker.js';
+import { errorTable, ServiceError, type ErrorCode } from '../shared/errors.js';
+import type { Log } from '../shared/log.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { NumberFacts } from '../ledger/numbering/numbering.js';
+import type { FoundNumber } from '../ledger/numbering/reservations.js';
+import type { Caller, Company } from '../ledger/store.js';
 
-/** What the ledger knows about the voucher. validate and send both read it before they check the voucher. */
+/** What the ledger knows about the voucher. It is read before the voucher is checked. */
 export interface LedgerFacts {
   /** Facts about the e-NCF. */
   readonly number?: NumberFacts;
@@ -30,48 +29,28 @@ export interface CheckContext extends LedgerFacts {
   readonly wanted: Asked['wanted'];
 }
 
-export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & {
-  readonly store: Pick<ApiDeps['store'], 'findNumber' | 'findReferenced'>;
-};
-
-/** Reads the body as JSON. A body that is not JSON is a value, because validate answers it with 200 and a fault. */
-export async function openVoucher(
-  { checker }: Pick<ApiDeps, 'checker'>,
-  { companyId }: Company,
-  body: BodyBytes,
-): Promise<OpenedVoucher | RefusedBody> {
-  if (!body.ok) return body;
-  const opened = await checker.open(companyId, body.bytes);
-  return opened.ok ? opened : { ...opened, code: 'JSON_INVALID' };
+/** The reads that a check needs. */
+export interface FactsStore {
+  readonly store: Pick<Store, 'findNumber' | 'findReferenced'>;
 }
 
-/** In whose name the ledger is read. */
-export interface Reader {
-  readonly company: Company;
-  readonly caller?: Caller | undefined;
-}
-
-/** Reads the caller, if there is one, in the same query. Returns the company as it is now. Throws TOKEN_INVALID. */
+/** @param caller the user of a token: the same query reads it */
 export async function readLedgerFacts(
-  { store }: Pick<CheckDeps, 'store'>,
-  { company, caller }: Reader,
+  { store }: FactsStore,
+  { companyId, environment }: Pick<Company, 'companyId' | 'environment'>,
   { identity: { modifies } }: OpenedVoucher,
   encf: Encf,
-): Promise<LedgerFacts & { readonly number: FoundNumber; readonly company: Company }> {
-  const { companyId, environment } = company;
+  caller?: Caller,
+): Promise<LedgerFacts & { readonly number: FoundNumber }> {
   const [number, referenced] = await Promise.all([
     store.findNumber(companyId, environment, encf.text, caller),
     modifies === undefined ? undefined : store.findReferenced(companyId, environment, modifies, encf.text),
   ]);
-  return {
-    number,
-    company: caller === undefined ? company : acceptedCompany(caller, number.user),
-    ...(referenced === undefined ? {} : { referenced }),
-  };
+  return { number, ...(referenced === undefined ? {} : { referenced }) };
 }
 
 export async function checkOpened(
-  { clock, log }: Pick<ApiDeps, 'clock' | 'log'>,
+  { clock, log }: { readonly clock: () => Date; readonly log: Log },
   { companyId, rnc, deferredSending = 'refuse' }: Company,
   opened: OpenedVoucher,
   { wanted, number, referenced, conditionalAllowed = false }: CheckContext,

@@ -1,12 +1,11 @@
-/** What send and the web application share when they admit a voucher: the last checks of its number, and the write to the ledger. */
-import type { Encf } from '../../ecf/model/encf.js';
-import type { CheckedVoucher } from '../../checking/check-voucher.js';
-import { ServiceError } from '../../shared/errors.js';
-import type { NumberFacts } from '../../ledger/numbering/numbering.js';
-import type { Admission, AdmitInput, Company } from '../../ledger/store.js';
-import type { ApiDeps } from '../deps.js';
-import { originChanging } from '../sequences/sequences.js';
-import { refuseFaults } from './check-voucher.js';
+/** The last checks of a voucher's number, and the write that admits the voucher to the ledger. Everything that issues a voucher uses them. */
+import type { Encf } from '../ecf/model/encf.js';
+import type { CheckedVoucher } from '../checking/check-voucher.js';
+import { ServiceError } from '../shared/errors.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { NumberFacts } from '../ledger/numbering/numbering.js';
+import type { Admission, AdmitInput, Company } from '../ledger/store.js';
+import { refuseFaults } from './check-with-ledger.js';
 import { annulledNumber } from './number-faults.js';
 
 type Ordered = Pick<
@@ -32,14 +31,22 @@ export function refuseNumber(encf: Encf, number: NumberFacts, { originChange }: 
   if (originChange !== undefined) throw originChanging();
 }
 
+/** A change of the numbering origin takes about this long. */
+const changingRetrySeconds = 15;
+
+export function originChanging(): ServiceError {
+  return new ServiceError('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
+}
+
+export interface AdmitDeps {
+  readonly store: Pick<Store, 'admit' | 'markUsed'>;
+  readonly clock: () => Date;
+  /** How long after admission the completer checks for a voucher whose workflow was never started. */
+  readonly firstCheckMs: number;
+}
+
 export async function admitVoucher(
-  {
-    store,
-    clock,
-    config,
-  }: Pick<ApiDeps, 'clock' | 'config'> & {
-    readonly store: Pick<ApiDeps['store'], 'admit' | 'markUsed'>;
-  },
+  { store, clock, firstCheckMs }: AdmitDeps,
   { company: { companyId, environment }, encf, checked, number, ...ordered }: VoucherToAdmit,
 ): Promise<Admission> {
   const { content, contentHash } = checked;
@@ -49,7 +56,7 @@ export async function admitVoucher(
     ...{ companyId, environment, ...ordered, ...content.mainFacts, contentHash },
     content: content.bytes,
     now: clock(),
-    firstCheckMs: config.firstCheckMs,
+    firstCheckMs,
   });
   // `prepare` repeats this before it signs, and also finds out there if the number was annulled a moment ago.
   const { attempt } = admission.document;

@@ -2,10 +2,10 @@
  * Returns the e-NCF of a body if its issuer is the token's company. The body is not checked yet: the check needs what the ledger has
  * under this e-NCF.
  */
-import { identityPaths } from '../../ecf/model/document-facts.js';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { Identity } from '../../checking/read-voucher.js';
-import type { Company } from '../../ledger/store.js';
+import { identityPaths } from '../ecf/model/document-facts.js';
+import type { Encf } from '../ecf/model/encf.js';
+import type { Identity } from '../checking/read-voucher.js';
+import type { Company } from '../ledger/store.js';
 
 export const encfPath = identityPaths.encf;
 

@@ -1,0 +1,23 @@
+/** What one step of a certification run found out about the row on turn. */
+import type { RowOutcome, RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
+
+/** What a step found about the row on turn. */
+export type RowStep =
+  /** The row waits, or another process was faster. */
+  | { readonly outcome: 'waits'; readonly text: string }
+  /** The voucher with this attempt belongs to the row now. */
+  | { readonly outcome: 'issued'; readonly attempt: number; readonly text: string }
+  /** The approval is signed, and these bytes go out in the next step. */
+  | { readonly outcome: 'signed'; readonly signed: NonNullable<RunRow['signed']>; readonly text: string }
+  | {
+      readonly outcome: Exclude<RowOutcome, 'not-sent'>;
+      readonly text: string;
+      /** What DGII said. Absent for a voucher, whose record has it. */
+      readonly refusal?: RowRefusal;
+    }
+  /** The row cannot be sent before a person has mended or decided something. */
+  | {
+      readonly outcome: 'not-sent';
+      readonly text: string;
+      readonly refusal: RowRefusal;
+    };

@@ -1,0 +1,101 @@
+/**
+ * A row of the tests of commercial approvals: signs the ACECF that the row asks for, keeps its bytes, and sends it to DGII. After a lost
+ * answer the same bytes go out again, and DGII says then that it has them.
+ */
+import type { ApprovalSetRow } from '../../certification/approval-set.js';
+import { buildAcecf } from '../../ecf/xml/acecf.js';
+import type { CertificationRunRecord, RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
+import type { Credentials } from '../../dgii/client.js';
+import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
+import type { Company } from '../../ledger/store.js';
+import { signDigested } from '../../signing/keys/sign-built.js';
+import type { ActivityDeps } from '../deps.js';
+import type { RowStep } from './row-step.js';
+
+/** An ACECF has about 3 KB. */
+const roomBytes = 4 * 1024;
+
+interface RowOnTurn {
+  readonly company: Company;
+  readonly run: CertificationRunRecord;
+  readonly row: RunRow;
+}
+
+export async function takeApproval(
+  deps: ActivityDeps,
+  { company: { companyId }, run, row }: RowOnTurn,
+  cancelled: AbortSignal,
+): Promise<RowStep> {
+  const certificate = await deps.certificates.current(companyId, deps.clock());
+  if ('unusable' in certificate)
+    return notSent({
+      code: 'CERTIFICATE_UNUSABLE',
+      mensaje: 'El certificado de la empresa no se puede usar.',
+    });
+  const auth: Credentials = { companyId, environment: 'certification', certificate };
+  const content = JSON.parse((await deps.store.runContents(run))[run.next] ?? '') as ApprovalSetRow;
+  if (row.signed === undefined) return sign(deps, auth, content);
+  const xml = await deps.store.getFileBytes(row.signed.file);
+  const { rncComprador, encf } = content;
+  const file = { fileName: `${rncComprador}${encf}.xml`, encf, xml };
+  return stepOf(await deps.dgii.sendApproval(auth, file, cancelled));
+}
+
+async function sign(
+  deps: ActivityDeps,
+  { companyId, certificate }: Credentials,
+  content: ApprovalSetRow,
+): Promise<RowStep> {
+  const acecf = buildAcecf(
+    {
+      ...{ RNCEmisor: content.rncEmisor, eNCF: content.encf, FechaEmision: content.fechaEmision },
+      ...{ MontoTotal: content.montoTotal, RNCComprador: content.rncComprador, Estado: content.estado },
+      DetalleMotivoRechazo: content.detalleMotivoRechazo,
+    },
+    content.fechaHoraAprobacionComercial,
+  );
+  const built = deps.checker.checkBuilt('ACECF', acecf);
+  if (!built.ok)
+    return notSent({
+      code: 'WORKBOOK_INVALID',
+      mensaje: 'La fila no forma una aprobación comercial válida.',
+    });
+  const { xml } = signDigested(built.xml, certificate);
+  const kept = await deps.store.keepContent({
+    ...{ companyId, kind: 'received-approval', content: xml, now: deps.clock(), roomBytes },
+  });
+  return { outcome: 'signed', signed: { file: kept.ref, sha256: kept.sha256 }, text: 'Firmado' };
+}
+
+function stepOf(answer: ApprovalAnswer): RowStep {
+  switch (answer.kind) {
+    case 'approved':
+      return { outcome: 'accepted', text: 'Aceptado por la DGII' };
+    case 'not-sent':
+    case 'unknown':
+      return { outcome: 'waits', text: 'La DGII no respondió' };
+    case 'rejected':
+      return afterRejection(answer);
+  }
+}
+
+function afterRejection({ cause, codigo, mensajes }: Extract<ApprovalAnswer, { kind: 'rejected' }>): RowStep {
+  const refusal = { code: codigo, mensaje: mensajes.map(({ valor }) => valor).join(' ') };
+  switch (cause) {
+    case 'known':
+      return { outcome: 'accepted', text: 'La DGII ya la tenía' };
+    case 'file':
+    case 'not-needed':
+    case 'no-voucher':
+      return { outcome: 'rejected', text: 'Rechazada por la DGII', refusal };
+    case 'not-delegated':
+    case 'certificate':
+      return notSent(refusal);
+    default:
+      return { outcome: 'waits', text: 'La DGII no la procesó' };
+  }
+}
+
+function notSent(refusal: RowRefusal): RowStep {
+  return { outcome: 'not-sent', text: refusal.code, refusal };
+}

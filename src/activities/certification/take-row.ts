@@ -1,0 +1,99 @@
+/**
+ * One step of a certification run: issues the row on turn, or looks at its result. The run goes on only if DGII accepted the row. After a
+ * rejection DGII starts the whole set again, so the run stops there.
+ */
+import { certifying } from '../../admission/issue-in-certification.js';
+import type { CertificationRunRecord, RunReason } from '../../ledger/certification/run-record.js';
+import type { RunChanges } from '../../ledger/certification/runs.js';
+import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
+import { assertNever } from '../../shared/errors.js';
+import type { ActivityDeps } from '../deps.js';
+import type { RowStep } from './row-step.js';
+import { takeApproval } from './take-approval.js';
+import { takeVoucher } from './take-voucher.js';
+
+export async function takeRow(
+  deps: ActivityDeps,
+  { companyId, runId }: CertificationTopic,
+  cancelled: AbortSignal,
+): Promise<CertificationStep> {
+  const { store, clock } = deps;
+  const run = await store.findRun(companyId, runId);
+  if (run === undefined) return { text: 'La corrida ya no existe', waits: false, ends: true };
+  if (run.state !== 'running') return { text: textOf(run), waits: false, ends: true };
+  const row = run.rows[run.next];
+  if (row === undefined) return change(deps, run, { state: 'done', endedAt: clock() }, 'Terminada');
+  const company = await certifying(deps, companyId);
+  if ('outcome' in company) return halt(deps, run, 'NOT_IN_CERTIFICATION');
+
+  const step = await (run.kind === 'vouchers'
+    ? takeVoucher(deps, { company, run, row })
+    : takeApproval(deps, { company, run, row }, cancelled));
+  const text = `${row.encf}: ${step.text}`;
+  switch (step.outcome) {
+    case 'waits':
+      return { text, waits: true, ends: false };
+    case 'issued':
+      return change(deps, run, { rows: withRow(run, { attempt: step.attempt }) }, text);
+    case 'signed':
+      return change(deps, run, { rows: withRow(run, { signed: step.signed }) }, text);
+    case 'accepted':
+      return change(deps, run, { rows: withRow(run, { outcome: 'accepted' }), next: run.next + 1 }, text);
+    case 'conditional':
+      return halt(deps, run, 'CONDITIONAL', { rows: withRow(run, endOf(step)), next: run.next + 1 });
+    case 'rejected':
+      return halt(deps, run, 'REJECTED', { rows: withRow(run, endOf(step)) });
+    case 'not-sent':
+      return halt(deps, run, 'NOT_SENT', { rows: withRow(run, endOf(step)) });
+    default:
+      return assertNever(step);
+  }
+}
+
+function endOf({ outcome, refusal }: Extract<RowStep, { readonly refusal?: unknown }>) {
+  return { outcome, ...(refusal !== undefined && { refusal }) };
+}
+
+function withRow(
+  { rows, next }: CertificationRunRecord,
+  changes: Partial<CertificationRunRecord['rows'][number]>,
+) {
+  return rows.map((row, index) => (index === next ? { ...row, ...changes } : row));
+}
+
+const reasonTexts: Readonly<Record<RunReason, string>> = {
+  PERSON: 'Una persona la pausó',
+  CONDITIONAL: 'Aceptado condicional: una persona decide si continúa',
+  REJECTED: 'Rechazado: la DGII reinicia el set',
+  NOT_SENT: 'No se pudo enviar: una persona debe corregirlo',
+  NOT_IN_CERTIFICATION: 'La empresa no está en certificación',
+};
+
+function textOf({ state, reason }: CertificationRunRecord): string {
+  return reason === undefined ? `La corrida está ${state}` : reasonTexts[reason];
+}
+
+/** Stops the run after a rejection, and pauses it for any other reason. */
+function halt(
+  deps: ActivityDeps,
+  run: CertificationRunRecord,
+  reason: RunReason,
+  changes: RunChanges = {},
+): Promise<CertificationStep> {
+  const state = reason === 'REJECTED' ? 'stopped' : 'paused';
+  const ended = state === 'stopped' ? { endedAt: deps.clock() } : {};
+  return change(deps, run, { ...changes, ...ended, state, reason }, reasonTexts[reason]);
+}
+
+/** If another process changed the run first, the next step reads it again. */
+async function change(
+  { store, clock, settings }: ActivityDeps,
+  run: CertificationRunRecord,
+  changes: RunChanges,
+  text: string,
+): Promise<CertificationStep> {
+  const ends = changes.state !== undefined;
+  const dueAt = new Date(clock().getTime() + settings.checkMarginMs);
+  const changed = await store.changeRun(run, ends ? changes : { ...changes, dueAt }, ends ? ['dueAt'] : []);
+  return { text, waits: false, ends: ends && changed.outcome === 'changed' };
+}

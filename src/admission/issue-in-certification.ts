@@ -1,0 +1,164 @@
+/**
+ * Issues a voucher of certification: for a person in the web application, and for a certification run. `send` answers 409 in certification.
+ * The checks and the admission are the ones of `send`.
+ */
+import type { CheckedVoucher } from '../checking/check-voucher.js';
+import type { Checker } from '../checking/checker.js';
+import type { Encf } from '../ecf/model/encf.js';
+import type { Fault } from '../ecf/model/fault.js';
+import { suspensionIn } from '../ledger/companies/suspensions.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { FoundNumber } from '../ledger/numbering/reservations.js';
+import type { Company } from '../ledger/store.js';
+import type { DocumentRecord, IssuedBy } from '../ledger/vouchers/document-record.js';
+import { openForNewAttempt, openForRepetition } from '../ledger/vouchers/live-document.js';
+import { refused, type Refused } from '../shared/refused.js';
+import { ServiceError } from '../shared/errors.js';
+import type { Log } from '../shared/log.js';
+import { admitVoucher, refuseNumber, refuseUnidentified } from './admit-voucher.js';
+import { checkOpened, readLedgerFacts, refuseFaults } from './check-with-ledger.js';
+import { ownEncf } from './own-encf.js';
+
+export interface CertificationDeps {
+  readonly store: Pick<Store, 'findCompany' | 'findNumber' | 'findReferenced' | 'admit' | 'markUsed'>;
+  readonly checker: Pick<Checker, 'open'>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly firstCheckMs: number;
+}
+
+export interface CertificationOrder {
+  /** The voucher's JSON, with its number. */
+  readonly body: Uint8Array;
+  /** The same order has the same id, so a repeated order issues nothing twice. */
+  readonly requestId: string;
+  readonly correlationId: string;
+  /** The e-mail of the person who ordered it. */
+  readonly by: string;
+  /** The person saw the conditional faults and wants the voucher all the same. */
+  readonly conditionalConfirmed: boolean;
+  /** Orders another attempt of a number that is spent. `attempt` is the one that the person saw. */
+  readonly newAttempt?: { readonly note: string; readonly attempt: number };
+}
+
+/** The voucher that has the number already. */
+export interface ExistingVoucher extends Pick<DocumentRecord, 'encf' | 'attempt' | 'state' | 'final'> {
+  readonly sameContent: boolean;
+}
+
+export type IssuedInCertification =
+  /** The voucher is in the ledger. The caller starts its workflow. */
+  | { readonly outcome: 'issued'; readonly document: DocumentRecord }
+  | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>
+  | Refused<'ENCF_EXISTS', ExistingVoucher>
+  /** All faults are conditional, and the person has not confirmed them. */
+  | Refused<'CONDITIONAL_FAULTS', { readonly advertencias: readonly Fault[] }>
+  /** The attempt that the person saw does not exist, is not the latest, has not ended, or is void. */
+  | Refused<'ATTEMPT_NOT_FOUND' | 'ATTEMPT_OVER' | 'ATTEMPT_NOT_FINAL' | 'NUMBER_ANNULLED'>;
+
+/** Throws ServiceError if the body is not a voucher of the company, has other faults, or nobody may use its number now. */
+export async function issueInCertification(
+  deps: CertificationDeps,
+  companyId: number,
+  order: CertificationOrder,
+): Promise<IssuedInCertification> {
+  const company = await certifying(deps, companyId);
+  if ('outcome' in company) return company;
+  const found = await checkInCertification(deps, company, order);
+  // The check may have taken a while, so the company is read again shortly before the admission.
+  const current = await certifying(deps, companyId);
+  if ('outcome' in current) return current;
+  const { requestId, correlationId, newAttempt, conditionalConfirmed } = order;
+  const suspended = suspensionIn(current, 'certification') !== undefined;
+  const existing = found.number.document;
+  const repeated = existing?.requestId === requestId && existing.contentHash === found.checked.contentHash;
+  if (repeated) return { outcome: 'issued', document: existing };
+  const refusal = refusalOfExisting(found, newAttempt?.attempt, suspended) ?? conditionalRefusal(found);
+  if (refusal !== undefined) return refusal;
+  refuseNumber(found.encf, found.number, current);
+  const { outcome, document } = await admitVoucher(deps, {
+    ...{ company: current, ...found, requestId, correlationId, suspended },
+    conditionalAllowed: conditionalConfirmed,
+    issuedBy: {
+      by: order.by,
+      ...(conditionalConfirmed && { conditionalConfirmed }),
+      ...(newAttempt && { newAttemptNote: newAttempt.note }),
+    },
+    ...(newAttempt && { replaces: newAttempt.attempt }),
+  });
+  return outcome === 'existing' || document.contentHash !== found.checked.contentHash
+    ? refused('ENCF_EXISTS', existingOf(document, found.checked))
+    : { outcome: 'issued', document };
+}
+
+/** Reads the company again, because another person may have moved it to another environment. */
+export async function certifying(
+  { store }: { readonly store: Pick<Store, 'findCompany'> },
+  companyId: number,
+): Promise<Company | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>> {
+  const company = await store.findCompany(companyId);
+  if (company === undefined) return refused('COMPANY_NOT_FOUND');
+  return company.environment === 'certification' ? company : refused('NOT_IN_CERTIFICATION');
+}
+
+export interface CheckedInCertification {
+  readonly encf: Encf;
+  readonly checked: CheckedVoucher;
+  readonly number: FoundNumber;
+}
+
+/** Throws if the body is not JSON or does not name a voucher of the company. */
+export async function checkInCertification(
+  deps: Pick<CertificationDeps, 'store' | 'checker' | 'clock' | 'log'>,
+  company: Company,
+  { body, conditionalConfirmed }: Pick<CertificationOrder, 'body' | 'conditionalConfirmed'>,
+): Promise<CheckedInCertification> {
+  const opened = await deps.checker.open(company.companyId, body);
+  if (!opened.ok) throw new ServiceError('JSON_INVALID', { campo: 'ecf', mensaje: opened.mensaje });
+  const encf = ownEncf(opened.identity, company);
+  const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed } as const;
+  if (encf === undefined) refuseUnidentified(await checkOpened(deps, company, opened, wanted));
+  const known = await readLedgerFacts(deps, company, opened, encf);
+  return {
+    encf,
+    number: known.number,
+    checked: await checkOpened(deps, company, opened, { ...known, ...wanted }),
+  };
+}
+
+/** A person may confirm conditional faults, so they are a refusal. Throws for all other faults. */
+export function conditionalRefusal({
+  checked,
+}: Pick<CheckedInCertification, 'checked'>):
+  Refused<'CONDITIONAL_FAULTS', { readonly advertencias: readonly Fault[] }> | undefined {
+  try {
+    refuseFaults(checked);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'ECF_CONDITIONAL') throw error;
+    return refused('CONDITIONAL_FAULTS', { advertencias: checked.errores });
+  }
+}
+
+/** Refuses a number that already has a document, unless the document is open for a new attempt or the person ordered one. */
+function refusalOfExisting(
+  { number: { document }, checked }: CheckedInCertification,
+  replaces: number | undefined,
+  suspended: boolean,
+): Exclude<IssuedInCertification, { readonly outcome: 'issued' }> | undefined {
+  if (document === undefined) return replaces === undefined ? undefined : refused('ATTEMPT_NOT_FOUND');
+  if (replaces === undefined)
+    return openForNewAttempt(document, checked.contentHash, suspended)
+      ? undefined
+      : refused('ENCF_EXISTS', existingOf(document, checked));
+  if (openForRepetition(document, replaces)) return undefined;
+  if (document.attempt !== replaces) return refused('ATTEMPT_OVER');
+  return refused(document.final ? 'NUMBER_ANNULLED' : 'ATTEMPT_NOT_FINAL');
+}
+
+function existingOf(
+  { encf, attempt, state, final, contentHash }: DocumentRecord,
+  checked: CheckedVoucher,
+): ExistingVoucher {
+  return { encf, attempt, state, final, sameContent: contentHash === checked.contentHash };
+}

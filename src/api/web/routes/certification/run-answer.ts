@@ -1,0 +1,74 @@
+/** A certification run as the web application shows it: each row with its voucher's state and with what DGII said. */
+import type { Fault } from '../../../../ecf/model/fault.js';
+import type { CertificationRunRecord, RunRow } from '../../../../ledger/certification/run-record.js';
+import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import { numbersInUse, type NumberInUse } from '../../../../operator/certification/runs.js';
+import { statusOf } from '../../../../operator/documents.js';
+import { errorTable } from '../../../../shared/errors.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { webErrorTable } from '../../web-error.js';
+
+export function listedRun(run: CertificationRunRecord) {
+  const { _id: id, kind, fileName, by, createdAt, state, reason = null, rows } = run;
+  return {
+    ...{ id, kind, fileName, by, state, reason, rowCount: rows.length },
+    createdAt: createdAt.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    endedAt: run.endedAt?.toISOString() ?? null,
+    acceptedCount: rows.filter(({ outcome }) => outcome === 'accepted' || outcome === 'conditional').length,
+  };
+}
+
+export async function shownRun({ store }: Pick<RouteDeps, 'store'>, run: CertificationRunRecord) {
+  const inUse = run.kind === 'vouchers' ? await numbersInUse({ store }, run) : [];
+  const { repetition } = run;
+  return {
+    ...listedRun(run),
+    sha256: run.sha256,
+    startedBy: run.startedBy ?? null,
+    repetitionNote: repetition?.note ?? null,
+    rows: run.rows.map((row, index) =>
+      shownRow(
+        row,
+        inUse.find(({ document }) => document.encf === row.encf),
+        { isNext: index === run.next, isReady: run.state === 'ready' },
+      ),
+    ),
+  };
+}
+
+interface Place {
+  readonly isNext: boolean;
+  readonly isReady: boolean;
+}
+
+function shownRow(row: RunRow, inUse: NumberInUse | undefined, { isNext, isReady }: Place) {
+  const { row: sheetRow, encf, attempt, outcome, refusal, faults } = row;
+  // Another attempt is not the row's voucher.
+  const document = inUse?.document.attempt === attempt ? inUse?.document : undefined;
+  return {
+    ...{ row: sheetRow, encf, ecfType: Number(encf.slice(1, 3)), attempt: attempt ?? null },
+    ...{ outcome: outcome ?? null, isNext, faults: faults.map(shownFault) },
+    status: document === undefined ? null : statusOf(document),
+    waiting: document?.waiting?.reason ?? null,
+    trackId: document?.trackIds.at(-1) ?? null,
+    messages: messagesOf(document),
+    refusal:
+      refusal === undefined ? null : { code: refusal.code, mensaje: refusal.mensaje || textOf(refusal.code) },
+    // Before the start a person reads here whether the number has a voucher already.
+    use: isReady ? (inUse?.use ?? null) : null,
+  };
+}
+
+function shownFault({ code, campo, mensaje, severidad }: Fault) {
+  return { code, campo, mensaje, severidad };
+}
+
+function messagesOf(document: DocumentRecord | undefined): readonly string[] {
+  return document?.verdict?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
+}
+
+function textOf(code: string): string {
+  const tables: Readonly<Record<string, { readonly mensaje: string }>> = { ...errorTable, ...webErrorTable };
+  return tables[code]?.mensaje ?? 'El comprobante no se envió. Vea su página.';
+}

@@ -1,0 +1,180 @@
+/** Certification runs: DGII's workbooks, sent row by row. Only a person's session starts one. */
+import { createHash } from 'node:crypto';
+import { strToU8, zipSync } from 'fflate';
+import type { CertificationRunRecord, RunKind } from '../../../../ledger/certification/run-record.js';
+import {
+  createRun,
+  pauseRun,
+  repeatRun,
+  resumeRun,
+  startRun,
+  type RunStart,
+  type WorkbookRow,
+} from '../../../../operator/certification/runs.js';
+import { cursorText } from '../../../../shared/page-cursor.js';
+import { turnsFor } from '../../../limits/shares.js';
+import { readSignedXml } from '../../../vouchers/documents.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import { download, type WebRequest, type WebRoute } from '../../web-route.js';
+import { pageCursor, pageSize } from '../list-page.js';
+import { listedRun, shownRun } from './run-answer.js';
+
+const list = '/companies/:companyId/certification-runs';
+const one = `${list}/:runId`;
+
+interface Upload {
+  readonly kind: RunKind;
+  readonly fileName: string;
+  /** The .xlsx file in base64. */
+  readonly workbook: string;
+}
+
+type StartBody = Partial<Pick<RunStart, 'conditionalConfirmed' | 'again'>>;
+
+export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, shares, issuing } = deps;
+  const started = async (run: CertificationRunRecord) => {
+    await issuing.certify({ companyId: run.companyId, runId: run._id });
+    return shownRun(deps, run);
+  };
+  return [
+    {
+      ...{ method: 'get', path: list, permission: 'read' },
+      handle: async ({ company: { companyId }, query }) => {
+        const { rows, next } = await store.listRuns(companyId, pageSize(query), pageCursor(query));
+        return { items: rows.map(listedRun), next: next === undefined ? null : cursorText(next) };
+      },
+    },
+    {
+      ...{ method: 'post', path: list, permission: 'certification', audit: 'certification.upload' },
+      body: 'workbook',
+      handle: async (request) => {
+        const { company, person, about } = request;
+        if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
+        const { kind, fileName, workbook } = request.body as Upload;
+        const bytes = Buffer.from(workbook, 'base64');
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        about(`${kind} ${sha256}`);
+        const rows = await readWorkbook(deps, company, kind, bytes);
+        const turns = turnsFor(shares, bytes.length);
+        const run = await turns.run(company.companyId, () =>
+          createRun(deps, company, { kind, fileName, sha256, rows }, person.email),
+        );
+        return shownRun(deps, run);
+      },
+    },
+    {
+      ...{ method: 'get', path: one, permission: 'read' },
+      handle: async (request) => shownRun(deps, await findRun(deps, request)),
+    },
+    {
+      ...{ method: 'post', path: `${one}/start`, permission: 'certification', audit: 'certification.start' },
+      handle: async (request) => {
+        const { company, person, correlationId } = request;
+        const { conditionalConfirmed = false, again } = request.body as StartBody;
+        const order = { by: person.email, correlationId, conditionalConfirmed, ...(again && { again }) };
+        const { run } = doneOr(await startRun(deps, company, runIdOf(request), order), ({ refusal }) =>
+          refusal === 'NOTE_INVALID' ? { campo: 'again.note' } : {},
+        );
+        return started(run);
+      },
+    },
+    {
+      ...{ method: 'post', path: `${one}/pause`, permission: 'certification', audit: 'certification.pause' },
+      handle: async (request) => {
+        const { company } = request;
+        return shownRun(deps, doneOr(await pauseRun(deps, company.companyId, runIdOf(request))).run);
+      },
+    },
+    {
+      ...{
+        method: 'post',
+        path: `${one}/resume`,
+        permission: 'certification',
+        audit: 'certification.resume',
+      },
+      handle: async (request) => {
+        const { company } = request;
+        return started(doneOr(await resumeRun(deps, company.companyId, runIdOf(request))).run);
+      },
+    },
+    {
+      ...{
+        method: 'post',
+        path: `${one}/repeat`,
+        permission: 'certification',
+        audit: 'certification.repeat',
+      },
+      handle: async (request) => {
+        const { company, person, about } = request;
+        const { run } = doneOr(await repeatRun(deps, company, runIdOf(request), person.email));
+        about(`${runIdOf(request)} ${run._id}`);
+        return shownRun(deps, run);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${one}/files`, permission: 'read' },
+      handle: async (request) => {
+        const run = await findRun(deps, request);
+        return download('certificacion.zip', 'application/zip', await filesOf(deps, run));
+      },
+    },
+  ];
+}
+
+function runIdOf({ params }: WebRequest): string {
+  return params['runId'] ?? '';
+}
+
+async function findRun({ store }: RouteDeps, request: WebRequest): Promise<CertificationRunRecord> {
+  const run = await store.findRun(request.company.companyId, runIdOf(request));
+  if (run === undefined) throw new WebError('RUN_NOT_FOUND');
+  return run;
+}
+
+/** Throws WORKBOOK_INVALID, which names every cell that is wrong. */
+async function readWorkbook(
+  { checker }: RouteDeps,
+  { companyId, rnc }: WebRequest['company'],
+  kind: RunKind,
+  bytes: Uint8Array,
+): Promise<readonly WorkbookRow[]> {
+  if (kind === 'vouchers') {
+    const read = await checker.readTestSet(companyId, bytes, rnc);
+    if (read.ok) return read.rows;
+    throw new WebError('WORKBOOK_INVALID', { campo: 'workbook', detalle: { faults: read.faults } });
+  }
+  const read = await checker.readApprovalSet(companyId, bytes, rnc);
+  if (!read.ok)
+    throw new WebError('WORKBOOK_INVALID', { campo: 'workbook', detalle: { faults: read.faults } });
+  return read.rows.map((approval) => ({
+    ...{ row: approval.row, encf: approval.encf, content: JSON.stringify(approval) },
+  }));
+}
+
+/** Where the full consumption invoices lie that a person uploads in DGII's portal. DGII got only their summaries. */
+const portalFolder = 'subir-al-portal';
+
+/** The signed XML of every voucher of the run, as a ZIP file. */
+async function filesOf(deps: RouteDeps, { companyId, rows }: CertificationRunRecord): Promise<Buffer> {
+  const documents = await deps.store.findRunVouchers(
+    companyId,
+    rows.map(({ encf }) => encf),
+  );
+  const files: Record<string, Uint8Array> = {};
+  for (const { encf, attempt } of rows) {
+    const document = documents.find((one) => one.encf === encf && one.attempt === attempt);
+    if (document?.signed === undefined) continue;
+    const { bytes } = await readSignedXml(deps, document, deps.shares.lists);
+    const name = `${document.rncEmisor}${encf}.xml`;
+    files[document.signed.summary === undefined ? `enviados/${name}` : `${portalFolder}/${name}`] = bytes;
+  }
+  files['leame.txt'] = strToU8(readme);
+  return Buffer.from(zipSync(files));
+}
+
+const readme = `enviados: los e-CF firmados, como los recibió la DGII.
+${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DGII recibió su resumen; súbalas en el portal, una por una.
+`;

@@ -1,0 +1,92 @@
+/**
+ * The record of a certification run (collection `certificationRuns`): DGII's workbook of test cases, which a worker sends row by row in
+ * DGII's order.
+ */
+import type { Fault } from '../../ecf/model/fault.js';
+import type { FileRef } from '../vouchers/document-record.js';
+
+/** `vouchers`: the data tests (step 2). `approvals`: the tests of commercial approvals (step 3). */
+export type RunKind = 'vouchers' | 'approvals';
+
+/**
+ * `ready`: uploaded, nothing was sent. `running`: a worker sends it. `paused`: a person stopped it, or has to decide or to mend something;
+ * it can go on. `stopped`: DGII rejected a row, so it is over. `done`: every row has been accepted.
+ */
+export type RunState = 'ready' | 'running' | 'paused' | 'stopped' | 'done';
+
+/**
+ * Why a run is paused or stopped. `PERSON`: a person paused it. `CONDITIONAL`: DGII accepted the last row with objections. `REJECTED`: DGII
+ * rejected a row. `NOT_SENT`: the row on turn could not be sent; the row says why. `NOT_IN_CERTIFICATION`: the company is in another
+ * environment.
+ */
+export type RunReason = 'PERSON' | 'CONDITIONAL' | 'REJECTED' | 'NOT_SENT' | 'NOT_IN_CERTIFICATION';
+
+/** `accepted`, `conditional` and `rejected` are DGII's. `not-sent`: the service could not send the row; `refusal` says why. */
+export type RowOutcome = 'accepted' | 'conditional' | 'rejected' | 'not-sent';
+
+/** `mensaje` is in Spanish, for a person. Empty: the code's own message says it. */
+export interface RowRefusal {
+  readonly code: string;
+  readonly mensaje: string;
+}
+
+export interface RunRow {
+  /** The row in the workbook's sheet. */
+  readonly row: number;
+  readonly encf: string;
+  /** What the check found when the workbook was uploaded. */
+  readonly faults: readonly Fault[];
+  /** The voucher's attempt that belongs to the run. Absent: not issued yet, or an approval. */
+  readonly attempt?: number;
+  /** How often a person let the run go on after this row could not be sent. Absent: never. */
+  readonly tries?: number;
+  /** Absent: not over yet. */
+  readonly outcome?: RowOutcome;
+  /** The signed approval. It is kept before it is sent. */
+  readonly signed?: { readonly file: FileRef; readonly sha256: string };
+  /** Hash of the voucher's normal form. Absent for an approval. */
+  readonly contentHash?: string;
+  /** Why the row was not sent, or what DGII said about an approval. */
+  readonly refusal?: RowRefusal;
+}
+
+/** A person's order to send numbers again that are spent, because DGII has started the set again. */
+export interface RunRepetition {
+  readonly note: string;
+  /** The attempts that the person saw, by e-NCF. */
+  readonly attempts: Readonly<Record<string, number>>;
+}
+
+export interface CertificationRunRecord {
+  /** A UUID. */
+  readonly _id: string;
+  readonly companyId: number;
+  readonly kind: RunKind;
+  /** Name and SHA-256 (hex) of the workbook. */
+  readonly fileName: string;
+  readonly sha256: string;
+  /** The e-mail of the person who uploaded it. */
+  readonly by: string;
+  readonly createdAt: Date;
+  /** Each write raises it by one, so each change is a compare-and-set. */
+  readonly version: number;
+  readonly state: RunState;
+  readonly reason?: RunReason;
+  /** In DGII's order. */
+  readonly rows: readonly RunRow[];
+  /** JSON: what each row sends, in the same order. */
+  readonly contents: FileRef;
+  /** The index of the row on turn. */
+  readonly next: number;
+  readonly startedAt?: Date;
+  readonly startedBy?: string;
+  readonly correlationId?: string;
+  /** The person saw the conditional faults of the check and sends the rows all the same. */
+  readonly conditionalConfirmed?: true;
+  readonly repetition?: RunRepetition;
+  readonly endedAt?: Date;
+  /** When a worker's round starts its workflow again. Present only while it runs. */
+  readonly dueAt?: Date;
+  /** MongoDB removes a run that was never started. Absent once it was started. */
+  readonly expiresAt?: Date;
+}

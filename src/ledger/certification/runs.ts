@@ -1,0 +1,113 @@
+/** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
+import type { DocumentRecord } from '../vouchers/document-record.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
+import type { Files } from '../mongo/files.js';
+import { isDuplicateKeyOf } from '../mongo/guard.js';
+import { olderThan, pageOf } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
+import type { CertificationRunRecord } from './run-record.js';
+
+export interface NewRun extends Pick<
+  CertificationRunRecord,
+  '_id' | 'companyId' | 'kind' | 'fileName' | 'sha256' | 'by' | 'createdAt' | 'rows'
+> {
+  /** What each row sends, in the order of the rows. */
+  readonly contents: readonly string[];
+}
+
+export type RunChanges = Partial<Omit<CertificationRunRecord, '_id' | 'companyId' | 'version' | 'contents'>>;
+type Removable = 'reason' | 'dueAt' | 'expiresAt' | 'endedAt';
+
+export type RunChanged =
+  | { readonly outcome: 'changed'; readonly run: CertificationRunRecord }
+  /** Another process changed it first, and nothing was written. */
+  | { readonly outcome: 'changed-meanwhile' }
+  /** Another run of the company is running, and nothing was written. */
+  | { readonly outcome: 'other-runs' };
+
+/** A workbook that nobody starts is of no use for longer: DGII's portal gives a new one. */
+const unstartedKeptMs = 30 * 86_400_000;
+/** A set of 25 vouchers takes about 20 KB. */
+const contentsRoomBytes = 64 * 1024;
+
+export function createCertificationRuns({ certificationRuns, documents }: Collections, files: Files) {
+  return {
+    putRun: async ({ contents, ...wanted }: NewRun): Promise<CertificationRunRecord> => {
+      const { companyId, createdAt: now } = wanted;
+      const { ref } = await files.keepContent({
+        ...{ companyId, kind: 'certification-set', content: JSON.stringify(contents), now },
+        roomBytes: contentsRoomBytes,
+      });
+      const record: CertificationRunRecord = {
+        ...{ ...wanted, version: 1, state: 'ready', next: 0, contents: ref },
+        expiresAt: new Date(now.getTime() + unstartedKeptMs),
+      };
+      await certificationRuns.insertOne(record);
+      return record;
+    },
+
+    findRun: async (companyId: number, id: string): Promise<CertificationRunRecord | undefined> =>
+      (await certificationRuns.findOne({ companyId, _id: id })) ?? undefined,
+
+    /** What each row sends, in the order of the rows. */
+    runContents: async ({ contents }: Pick<CertificationRunRecord, 'contents'>) =>
+      JSON.parse(await files.getFile(contents)) as readonly string[],
+
+    /** Newest first. */
+    listRuns: async (
+      companyId: number,
+      limit: number,
+      cursor?: PageCursor,
+    ): Promise<Page<CertificationRunRecord>> => {
+      const found = await certificationRuns
+        .find({ companyId, ...(cursor && olderThan('createdAt', cursor)) }, { hint: 'company' })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .toArray();
+      return pageOf(found, limit, ({ createdAt, _id }) => ({ at: createdAt, id: _id }));
+    },
+
+    changeRun: async (
+      { _id, companyId, version }: CertificationRunRecord,
+      changes: RunChanges,
+      remove: readonly Removable[] = [],
+    ): Promise<RunChanged> => {
+      const $unset = Object.fromEntries(remove.map((name) => [name, ''] as const));
+      try {
+        const run = await certificationRuns.findOneAndUpdate(
+          { companyId, _id, version },
+          { $set: { ...changes, version: version + 1 }, ...(remove.length > 0 && { $unset }) },
+          { returnDocument: 'after' },
+        );
+        return run === null ? { outcome: 'changed-meanwhile' } : { outcome: 'changed', run };
+      } catch (error) {
+        if (!isDuplicateKeyOf(error, 'companyId')) throw error;
+        return { outcome: 'other-runs' };
+      }
+    },
+
+    /** The latest attempt of each of these vouchers, in certification. */
+    findRunVouchers: async (
+      companyId: number,
+      encfs: readonly string[],
+    ): Promise<readonly DocumentRecord[]> =>
+      documents
+        .find({ companyId, environment: 'certification', encf: { $in: [...encfs] } }, withoutId)
+        .toArray(),
+
+    /** Claims runs whose time has come, the longest overdue first, and moves that time to `until`. */
+    claimDueRuns: async (now: Date, until: Date, limit: number): Promise<CertificationRunRecord[]> => {
+      const claimed: CertificationRunRecord[] = [];
+      while (claimed.length < limit) {
+        const due = await certificationRuns.findOneAndUpdate(
+          { dueAt: { $lte: now } },
+          { $set: { dueAt: until } },
+          { sort: { dueAt: 1 } },
+        );
+        if (due === null) break;
+        claimed.push(due);
+      }
+      return claimed;
+    },
+  };
+}

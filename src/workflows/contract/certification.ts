@@ -1,0 +1,56 @@
+/** The contract of certification runs, like contract.ts for vouchers: names, ids and inputs, without side effects. */
+import { TypedSearchAttributes } from '@temporalio/common';
+import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
+
+/** The times of one workflow run, in milliseconds. They are inputs, so a replay uses the recorded values. */
+export interface CertificationTimings {
+  /** The first pause before a row is looked at again. Each further pause is twice as long, up to `pollMaxMs`. */
+  readonly pollFirstMs: number;
+  readonly pollMaxMs: number;
+  /** A run ends after this time. A worker starts another one while rows are left. */
+  readonly runMaxMs: number;
+  /** The time limit of one step. */
+  readonly submitTimeoutMs: number;
+  /** If a worker sends no heartbeat for this long during a step, Temporal considers it dead. */
+  readonly heartbeatMs: number;
+}
+
+export interface CertificationTopic {
+  readonly companyId: number;
+  readonly runId: string;
+}
+
+export interface CertificationInput extends CertificationTopic {
+  readonly timings: CertificationTimings;
+}
+
+/** The result of a step: only codes, e-NCFs and times. */
+export interface CertificationStep {
+  /** One line in Spanish, for operators. */
+  readonly text: string;
+  /** True if the step changed nothing; the workflow then pauses. */
+  readonly waits: boolean;
+  /** True if the run is over, or waits for a person. */
+  readonly ends: boolean;
+}
+
+export const certificationType = 'certify';
+
+/** How the api or a worker starts the workflow of a run. A second start joins it. */
+export function certificationStartOf(taskQueue: string, { companyId, runId, timings }: CertificationInput) {
+  const { pollFirstMs, pollMaxMs, runMaxMs, submitTimeoutMs, heartbeatMs } = timings;
+  const kept = { pollFirstMs, pollMaxMs, runMaxMs, submitTimeoutMs, heartbeatMs };
+  return {
+    workflowId: `certification-${companyId}-${runId}`,
+    taskQueue,
+    args: [{ companyId, runId, timings: kept }] as [CertificationInput],
+    workflowTaskTimeout: workflowTaskTimeoutMs,
+    priority: turnOf(companyId),
+    ...joining,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.EcfCompanyId, value: companyId },
+    ]),
+    memo: { empresa: companyId },
+    staticSummary: `Certificación · empresa ${companyId}`,
+  };
+}
