@@ -6,6 +6,7 @@ import { acknowledgementCommand, deliverCommand, deliveryCommands } from './comm
 import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
 import { certificateResealCommand } from './commands/certificates/certificate-reseal.js';
 import { certificateCommands } from './commands/certificates/certificates.js';
+import { signPortalXmlCommand } from './commands/certificates/sign-portal-xml.js';
 import { companyChangeCommands } from './commands/company-changes.js';
 import { companyCommands } from './commands/companies.js';
 import { dgiiCommands } from './commands/dgii.js';
@@ -38,6 +39,7 @@ const nouns = [
     ...certificateCommands,
     certificateCheckCommand,
     certificateResealCommand,
+    signPortalXmlCommand,
   ]),
   group('authorization', 'rangos de e-NCF autorizados por la DGII', authorizationCommands),
   group('sequence', 'secuencias de e-NCF que asigna el servicio', sequenceCommands),

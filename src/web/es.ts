@@ -4,6 +4,7 @@ import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';
 import { content } from './texts/content.js';
+import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
 import { voucher } from './texts/voucher.js';
@@ -261,6 +262,7 @@ export const es = {
   voucher,
   content,
   received,
+  portalXml,
   printedForm,
   unused: {
     intro: 'Entregados a un sistema y todavía sin comprobante.',

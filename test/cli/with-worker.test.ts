@@ -1,21 +1,26 @@
 /**
- * The commands that need a worker, over a real ledger and Temporal: `certificate check`, `dgii status`, and the commands with
+ * The commands that need a worker, over a real ledger and Temporal: `certificate check`, `certificate sign-xml`, `dgii status`, and the commands with
  * which an operator ends a voucher's wait.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../../src/boot/config.js';
 import { normalise } from '../../src/ecf/json/normalise.js';
 import { validate } from '../../src/ecf/validate.js';
 import { startWorker } from '../../src/boot/worker-role.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import { freePort } from '../../src/shared/free-port.js';
+import { verifyXml } from '../../src/signing/verify/verify.js';
 import { workflowIdOf } from '../../src/workflows/contract.js';
 import { givenBundle } from '../harness/given.js';
 import { endLeases } from '../harness/leases.js';
 import { own } from '../harness/own.js';
+import { postulacion } from '../harness/samples/portal-xml.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
@@ -134,6 +139,44 @@ describe('certificate check', () => {
     const down = await cli(['certificate', 'check', '--company', String(service.companyId)]);
     expect([down.code, down.error]).toEqual([1, 'DGII_UNAVAILABLE']);
     expect((await service.store.findCompany(service.companyId))?.suspended).toBeUndefined();
+  });
+});
+
+describe('certificate sign-xml', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-xml-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const sign = (input: string, output: string) =>
+    cli(['certificate', 'sign-xml', '--company', service.rnc, '--in', input, '--out', output]);
+
+  test('writes the signed file of DGII’s portal, and never over another file', async () => {
+    const [input, output] = ['Postulacion.xml', 'firmada.xml'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    await writeFile(input, postulacion);
+    const { code, data } = await sign(input, output);
+    expect([code, data]).toMatchObject([0, { root: 'Postulacion', file: output }]);
+    const signed = await readFile(output);
+    expect(verifyXml(signed.toString(), 'as-received')).toMatchObject({ ok: true });
+    expect(data).toMatchObject({ sha256: createHash('sha256').update(signed).digest('hex') });
+    expect((await sign(input, output)).error).toBe('FILE_EXISTS');
+    expect(await readFile(output)).toEqual(signed);
+  });
+
+  test('signs no voucher and writes nothing then', async () => {
+    const [input, output] = ['ecf.xml', 'ecf-firmado.xml'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    await writeFile(input, '<ECF><Encabezado/></ECF>');
+    const { code, error, stdout } = await sign(input, output);
+    expect([code, error]).toEqual([1, 'XML_FISCAL']);
+    expect(stdout).toContain('aquí no se firman');
+    await expect(readFile(output)).rejects.toThrow('ENOENT');
+    expect((await sign(join(folder, 'nada.xml'), output)).error).toBe('FILE_UNREADABLE');
   });
 });
 

@@ -1,8 +1,13 @@
 /** What people do on the pages, with handwritten answers: filters, decisions, settings, and what is sent for them. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { signPortalXml } from '../../src/signing/keys/sign-portal-xml.js';
+import { readPortalXml } from '../../src/signing/verify/portal-xml.js';
+import { verifyXml } from '../../src/signing/verify/verify.js';
 import type { Session } from '../../src/web/api/answers.js';
+import { postulacion } from '../harness/samples/portal-xml.js';
 import { until } from '../harness/until.js';
+import { makeSigner } from '../unit/signing/fixtures.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
@@ -594,6 +599,78 @@ describe('the company of the address', () => {
     const choice = page.getByRole('combobox', { name: 'Empresa' });
     expect(await choice.locator('option:checked').textContent()).toBe('EMPRESA DE PRUEBA SRL · 999999992');
     expect(await choice.inputValue()).toBe('');
+    await context.close();
+  });
+});
+
+describe('a file of DGII’s portal', () => {
+  const card = (page: Page) => page.getByRole('region', { name: 'Firmar un XML del portal' });
+  const fileOf = (name: string, text: string) => {
+    return { name, mimeType: 'text/xml', buffer: Buffer.from(text) };
+  };
+  /** Signs as a worker does. */
+  async function answerWithSignature(page: Page): Promise<void> {
+    const { certificate } = makeSigner();
+    await page.route(/\/portal-xml$/, (route) => {
+      const { xml } = route.request().postDataJSON() as { xml: string };
+      const read = readPortalXml(Buffer.from(xml, 'base64'));
+      if (!read.ok)
+        return route.fulfill({
+          status: 400,
+          json: { code: read.fault, mensaje: 'No se firma.', campo: 'xml' },
+        });
+      const signed = signPortalXml(read.portal, certificate).toString('base64');
+      return route.fulfill({ json: { root: read.portal.root, sha256: 'f'.repeat(64), xml: signed } });
+    });
+  }
+
+  test.each([
+    { where: 'certification', role: 'operador' },
+    { where: 'production', role: 'administrador' },
+  ])('is signed in $where by the keyboard, and the browser saves it', async ({ where, role }) => {
+    const { page, context, faults } = await visit(`/empresas/1/${where}/certificacion`, role);
+    await answerWithSignature(page);
+    await card(page)
+      .getByLabel('Archivo XML')
+      .setInputFiles(fileOf('Postulacion.xml', `\uFEFF${postulacion.replaceAll('\n', '\r\n')}`));
+    await card(page).getByRole('button', { name: 'Firmar y descargar' }).focus();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe('Postulacion-firmado.xml');
+    const bytes = readFileSync(await download.path());
+    expect(bytes.subarray(0, 5).toString('hex')).toBe('efbbbf3c3f');
+    expect(verifyXml(bytes.toString(), 'as-received')).toMatchObject({ ok: true });
+    await card(page).getByText('Firmado: Postulacion').waitFor();
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      card(page).getByRole('button', { name: 'Descargar otra vez' }).click(),
+    ]);
+    expect(readFileSync(await again.path()).equals(bytes)).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('that must not be signed is refused at its field, and a large one is not even sent', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await answerWithSignature(page);
+    const field = card(page).getByLabel('Archivo XML');
+    const sign = card(page).getByRole('button', { name: 'Firmar y descargar' });
+    await field.setInputFiles(fileOf('factura.xml', '<ECF><A/></ECF>'));
+    await sign.click();
+    await card(page).getByRole('alert').getByText('No se firma.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.setInputFiles(fileOf('grande.xml', 'x'.repeat(102_401)));
+    await card(page).getByRole('alert').getByText('El archivo tiene más de 100 KB').waitFor();
+    expect(await sign.isDisabled()).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('is nothing for a person who only reads', async () => {
+    const { page, context } = await visit('/empresas/1/production/certificacion', 'consulta');
+    expect(await card(page).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Certificación', exact: true }).count()).toBeLessThan(2);
     await context.close();
   });
 });

@@ -33,6 +33,7 @@ const pages = [
   },
   { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
   { path: `${here}/certificacion`, title: 'Certificación', role: 'operador' },
+  { path: `${production}/certificacion`, title: 'Certificación', role: 'administrador' },
   { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },
   { path: '/empresas/1/usuarios', title: 'Usuarios de integración', role: 'administrador' },
   { path: '/empresas/1/personas', title: 'Personas', role: 'administrador' },

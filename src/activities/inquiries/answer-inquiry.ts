@@ -16,16 +16,17 @@ import type {
   Unreachable,
 } from '../../ledger/inquiries/inquiries.js';
 import type { InquiryEnd } from '../../workflows/contract/inquiry.js';
-import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
 import { signerRefusals } from '../issue/signer-refusal.js';
+import { signPortalXml } from './sign-portal-xml.js';
+import { usableOrRefusal } from './usable-certificate.js';
 
 /** DGII's texts have one or two lines. We cut longer ones. */
 const messagesMax = 20;
 const messageCharsMax = 500;
 
-/** May run again: a question changes nothing at DGII, an import is the same twice, and the first answer stays. */
+/** May run again: a question changes nothing at DGII, import and signature are the same twice, and the first answer stays. */
 export async function answerInquiry(
   deps: ActivityDeps,
   inquiryId: string,
@@ -50,6 +51,8 @@ function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) 
       return deps.certificateImports.makeKey();
     case 'certificate-import':
       return deps.certificateImports.importSealed(inquiry.about);
+    case 'portal-signature':
+      return signPortalXml(deps, inquiry.about);
     default:
       return assertNever(inquiry);
   }
@@ -97,6 +100,9 @@ async function checkCertificate(
   const { fingerprint } = auth.certificate;
   const { answer, resumed } = await checkSigner(deps, auth, cancelled);
   if (answer.kind === 'token') return { outcome: 'token', fingerprint, resumed };
+  // Here DGII was asked about a voucher of the company itself: its signer may not act for it.
+  if (answer.cause === 'not-allowed-to-ask')
+    return { outcome: 'refused', reason: 'NOT_DELEGATED', mensajes: bounded(answer.mensajes), fingerprint };
   return { ...refusedOrUnreachable(answer), fingerprint };
 }
 
@@ -151,21 +157,14 @@ async function windowsOf(
   return answer.kind === 'windows' ? answer.windows : null;
 }
 
-const unusableReasons: Readonly<Partial<Record<Unusable, AccessRefusal>>> = {
-  'none-imported': 'CERTIFICATE_MISSING',
-  expired: 'CERTIFICATE_EXPIRED',
-  'not-yet-valid': 'CERTIFICATE_NOT_YET_VALID',
-};
-
 async function credentialsOrRefusal(
   deps: ActivityDeps,
   companyId: number,
   environment: Environment,
 ): Promise<Credentials | Refused> {
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if (!('unusable' in certificate)) return { companyId, environment, certificate };
-  const reason = unusableReasons[certificate.unusable] ?? 'CERTIFICATE_UNREADABLE';
-  return { outcome: 'refused', reason, mensajes: [] };
+  const certificate = await usableOrRefusal(deps, companyId);
+  if (typeof certificate !== 'string') return { companyId, environment, certificate };
+  return { outcome: 'refused', reason: certificate, mensajes: [] };
 }
 
 /** It is a refusal only if DGII itself refuses the company's signer. Everything else means that we could not ask DGII. */

@@ -26,6 +26,7 @@ export const permissions = {
   audit: ['soporte', 'administrador'],
   users: ['administrador'],
   certificates: ['administrador'],
+  portalXml: ['administrador', 'operador'],
   ranges: ['administrador', 'operador'],
   certification: ['operador'],
   decisions: ['operador'],

@@ -64,6 +64,15 @@ const refusals = {
     'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
   XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',
   XML_ALTERED: 'El XML guardado no corresponde a la huella SHA-256 del registro.',
+  XML_ALREADY_SIGNED: 'El archivo ya está firmado: use el que generó el portal.',
+  XML_EMPTY: 'El archivo no contiene datos: use el que generó el portal.',
+  XML_FISCAL:
+    'El archivo es o contiene un comprobante, un resumen, una aprobación, un acuse, una anulación o una semilla: aquí no se firman.',
+  XML_FORBIDDEN:
+    'El archivo lleva algo que no se firma aquí: una DTD, una instrucción de proceso o un atributo que no todos leen igual.',
+  XML_ENCODING_WRONG: 'El archivo no está en UTF-8.',
+  XML_TOO_LARGE: 'El archivo tiene más de 100 KB o miles de elementos: los del portal son más pequeños.',
+  XML_UNREADABLE: 'El archivo no se puede leer: no es XML bien formado.',
   LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
   LOGO_UNREADABLE:
     'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',

@@ -95,6 +95,34 @@ export interface UploadKeyAnswer {
   readonly keyId: string;
 }
 
+/** Why the company's certificate cannot sign now. */
+export type SigningRefusal = Extract<
+  AccessRefusal,
+  'CERTIFICATE_MISSING' | 'CERTIFICATE_NOT_YET_VALID' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_UNREADABLE'
+>;
+
+/** Why a file of DGII's portal may not be signed: `signing/verify/portal-xml.ts` finds out. */
+export type PortalXmlRefusal =
+  | 'XML_TOO_LARGE'
+  | 'XML_ENCODING_WRONG'
+  | 'XML_UNREADABLE'
+  | 'XML_FORBIDDEN'
+  | 'XML_EMPTY'
+  | 'XML_FISCAL'
+  | 'XML_ALREADY_SIGNED';
+
+export type PortalSignatureAnswer =
+  | {
+      readonly outcome: 'signed';
+      /** The local name of the root element. */
+      readonly root: string;
+      /** The signed file, in Base64. */
+      readonly xml: string;
+      /** Of the signed file, in hexadecimal. */
+      readonly sha256: string;
+    }
+  | { readonly outcome: 'refused'; readonly reason: SigningRefusal | PortalXmlRefusal };
+
 /** Why an uploaded certificate was not imported. */
 export type ImportRefusal =
   | 'COMPANY_NOT_FOUND'
@@ -151,6 +179,11 @@ export interface InquiryKinds {
       readonly sealed: string;
     };
     readonly answer: CertificateImportAnswer;
+  };
+  /** Not a question to DGII: only a worker opens private keys. `xml` is Base64, and is removed with the answer. */
+  readonly 'portal-signature': {
+    readonly about: { readonly companyId: number; readonly xml: string };
+    readonly answer: PortalSignatureAnswer;
   };
 }
 

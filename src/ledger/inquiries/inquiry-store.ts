@@ -24,9 +24,9 @@ export function createInquiries({ inquiries }: Collections) {
       return { id: _id, ...rest } as Inquiry;
     },
 
-    /** Keeps the first answer and ignores later ones. What a browser sealed has served its purpose. */
+    /** Keeps the first answer and ignores later ones. What a browser sent has served its purpose. */
     answerInquiry: async (id: string, answer: NonNullable<Inquiry['answer']>) => {
-      const $unset = { 'about.wrappedKey': '', 'about.sealed': '' } as const;
+      const $unset = { 'about.wrappedKey': '', 'about.sealed': '', 'about.xml': '' } as const;
       await inquiries.updateOne({ _id: id, answer: { $exists: false } }, { $set: { answer }, $unset });
     },
   };

@@ -34,17 +34,26 @@ export function signDigested(
   if (!endTag.equals(wire.subarray(contentEnd)))
     throw new Error('The wire text must end with the end tag of its root');
 
+  const { element, signatureValue } = signatureOver(digest, certificate);
+  const xml = Buffer.concat([wire.subarray(0, contentEnd), Buffer.from(element), endTag]);
+  return { xml, securityCode: securityCodeOf(signatureValue) };
+}
+
+/**
+ * The Signature over one digest.
+ * @param scope the prefixes that the root declares, as Canonical XML writes them, because SignedInfo inherits them
+ */
+export function signatureOver(digest: string, certificate: SigningCertificate, scope = '') {
   const body = signedInfoBody(digest);
-  const canonicalSignedInfo = `<SignedInfo xmlns="${dsigNamespace}">${body}`;
+  const canonicalSignedInfo = `<SignedInfo xmlns="${dsigNamespace}"${scope}>${body}`;
   const signatureValue = sign('sha256', Buffer.from(canonicalSignedInfo), certificate.privateKey).toString(
     'base64',
   );
-  const signature =
+  const element =
     `<Signature xmlns="${dsigNamespace}"><SignedInfo>${body}<SignatureValue>${signatureValue}</SignatureValue>` +
     `<KeyInfo><X509Data><X509Certificate>${certificate.certificateDer.toString('base64')}</X509Certificate></X509Data></KeyInfo>` +
     '</Signature>';
-  const xml = Buffer.concat([wire.subarray(0, contentEnd), Buffer.from(signature), endTag]);
-  return { xml, securityCode: securityCodeOf(signatureValue) };
+  return { element, signatureValue };
 }
 
 /** SignedInfo after its start tag, in canonical form: no empty-element tags, no white space, attributes in order. */

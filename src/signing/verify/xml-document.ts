@@ -61,14 +61,17 @@ function hasMore(xml: string, pattern: RegExp, max: number): boolean {
 export function isWellFormed(xml: string): boolean {
   try {
     // The parser's memory is outside the JavaScript heap, so we must release it explicitly.
-    XmlDocument.fromBuffer(Buffer.from(xml.replace(/^\uFEFF/, '')), {
-      encoding: 'utf-8',
-      option: ParseOption.XML_PARSE_NO_XXE,
-    }).dispose();
+    parseStrictly(xml).dispose();
     return true;
   } catch {
     return false;
   }
+}
+
+function parseStrictly(xml: string): XmlDocument {
+  return XmlDocument.fromBuffer(Buffer.from(xml.replace(/^\uFEFF/, '')), {
+    ...{ encoding: 'utf-8', option: ParseOption.XML_PARSE_NO_XXE },
+  });
 }
 
 function forbiddenInside(root: Element): boolean {
@@ -88,12 +91,12 @@ export function forParser(xml: string): string {
 }
 
 /**
- * Removes every text node that has only white space, as .NET does with `PreserveWhitespace = false`. Changes the document.
+ * Removes every text node that has only white space, as .NET does with `PreserveWhitespace = false`. Changes the tree.
  * @returns whether it removed any
  */
-export function dropBlankText(document: Document): boolean {
+export function dropBlankText(top: Document | Element): boolean {
   let dropped = false;
-  const pending: Node[] = [document];
+  const pending: Node[] = [top];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (const child of Array.from(childrenOf(node))) {
       if (child.nodeType !== textNode || !/^[ \t\r\n]*$/.test(child.nodeValue ?? '')) pending.push(child);
@@ -104,6 +107,22 @@ export function dropBlankText(document: Document): boolean {
     }
   }
   return dropped;
+}
+
+/**
+ * Canonical XML 1.0 of a whole document, by another implementation. For a document without processing instructions it is the canonical form
+ * of the root. Undefined if it has none, for example because a namespace is relative.
+ */
+export function strictCanonical(xml: string): string | undefined {
+  let document: XmlDocument | undefined;
+  try {
+    document = parseStrictly(xml);
+    return document.canonicalizeToString();
+  } catch {
+    return undefined;
+  } finally {
+    document?.dispose();
+  }
 }
 
 /** Inclusive Canonical XML 1.0 of the root element. */

@@ -1,5 +1,5 @@
 /**
- * Imports a certificate. The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open.
+ * Imports a certificate, checks it at DGII, and signs a file of DGII's portal with it. The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open.
  * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key.
  */
 import { ApiError } from './api-error.js';
@@ -47,6 +47,25 @@ export const checkCertificate = (companyId: number, body: BodyOf<'checkCertifica
   answerOf(
     service.POST('/companies/{companyId}/certificates/check', { params: { path: { companyId } }, body }),
   );
+
+export interface SignedFile extends Omit<AnswerOf<'signPortalXml'>, 'xml'> {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The file travels in Base64, so that not one of its bytes changes on the way. */
+export async function signPortalXml(companyId: number, file: File): Promise<SignedFile> {
+  const content = await file.arrayBuffer().catch(() => {
+    // It was moved or changed after the person had chosen it.
+    throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje: es.portalXml.unreadable, campo: 'xml' });
+  });
+  const { xml, ...signed } = await answerOf(
+    service.POST('/companies/{companyId}/portal-xml', {
+      params: { path: { companyId } },
+      body: { xml: toBase64(new Uint8Array(content)) },
+    }),
+  );
+  return { ...signed, bytes: fromBase64(xml) };
+}
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

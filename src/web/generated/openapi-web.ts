@@ -1319,6 +1319,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/portal-xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Firma un XML que generó el portal de la DGII
+         * @description La postulación, la declaración jurada o una delegación, tal como el portal la dio, hasta 100 KB. Nunca un comprobante ni una semilla.
+         *     Exige un código reciente del segundo factor.
+         */
+        post: operations["signPortalXml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invitations/{token}": {
         parameters: {
             query?: never;
@@ -1472,7 +1495,7 @@ export interface components {
          * @description Lo que una persona puede hacer y queda en el registro.
          * @enum {string}
          */
-        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "company.add" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
+        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "company.add" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
         AuditEntry: {
             actId: string;
             /** Format: date-time */
@@ -4439,6 +4462,43 @@ export interface operations {
                         fingerprint: string | null;
                         /** @description Terminó una suspensión. */
                         resumed: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    signPortalXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description El archivo en Base64. */
+                    xml: string;
+                };
+            };
+        };
+        responses: {
+            /** @description El archivo firmado. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description El elemento raíz, sin prefijo. */
+                        root: string;
+                        /** @description Del archivo firmado. */
+                        sha256: string;
+                        /** @description El archivo firmado en Base64. */
+                        xml: string;
                     };
                 };
             };

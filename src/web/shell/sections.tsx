@@ -61,7 +61,7 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
             </Link>
           </li>
         ))}
-        {may('certification') ? (
+        {may('portalXml') ? (
           <li>
             <Link
               to="/empresas/$companyId/$environment/certificacion"

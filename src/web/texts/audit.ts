@@ -43,6 +43,7 @@ export const audit = {
     'person.end-sessions': 'Cerrar las sesiones de una persona',
     'person.invite': 'Invitar a una persona',
     'person.role': 'Cambiar el rol de una persona, o quitarla',
+    'portalXml.sign': 'Firmar un XML del portal de la DGII',
     'range.add': 'Añadir un rango',
     'range.change': 'Cambiar un rango',
     'received.decide': 'Aprobar o rechazar un recibido',

@@ -63,6 +63,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/certificates': roles,
   'POST /companies/:companyId/certificates': ['administrador'],
   'POST /companies/:companyId/certificates/check': ['administrador'],
+  'POST /companies/:companyId/portal-xml': rangeRoles,
   'GET /companies/:companyId/:environment/summary': roles,
   'GET /companies/:companyId/:environment/sequences': roles,
   'POST /companies/:companyId/:environment/sequences/:ecfType/authorizations': rangeRoles,

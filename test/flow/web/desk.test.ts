@@ -2,8 +2,10 @@
 import { randomUUID, webcrypto } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { localDate } from '../../../src/ecf/model/dates.js';
+import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { issueCertificate, toP12, type IssuedCertificate } from '../../../tools/simulator/test-authority.js';
 import { given } from '../../harness/given.js';
+import { postulacion } from '../../harness/samples/portal-xml.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
@@ -97,6 +99,37 @@ async function sealed(p12: Uint8Array, typed = password): Promise<Record<string,
 
 const upload = (body: object) => administrador.call('POST', path('certificates'), body);
 const p12Of = (one: IssuedCertificate) => toP12(one, password, { iterations: 1 });
+
+test('a file of DGII’s portal is signed with the company’s certificate; history and question keep nothing of it', async () => {
+  const xml = Buffer.from(postulacion).toString('base64');
+  const { status, body } = await operador.call('POST', path('portal-xml'), { xml });
+  expect({ status, root: body['root'] }).toEqual({ status: 200, root: 'Postulacion' });
+  const signed = Buffer.from(String(body['xml']), 'base64');
+  const verified = verifyXml(signed.toString(), 'as-received');
+  if (!verified.ok) throw new Error(verified.reason);
+  const current = await service.store.currentCertificate(company.companyId);
+  expect(verified.certificate.toString()).toBe(current?.certificatePem);
+  expect(verified.content).toContain('<RazonSocial>EMPRESA DE PRUEBA SRL</RazonSocial>');
+  const query = `WorkflowType = 'inquiry' AND TaskQueue = '${service.config.temporal.taskQueue}'`;
+  const histories = await until('the run is listed', async () => {
+    const found: HistoryJson[] = [];
+    for await (const { workflowId } of service.temporal.workflow.list({ query })) {
+      if (!workflowId.startsWith('inquiry-portal-signature-')) continue;
+      const history = await service.temporal.workflow.getHandle(workflowId).fetchHistory();
+      found.push(JSON.parse(JSON.stringify(history)) as HistoryJson);
+    }
+    return found.length > 0 && found;
+  });
+  for (const history of histories) expect(contentsIn(history, [xml, 'Postulacion'])).toEqual([]);
+  const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
+  try {
+    const questions = client.db(service.config.mongo.database).collection('inquiries');
+    const [question] = await questions.find({ kind: 'portal-signature' }).toArray();
+    expect(Object.keys(question?.['about'] as object)).toEqual(['companyId']);
+  } finally {
+    await client.close();
+  }
+});
 
 describe('a certificate', () => {
   test('that the browser sealed is opened by the worker, and the company signs with it', async () => {

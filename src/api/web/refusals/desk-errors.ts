@@ -44,8 +44,18 @@ export const deskMessages = {
     SEALED_INVALID: 'El archivo cifrado llegó incompleto o alterado. Elíjalo de nuevo.',
     TRACK_ID_INVALID:
       'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen no lo lleva: anote su resultado.',
-    WORKBOOK_INVALID: 'El archivo no es el libro de pruebas de la DGII para esta empresa. Vea qué celdas están mal.',
+    WORKBOOK_INVALID:
+      'El archivo no es el libro de pruebas de la DGII para esta empresa. Vea qué celdas están mal.',
     USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
+    XML_ALREADY_SIGNED: 'El archivo ya está firmado. Elija el que generó el portal.',
+    XML_EMPTY: 'El archivo no contiene datos. Elija el que generó el portal.',
+    XML_FISCAL:
+      'El archivo es o contiene un comprobante, un resumen, una aprobación, un acuse, una anulación o una semilla: aquí no se firman.',
+    XML_FORBIDDEN:
+      'El archivo lleva algo que no se firma aquí: una DTD, una instrucción de proceso o un atributo que no todos leen igual.',
+    XML_ENCODING_WRONG: 'El archivo no está en UTF-8.',
+    XML_TOO_LARGE: 'El archivo tiene más de 100 KB o miles de elementos: los del portal son más pequeños.',
+    XML_UNREADABLE: 'El archivo no se puede leer: no es XML bien formado.',
   },
   404: {
     ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',

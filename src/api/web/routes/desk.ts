@@ -5,6 +5,7 @@ import { certificationRoutes } from './certification/routes.js';
 import { certificationRunRoutes } from './certification/runs.js';
 import { buyerSettingsRoutes } from './company/buyer-settings.js';
 import { certificateRoutes } from './company/certificates.js';
+import { portalXmlRoutes } from './company/portal-xml.js';
 import { companyRoutes } from './company/companies.js';
 import { printedFormRoutes } from './company/printed-form.js';
 import { settingsRoutes } from './company/settings.js';
@@ -22,7 +23,7 @@ import { oneRoutes } from './vouchers/one.js';
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes, certificationRoutes, certificationRunRoutes],
-  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
+  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes, portalXmlRoutes],
   ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes, refusedRoutes],
 ];
 

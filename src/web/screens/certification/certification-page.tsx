@@ -12,6 +12,7 @@ import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay, useSession } from '../../shell/use-session.js';
+import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { IssueForm } from './issue-form.js';
 import { ReceiverAddress } from './receiver-address.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
@@ -32,6 +33,7 @@ export function CertificationPage() {
         <Notice tone="warn">{es.certification.notAllowed}</Notice>
       )}
       {place.environment === 'certification' ? <ReceiverAddress /> : null}
+      <PortalXmlCard companyId={place.companyId} />
     </Page>
   );
 }

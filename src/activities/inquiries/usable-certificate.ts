@@ -1,0 +1,20 @@
+/** The company's certificate for an inquiry, or the code that says why it cannot be used. */
+import type { SigningRefusal } from '../../ledger/inquiries/inquiries.js';
+import type { SigningCertificate } from '../../signing/keys/certificate.js';
+import type { Unusable } from '../company-certificates.js';
+import type { ActivityDeps } from '../deps.js';
+
+const reasons: Readonly<Partial<Record<Unusable, SigningRefusal>>> = {
+  'none-imported': 'CERTIFICATE_MISSING',
+  expired: 'CERTIFICATE_EXPIRED',
+  'not-yet-valid': 'CERTIFICATE_NOT_YET_VALID',
+};
+
+export async function usableOrRefusal(
+  { certificates, clock }: Pick<ActivityDeps, 'certificates' | 'clock'>,
+  companyId: number,
+): Promise<SigningCertificate | SigningRefusal> {
+  const certificate = await certificates.current(companyId, clock());
+  if (!('unusable' in certificate)) return certificate;
+  return reasons[certificate.unusable] ?? 'CERTIFICATE_UNREADABLE';
+}

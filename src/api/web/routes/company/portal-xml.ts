@@ -1,0 +1,31 @@
+/** Signs an XML file of DGII's portal: steps 1 and 13 of the certification, whatever environment the company is in. */
+import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
+import { holding } from '../../../limits/holds.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import type { WebRoute } from '../../web-route.js';
+
+export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      ...{ method: 'post', path: '/companies/:companyId/portal-xml', permission: 'portalXml' },
+      // The signature binds the company and cannot be taken back, as forcing and annulling cannot. And a file of the portal says nothing about
+      // an environment, so the code is asked for everywhere, as it is for every other such act.
+      freshCode: true,
+      audit: 'portalXml.sign',
+      // In Base64 the largest file is larger than the usual body.
+      body: 'form',
+      handle: async ({ company: { companyId }, body, about }) => {
+        const { xml } = body as { readonly xml: string };
+        const file = Buffer.from(xml, 'base64');
+        const answer = await holding(deps.shares.questions, companyId, () =>
+          signPortalXml(deps, companyId, file),
+        );
+        const signed = doneOr(answer, ({ refusal }) => (isAboutTheFile(refusal) ? { campo: 'xml' } : {}));
+        const { root, sha256 } = signed;
+        about(`${root} ${sha256}`);
+        return { root, sha256, xml: signed.xml.toString('base64') };
+      },
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+/**
+ * Signs an XML file that DGII's portal generated, with the company's certificate: the application and the sworn declaration of the
+ * certification (steps 1 and 13), and delegations. The file is whatever the portal gave; this service never makes one.
+ */
+import type { PortalXmlRefusal, SigningRefusal } from '../../ledger/inquiries/inquiries.js';
+import { readPortalXml } from '../../signing/verify/portal-xml.js';
+import type { OperatorDeps, ProcessRefusal } from '../deps.js';
+import { refused, type Refused } from '../../shared/refused.js';
+
+export interface SignedPortalXml {
+  readonly outcome: 'signed';
+  /** The local name of the root element. */
+  readonly root: string;
+  readonly xml: Buffer;
+  /** Of `xml`, in hexadecimal. */
+  readonly sha256: string;
+}
+
+export type PortalXmlSigning =
+  | SignedPortalXml
+  /** The file may not be signed by this door. Nothing was stored. */
+  | Refused<PortalXmlRefusal>
+  | Refused<Exclude<SigningRefusal, 'CERTIFICATE_UNREADABLE'> | 'CERTIFICATE_NOT_OPENED'>
+  | ProcessRefusal;
+
+/** Only a worker opens private keys, so a worker signs. It checks the file once more. */
+export async function signPortalXml(
+  { processes }: Pick<OperatorDeps, 'processes'>,
+  companyId: number,
+  file: Uint8Array,
+): Promise<PortalXmlSigning> {
+  const read = readPortalXml(file);
+  if (!read.ok) return refused(read.fault);
+  const xml = Buffer.from(file).toString('base64');
+  const asked = await processes.ask('portal-signature', { companyId, xml });
+  if (asked.outcome === 'refused') return asked;
+  const { answer } = asked;
+  if (answer.outcome === 'refused')
+    return refused(answer.reason === 'CERTIFICATE_UNREADABLE' ? 'CERTIFICATE_NOT_OPENED' : answer.reason);
+  return { ...answer, xml: Buffer.from(answer.xml, 'base64') };
+}
+
+export function isAboutTheFile(refusal: string): boolean {
+  return refusal.startsWith('XML_');
+}

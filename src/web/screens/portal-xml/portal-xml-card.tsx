@@ -1,0 +1,88 @@
+/**
+ * Signs a file of DGII's portal, and the browser saves the signed one. The certification needs it in its steps 1 and 13, whatever
+ * environment the company is in then.
+ */
+import { useState } from 'react';
+import { signPortalXml, type SignedFile } from '../../api/certificates.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Field } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
+import { saveFile } from '../../shared/save-file.js';
+import { useMay } from '../../shell/use-session.js';
+
+const texts = es.portalXml;
+
+/** The service signs no larger file. */
+const fileBytesMax = 100 * 1024;
+
+interface CardProps {
+  readonly companyId: number;
+}
+
+/** Shows nothing to a person who may not sign. */
+export function PortalXmlCard({ companyId }: CardProps) {
+  // A file that was chosen for one company must not be signed for another.
+  return useMay('portalXml', companyId) ? <Card key={companyId} companyId={companyId} /> : null;
+}
+
+function Card({ companyId }: CardProps) {
+  const [signed, setSigned] = useState<SignedFile & { readonly name: string }>();
+  const form = useForm({
+    start: { xml: undefined as File | undefined },
+    send: async ({ xml }) => {
+      if (xml === undefined) throw new Error('the browser sends no form without its required file');
+      setSigned(undefined);
+      return { ...(await signPortalXml(companyId, xml)), name: signedName(xml.name) };
+    },
+    done: (file) => {
+      setSigned(file);
+      save(file);
+    },
+  });
+  const file = form.field('xml');
+  const tooLarge = file.value !== undefined && file.value.size > fileBytesMax;
+  return (
+    <section className="card" aria-labelledby="portal-xml">
+      <h2 id="portal-xml">{texts.title}</h2>
+      <Form form={form} submit={texts.sign} kind="plain" blocked={tooLarge}>
+        <Field label={texts.file} hint={texts.hint} required error={tooLarge ? texts.tooLarge : file.error}>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".xml,text/xml,application/xml"
+              required
+              onChange={(event) => {
+                setSigned(undefined);
+                file.onChange(event.target.files?.[0]);
+              }}
+            />
+          )}
+        </Field>
+      </Form>
+      {signed === undefined ? null : (
+        <Notice tone="good" urgent title={texts.signed(signed.root)}>
+          <p>{texts.saved(signed.name)}</p>
+          <p className="small mono wrap">SHA-256 {signed.sha256}</p>
+          <Button small onPress={() => save(signed)}>
+            {texts.again}
+          </Button>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function save({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }): void {
+  saveFile(name, 'application/xml', bytes);
+}
+
+/** `Postulacion.xml` becomes `Postulacion-firmado.xml`. */
+function signedName(name: string): string {
+  const dot = name.lastIndexOf('.');
+  const end = dot > 0 ? dot : name.length;
+  return `${name.slice(0, end)}${texts.suffix}${name.slice(end)}`;
+}

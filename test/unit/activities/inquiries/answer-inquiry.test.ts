@@ -1,0 +1,102 @@
+/** The worker's answers to inquiries: the right cause when DGII does not let a signer act, and signatures on files of DGII's portal. */
+import { createHash } from 'node:crypto';
+import { answerInquiry } from '../../../../src/activities/inquiries/answer-inquiry.js';
+import type { Inquiry } from '../../../../src/ledger/inquiries/inquiries.js';
+import { verifyXml } from '../../../../src/signing/verify/verify.js';
+import { postulacion } from '../../../harness/samples/portal-xml.js';
+import { makeSigner } from '../../signing/fixtures.js';
+
+const { certificate } = makeSigner();
+const environment = 'pre-certification';
+const suspended = { environment, reason: 'NOT_DELEGATED', encf: 'E310000000001', since: new Date(0) };
+const unavailable = (cause: string, ...mensajes: object[]) => {
+  return { kind: 'unavailable', cause, detail: '', mensajes, reply: null };
+};
+
+interface Given {
+  readonly inquiry: Omit<Inquiry, 'id'>;
+  /** What DGII answers about the trackIds of the company's voucher. */
+  readonly trackIds?: object;
+  readonly certificate?: object;
+}
+
+/** DGII issues a token to the signer of a suspended company. */
+async function answerTo(given: Given): Promise<unknown> {
+  let answer: unknown;
+  const deps = {
+    store: {
+      findInquiry: () => Promise.resolve({ id: 'i', ...given.inquiry }),
+      answerInquiry: (_id: string, said: unknown) => {
+        answer = said;
+        return Promise.resolve();
+      },
+      findCompany: () => Promise.resolve({ companyId: 1, rnc: '999999992', environment, suspended }),
+      resumeIssuing: () => Promise.resolve(true),
+    },
+    dgii: {
+      renewToken: () => Promise.resolve({ kind: 'token' }),
+      trackIds: () => Promise.resolve(given.trackIds),
+    },
+    certificates: { current: () => Promise.resolve(given.certificate ?? certificate) },
+    clock: () => new Date(),
+  } as unknown as Parameters<typeof answerInquiry>[0];
+  expect(await answerInquiry(deps, 'i', new AbortController().signal)).toBe('answered');
+  return answer;
+}
+
+describe('a certificate check', () => {
+  const inquiry = { kind: 'certificate-check', about: { companyId: 1, environment } } as const;
+  const { fingerprint } = certificate;
+
+  test.each([
+    {
+      name: 'DGII does not let the signer ask about the company’s voucher',
+      trackIds: unavailable('not-allowed-to-ask', { codigo: '0', valor: 'No tiene permisos' }),
+      mensajes: [{ codigo: '0', valor: 'No tiene permisos' }],
+    },
+    { name: 'DGII says that it is not delegated', trackIds: unavailable('not-delegated'), mensajes: [] },
+  ])('although DGII issues a token, names the delegation when $name', async ({ trackIds, mensajes }) => {
+    expect(await answerTo({ inquiry, trackIds })).toEqual({
+      ...{ outcome: 'refused', reason: 'NOT_DELEGATED', mensajes, fingerprint },
+    });
+  });
+
+  test('ends the suspension when DGII answers about the voucher', async () => {
+    expect(await answerTo({ inquiry, trackIds: { kind: 'not-found' } })).toEqual({
+      ...{ outcome: 'token', fingerprint, resumed: true },
+    });
+  });
+});
+
+describe('a file of the portal', () => {
+  const inquiryFor = (xml: string) =>
+    ({
+      kind: 'portal-signature',
+      about: { companyId: 1, xml: Buffer.from(xml).toString('base64') },
+    }) as const;
+
+  test('comes back signed, with its root and hash', async () => {
+    const answer = (await answerTo({ inquiry: inquiryFor(postulacion) })) as { xml: string };
+    const signed = Buffer.from(answer.xml, 'base64');
+    expect(answer).toEqual({
+      ...{ outcome: 'signed', root: 'Postulacion', xml: answer.xml },
+      sha256: createHash('sha256').update(signed).digest('hex'),
+    });
+    expect(verifyXml(signed.toString())).toMatchObject({ ok: true });
+  });
+
+  test('is checked by the worker too, although the api has checked it', async () => {
+    const inquiry = inquiryFor('<Envoltura><ECF><A/></ECF></Envoltura>');
+    expect(await answerTo({ inquiry })).toEqual({ outcome: 'refused', reason: 'XML_FISCAL' });
+  });
+
+  test.each([
+    ['none-imported', 'CERTIFICATE_MISSING'],
+    ['expired', 'CERTIFICATE_EXPIRED'],
+    ['not-yet-valid', 'CERTIFICATE_NOT_YET_VALID'],
+    ['sealed-under-another-key-or-damaged', 'CERTIFICATE_UNREADABLE'],
+  ])('stays unsigned when the certificate is %s', async (unusable, reason) => {
+    const answer = await answerTo({ inquiry: inquiryFor(postulacion), certificate: { unusable } });
+    expect(answer).toEqual({ outcome: 'refused', reason });
+  });
+});
