@@ -34,13 +34,18 @@ export interface FactsStore {
   readonly store: Pick<Store, 'findNumber' | 'findReferenced'>;
 }
 
-/** @param caller the user of a token: the same query reads it */
+/** In whose name the ledger is read. */
+export interface Reader {
+  readonly company: Company;
+  /** The user of a token: the same query reads it. */
+  readonly caller?: Caller | undefined;
+}
+
 export async function readLedgerFacts(
   { store }: FactsStore,
-  { companyId, environment }: Pick<Company, 'companyId' | 'environment'>,
+  { company: { companyId, environment }, caller }: Reader,
   { identity: { modifies } }: OpenedVoucher,
   encf: Encf,
-  caller?: Caller,
 ): Promise<LedgerFacts & { readonly number: FoundNumber }> {
   const [number, referenced] = await Promise.all([
     store.findNumber(companyId, environment, encf.text, caller),

@@ -10,7 +10,7 @@ import { suspensionIn } from '../ledger/companies/suspensions.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { FoundNumber } from '../ledger/numbering/reservations.js';
 import type { Company } from '../ledger/store.js';
-import type { DocumentRecord, IssuedBy } from '../ledger/vouchers/document-record.js';
+import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import { openForNewAttempt, openForRepetition } from '../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../shared/refused.js';
 import { ServiceError } from '../shared/errors.js';
@@ -118,7 +118,7 @@ export async function checkInCertification(
   const encf = ownEncf(opened.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed } as const;
   if (encf === undefined) refuseUnidentified(await checkOpened(deps, company, opened, wanted));
-  const known = await readLedgerFacts(deps, company, opened, encf);
+  const known = await readLedgerFacts(deps, { company }, opened, encf);
   return {
     encf,
     number: known.number,

@@ -1,6 +1,7 @@
 /**
  * Reads the workbook of step 3, "Pruebas de datos aprobaciones": the commercial approvals that DGII wants to receive. Its columns are the
- * fields of the ACECF. Unlike the workbook of step 2, it has numbers in MontoTotal and Estado, and a blank cell for an absent field.
+ * fields of the ACECF. Unlike the workbook of step 2, it has numbers where a number or a date is meant, and a blank cell for an absent
+ * field.
  */
 import { amountOf } from '../ecf/model/amounts.js';
 import { parseDate } from '../ecf/model/dates.js';
@@ -8,7 +9,7 @@ import { excerpt } from '../ecf/model/fault.js';
 import { columnsOf } from './columns.js';
 import { documentJson } from './document.js';
 import { Faults, type WorkbookFault } from './faults.js';
-import { readTable, type TableRow } from './table.js';
+import { readTable, type TableRow, type Value } from './table.js';
 import { readSheets } from './workbook/workbook.js';
 
 export interface ApprovalSetRow {
@@ -44,11 +45,46 @@ export function readApprovalSet(bytes: Uint8Array, rnc: string): ApprovalSet {
   const [sheet] = read.sheets;
   if (sheet === undefined) throw new Error('A sheet was read and is not there');
   const faults = new Faults();
-  const table = readTable(sheet, columnsOf('ACECF'), faults);
+  const table = readTable(sheet, columnsOf('ACECF'), faults).map(withTexts);
   if (table.length === 0) faults.add('SHEET_EMPTY', undefined, `Hoja ${sheetName}.`);
   const rows = table.flatMap((row) => readRow(row, rnc, faults) ?? []);
   reportDuplicates(table, faults);
   return faults.list.length > 0 ? { ok: false, faults: faults.list } : { ok: true, rows };
+}
+
+/** Excel counts days from here, since it takes 1900 for a leap year. */
+const dayZeroMs = Date.UTC(1899, 11, 30);
+const dayMs = 86_400_000;
+
+/** What a number in the cell of a text field stands for. A number has lost its leading zeros, and a date is a count of days. */
+const textsOfNumbers: Readonly<Record<string, (text: string) => string>> = {
+  RNCEmisor: rncText,
+  RNCComprador: rncText,
+  FechaEmision: (text) => dateTimeText(text).slice(0, 10),
+  FechaHoraAprobacionComercial: dateTimeText,
+};
+
+/** An RNC has 9 digits and a cédula has 11. */
+function rncText(text: string): string {
+  return text.padStart(text.length > 9 ? 11 : 9, '0');
+}
+
+/** `dd-MM-yyyy HH:mm:ss`. The text itself if it is no count of days, which the check of the field then reports. */
+function dateTimeText(days: string): string {
+  const date = new Date(Math.round((dayZeroMs + Number(days) * dayMs) / 1_000) * 1_000);
+  if (!Number.isFinite(date.getTime()) || date.getTime() <= dayZeroMs) return days;
+  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
+  return `${day.split('-').reverse().join('-')} ${time}`;
+}
+
+function withTexts(row: TableRow): TableRow {
+  const textOf = (value: Value): Value => {
+    const write = textsOfNumbers[value.path.at(-1)?.name ?? ''];
+    if (write === undefined || value.cell.kind !== 'number') return value;
+    return { ...value, cell: { ...value.cell, kind: 'text', text: write(value.cell.text) } };
+  };
+  const values = row.values.map(textOf);
+  return { ...row, values, find: (name) => values.find(({ path }) => path.at(-1)?.name === name) };
 }
 
 function reportDuplicates(table: readonly TableRow[], faults: Faults): void {

@@ -1,9 +1,14 @@
 /** Opens the body of a request, and reads what the ledger knows about its voucher in the caller's name. */
-import { readLedgerFacts, type FactsStore, type LedgerFacts } from '../../admission/check-with-ledger.js';
+import {
+  readLedgerFacts,
+  type FactsStore,
+  type LedgerFacts,
+  type Reader,
+} from '../../admission/check-with-ledger.js';
 import type { OpenedVoucher } from '../../checking/checker.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
-import type { Caller, Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/store.js';
 import { acceptedCompany } from '../auth/principals.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';
@@ -21,20 +26,15 @@ export async function openVoucher(
   return opened.ok ? opened : { ...opened, code: 'JSON_INVALID' };
 }
 
-/** In whose name the ledger is read. */
-export interface Reader {
-  readonly company: Company;
-  readonly caller?: Caller | undefined;
-}
-
 /** Reads the caller, if there is one, in the same query. Returns the company as it is now. Throws TOKEN_INVALID. */
 export async function readFacts(
   deps: FactsStore,
-  { company, caller }: Reader,
+  reader: Reader,
   opened: OpenedVoucher,
   encf: Encf,
 ): Promise<LedgerFacts & { readonly number: FoundNumber; readonly company: Company }> {
-  const facts = await readLedgerFacts(deps, company, opened, encf, caller);
+  const { company, caller } = reader;
+  const facts = await readLedgerFacts(deps, reader, opened, encf);
   return {
     ...facts,
     company: caller === undefined ? company : acceptedCompany(caller, facts.number.user),

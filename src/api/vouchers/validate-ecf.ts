@@ -1,5 +1,5 @@
 /** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
-import { checkOpened } from '../../admission/check-with-ledger.js';
+import { checkOpened, type Reader } from '../../admission/check-with-ledger.js';
 import {
   annulledNumber,
   asWarning,
@@ -21,7 +21,7 @@ import { processed, type Answer } from '../http/envelope.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
 import { unknownParameters } from '../http/request-fault.js';
-import { openVoucher, readFacts, type CheckDeps, type Reader } from './open-voucher.js';
+import { openVoucher, readFacts, type CheckDeps } from './open-voucher.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
 

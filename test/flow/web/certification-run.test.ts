@@ -1,11 +1,7 @@
 /** Certification runs: DGII's workbook from the upload to its last row, with the worker, the ledger and the simulator. */
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
-import {
-  approvalSheet,
-  testSetSheets,
-  type Voucher,
-} from '../../harness/certification/dgii-workbooks.js';
+import { approvalSheet, testSetSheets, type Voucher } from '../../harness/certification/dgii-workbooks.js';
 import { sampleVoucher } from '../../harness/certification/sample-set.js';
 import { xlsxOf, type SheetContent } from '../../harness/certification/xlsx.js';
 import { logIn, type LoggedIn } from './person.js';
@@ -40,12 +36,12 @@ interface Certifying {
   readonly company: OtherCompany;
   readonly operador: LoggedIn;
   /** The voucher with the company as issuer. */
-  own(voucher: Voucher): Voucher;
-  upload(sheets: readonly SheetContent[], kind?: string): ReturnType<LoggedIn['call']>;
-  uploadVouchers(vouchers: readonly Voucher[]): Promise<Run>;
-  order(id: string, verb: string, body?: object): ReturnType<LoggedIn['call']>;
+  readonly own: (voucher: Voucher) => Voucher;
+  readonly upload: (sheets: readonly SheetContent[], kind?: string) => ReturnType<LoggedIn['call']>;
+  readonly uploadVouchers: (vouchers: readonly Voucher[]) => Promise<Run>;
+  readonly order: (id: string, verb: string, body?: object) => ReturnType<LoggedIn['call']>;
   /** Waits until the run is in this state. */
-  reached(id: string, state: string): Promise<Run>;
+  readonly reached: (id: string, state: string) => Promise<Run>;
 }
 
 async function certifying(): Promise<Certifying> {
@@ -202,7 +198,10 @@ test('a run goes on after the api and the worker were gone', async () => {
   await service.startApi();
   await reached(run.id, 'done');
   for (const voucher of vouchers)
-    expect(await service.seenByDgii(encfOf(voucher), company.rnc)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    expect(await service.seenByDgii(encfOf(voucher), company.rnc)).toMatchObject({
+      accepted: 1,
+      distinctBytes: 1,
+    });
 }, 120_000);
 
 test('the approvals of step 3 are signed and sent, without any voucher in the inbox', async () => {

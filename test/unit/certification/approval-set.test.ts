@@ -34,6 +34,21 @@ const faultsOf = (content: SheetContent) => {
     : found.faults.map(({ code, cell }) => (cell === undefined ? code : `${code} ${cell}`));
 };
 
+test('numbers in the cells of RNCs and dates are read as what they stand for', () => {
+  // 1 April 2020 is day 43,922, and 9:05:01 of 17 June 2026 is 37.85 % of day 46,190.
+  const numbers = [
+    ['RNCEmisor', 131_880_681],
+    ['RNCComprador', Number(companyRnc)],
+    ['FechaEmision', 43_922],
+    ['FechaHoraAprobacionComercial', 46_190 + (9 * 3_600 + 5 * 60 + 1) / 86_400],
+  ] as const;
+  const numeric = numbers.reduce((content, [header, value]) => withCell(content, 2, header, value), sheet);
+  expect(read(numeric)).toEqual(read(sheet));
+  expect(faultsOf(withCell(sheet, 2, 'FechaEmision', -3))).toEqual([
+    `CELL_INVALID ${cellAt(sheet, 2, 'FechaEmision')}`,
+  ]);
+});
+
 test('a row becomes an approval', () => {
   expect(read(sheet)).toEqual({
     ok: true,
@@ -83,7 +98,6 @@ test.each([
   { row: 2, header: 'RNCComprador', value: '101000001', code: 'BUYER_OTHER' },
   { row: 2, header: 'RNCComprador', value: undefined, code: 'CELL_MISSING' },
   { row: 2, header: 'RNCEmisor', value: '13188', code: 'CELL_INVALID' },
-  { row: 2, header: 'RNCEmisor', value: 131_880_681, code: 'CELL_INVALID' },
   { row: 2, header: 'eNCF', value: 'E990000000001', code: 'CELL_INVALID' },
   { row: 2, header: 'FechaEmision', value: '1-4-2020', code: 'CELL_INVALID' },
   { row: 2, header: 'MontoTotal', value: 1.234, code: 'CELL_INVALID' },
@@ -96,7 +110,7 @@ test.each([
   { row: 3, header: 'DetalleMotivoRechazo', value: 'x'.repeat(251), code: 'CELL_INVALID' },
   { row: 2, header: 'FechaHoraAprobacionComercial', value: '31-02-2026 09:05:01', code: 'CELL_INVALID' },
   { row: 2, header: 'FechaHoraAprobacionComercial', value: '17-06-2026 24:05:01', code: 'CELL_INVALID' },
-  { row: 2, header: 'FechaHoraAprobacionComercial', value: 46_190.5, code: 'CELL_INVALID' },
+  { row: 2, header: 'FechaHoraAprobacionComercial', value: -46_190.5, code: 'CELL_INVALID' },
   { row: 2, header: 'FechaHoraAprobacionComercial', value: undefined, code: 'CELL_MISSING' },
 ])('$header $value: $code', ({ row, header, value, code }) => {
   expect(faultsOf(withCell(sheet, row, header, value))).toEqual([`${code} ${cellAt(sheet, row, header)}`]);
