@@ -1,0 +1,53 @@
+/** kill -9 of the worker while it sends a certification run: the next worker goes on, and DGII gets each voucher once. */
+import { testSetSheets } from '../harness/certification/dgii-workbooks.js';
+import { encfOf, sampleVoucher } from '../harness/certification/sample-set.js';
+import { xlsxOf } from '../harness/certification/xlsx.js';
+import { endLeases } from '../harness/leases.js';
+import { startRoleProcess } from '../harness/processes/role-process.js';
+import { patient, startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
+import { logIn } from '../flow/web/person.js';
+
+let service: Service;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startService({ workerless: true, env: { ...patient, ECF_WEB: 'on' } });
+}, 60_000);
+
+// A row has two writes of the run's record: its attempt after the admission, and its outcome after the verdict.
+test.each([
+  { write: 1, when: 'before' },
+  { write: 1, when: 'after' },
+  { write: 2, when: 'before' },
+  { write: 3, when: 'before' },
+] as const)(
+  'right $when write $write of the record',
+  async ({ write, when }) => {
+    const company = await service.addCompany({ environment: 'certification' });
+    const person = await logIn(service, company.companyId, 'operador');
+    const vouchers = [(serial += 1), (serial += 1)].map((number) => {
+      const voucher = sampleVoucher(31, number);
+      voucher.ECF.Encabezado.Emisor.RNCEmisor = company.rnc;
+      return voucher;
+    });
+    const runs = `/companies/${company.companyId}/certification-runs`;
+    const workbook = Buffer.from(xlsxOf(testSetSheets(vouchers))).toString('base64');
+    const uploaded = await person.call('POST', runs, { kind: 'vouchers', fileName: 'set.xlsx', workbook });
+    const id = String(uploaded.body['id']);
+
+    const killed = await startRoleProcess('worker', service.env);
+    await killed.hold([id], write, when);
+    expect((await person.call('POST', `${runs}/${id}/start`, {})).body).toMatchObject({ state: 'running' });
+    await until('the worker stands still', async () => (await killed.held()).length > 0, { withinMs: 60_000 });
+    await killed.kill();
+    await endLeases(service);
+    const later = await startRoleProcess('worker', service.env);
+    const done = async () => (await service.store.findRun(company.companyId, id))?.state === 'done';
+    await until('the run is done', done, { withinMs: 90_000 });
+    for (const encf of vouchers.map(encfOf))
+      expect(await service.seenByDgii(encf, company.rnc)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    await later.kill();
+  },
+  240_000,
+);
