@@ -1,7 +1,7 @@
 /** kill -9 of the worker while it sends a certification run: the next worker goes on, and DGII gets each voucher once. */
-import { testSetSheets } from '../harness/certification/dgii-workbooks.js';
-import { encfOf, sampleVoucher } from '../harness/certification/sample-set.js';
-import { xlsxOf } from '../harness/certification/xlsx.js';
+import { testSetSheets } from '../../tools/demo/test-set/dgii-workbooks.js';
+import { encfOf, sampleVoucher } from '../../tools/demo/test-set/sample-set.js';
+import { xlsxOf } from '../../tools/demo/test-set/xlsx.js';
 import { endLeases } from '../harness/leases.js';
 import { startRoleProcess } from '../harness/processes/role-process.js';
 import { patient, startService, type Service } from '../harness/service.js';
@@ -39,7 +39,9 @@ test.each([
     const killed = await startRoleProcess('worker', service.env);
     await killed.hold([id], write, when);
     expect((await person.call('POST', `${runs}/${id}/start`, {})).body).toMatchObject({ state: 'running' });
-    await until('the worker stands still', async () => (await killed.held()).length > 0, { withinMs: 60_000 });
+    await until('the worker stands still', async () => (await killed.held()).length > 0, {
+      withinMs: 60_000,
+    });
     await killed.kill();
     await endLeases(service);
     const later = await startRoleProcess('worker', service.env);

@@ -1,9 +1,9 @@
 /** The official certification set, in a workbook as DGII gives it: the reader returns the same vouchers, in the official order. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readTestSet } from '../../src/certification/test-set.js';
-import { testSetSheets, type Voucher } from '../harness/certification/dgii-workbooks.js';
-import { companyRnc } from '../harness/certification/sample-set.js';
-import { xlsxOf } from '../harness/certification/xlsx.js';
+import { testSetSheets, type Voucher } from '../../tools/demo/test-set/dgii-workbooks.js';
+import { companyRnc } from '../../tools/demo/test-set/sample-set.js';
+import { xlsxOf } from '../../tools/demo/test-set/xlsx.js';
 
 const setDir = '../shared/dgii/certification-set';
 const files = existsSync(setDir) ? readdirSync(setDir).filter((file) => /^E\d{12}\.json$/.test(file)) : [];

@@ -4,12 +4,14 @@
  * exit code says whether every voucher was accepted.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { readConfig } from '../../src/boot/config.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from './demo-data.js';
 import { sampleVoucher } from './sample-voucher.js';
+import { writeDemoSet } from './test-set/demo-set.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { startAll } from '../stack/start-all.js';
 import type { Company } from '../../src/ledger/store.js';
@@ -35,7 +37,8 @@ interface Row {
 }
 
 async function demo(once: boolean): Promise<number> {
-  const service = await startAll(readConfig(process.env), process.env);
+  const config = readConfig(process.env);
+  const service = await startAll(config, process.env);
   const stop = () => void service.stop().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
 
@@ -60,6 +63,8 @@ async function demo(once: boolean): Promise<number> {
   service.printAddresses();
   const failed = rows.filter(({ accepted }) => !accepted).length;
   if (!once) {
+    const workbook = await writeDemoSet(resolve(config.dataDir), demoCompany(3));
+    process.stdout.write(`Set de pruebas de certificación, para subirlo en la aplicación: ${workbook}\n`);
     process.stdout.write('\nCtrl-C termina todo; los datos quedan guardados.\n');
     return new Promise(() => undefined);
   }

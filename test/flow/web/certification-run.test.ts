@@ -1,9 +1,10 @@
 /** Certification runs: DGII's workbook from the upload to its last row, with the worker, the ledger and the simulator. */
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
-import { approvalSheet, testSetSheets, type Voucher } from '../../harness/certification/dgii-workbooks.js';
-import { sampleVoucher } from '../../harness/certification/sample-set.js';
-import { xlsxOf, type SheetContent } from '../../harness/certification/xlsx.js';
+import { approvalSheet, testSetSheets, type Voucher } from '../../../tools/demo/test-set/dgii-workbooks.js';
+import { demoSet, smallConsumption } from '../../../tools/demo/test-set/demo-set.js';
+import { encfOf, sampleVoucher } from '../../../tools/demo/test-set/sample-set.js';
+import { xlsxOf, type SheetContent } from '../../../tools/demo/test-set/xlsx.js';
 import { logIn, type LoggedIn } from './person.js';
 
 interface Row {
@@ -84,38 +85,31 @@ function smallSet() {
   return [sampleVoucher(33, serial, { modifies: encf }), smallConsumption(serial), invoice];
 }
 
-/** The contract's example is above the limit of a summary. */
-function smallConsumption(number: number): Voucher {
-  const voucher = sampleVoucher(32, number);
-  const { ECF } = voucher;
-  ECF.DetallesItems.Item[0].PrecioUnitarioItem = 100;
-  ECF.DetallesItems.Item[0].MontoItem = 100;
-  const { Totales } = ECF.Encabezado;
-  Object.assign(Totales, { MontoGravadoTotal: 100, MontoGravadoI1: 100 });
-  Object.assign(Totales, { TotalITBIS: 18, TotalITBIS1: 18, MontoTotal: 118 });
-  return voucher;
-}
-
-const encfOf = (voucher: Voucher) => voucher.ECF.Encabezado.IdDoc.eNCF as string;
-
-test('a run sends every row once, in DGII’s order, and gives the files for the portal', async () => {
-  const { company, operador, uploadVouchers, order, reached } = await certifying();
-  const [note, small, invoice] = smallSet().map(encfOf);
-  serial -= 10;
-  const uploaded = await uploadVouchers(smallSet());
-  expect(uploaded.rows.map(({ encf }) => encf)).toEqual([invoice, note, small]);
-  expect(uploaded.rows.every(({ use, faults }) => use === null && faults.length === 0)).toBe(true);
+test('a run sends all 25 rows once, in DGII’s order, and gives the files for the portal', async () => {
+  const { company, operador, upload, order, reached } = await certifying();
+  const vouchers = demoSet({ rnc: company.rnc, razonSocial: 'EMPRESA DE PRUEBA SRL' });
+  const uploaded = (await upload(testSetSheets(vouchers))).body as unknown as Run;
+  const types = uploaded.rows.map(({ encf }) => Number(encf.slice(1, 3)));
+  expect([types.slice(0, 18), types.slice(18, 21), types.slice(21)]).toEqual([
+    expect.not.arrayContaining([33, 34]),
+    [33, 34, 34],
+    [32, 32, 32, 32],
+  ]);
+  expect(uploaded.rows.flatMap(({ faults }) => faults)).toEqual([]);
   expect((await order(uploaded.id, 'start')).body).toMatchObject({ state: 'running' });
   // Pressed twice, or by another person.
   expect((await order(uploaded.id, 'start')).body['code']).toBe('RUN_ALREADY_STARTED');
   const run = await reached(uploaded.id, 'done');
-  expect(run.rows.map(({ outcome, attempt }) => [outcome, attempt])).toEqual(Array(3).fill(['accepted', 1]));
-  for (const encf of [invoice, note, small])
-    expect((await service.seenByDgii(encf!, company.rnc)).received).toHaveLength(1);
+  expect(run.rows.map(({ outcome, attempt }) => [outcome, attempt])).toEqual(Array(25).fill(['accepted', 1]));
+  const seen = await Promise.all(run.rows.map(({ encf }) => service.seenByDgii(encf, company.rnc)));
+  expect(seen.map(({ received }) => received.length)).toEqual(Array(25).fill(1));
+  const orderSeen = seen.map(({ received }) => (received[0] as unknown as { at: string }).at);
+  expect(orderSeen).toEqual([...orderSeen].sort());
   const files = `/companies/${company.companyId}/certification-runs/${run.id}/files`;
-  const { status } = await operador.call('GET', files);
-  expect(status).toBe(200);
-}, 90_000);
+  const zip = await operador.call('GET', files);
+  expect(zip.status).toBe(200);
+  expect(zip.text.match(/subir-al-portal\/\d{9}E32\d{10}\.xml/g)?.length).toBe(8);
+}, 120_000);
 
 test('nothing is sent while a row has faults, and a damaged or foreign workbook is refused by its cells', async () => {
   const { company, own, upload, order } = await certifying();

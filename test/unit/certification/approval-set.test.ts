@@ -5,9 +5,9 @@ import {
   cellAt,
   withCell,
   type Approval,
-} from '../../harness/certification/dgii-workbooks.js';
-import { companyRnc } from '../../harness/certification/sample-set.js';
-import { xlsxOf, type SheetContent } from '../../harness/certification/xlsx.js';
+} from '../../../tools/demo/test-set/dgii-workbooks.js';
+import { companyRnc } from '../../../tools/demo/test-set/sample-set.js';
+import { xlsxOf, type SheetContent } from '../../../tools/demo/test-set/xlsx.js';
 
 const accepted: Approval = {
   RNCEmisor: '131880681',

@@ -1,6 +1,6 @@
 /** The headers of DGII's sheets, and the fields that they name. */
 import { columnsOf } from '../../../src/certification/columns.js';
-import { ecfColumns, rfceColumns } from '../../harness/certification/dgii-workbooks.js';
+import { ecfColumns, rfceColumns } from '../../../tools/demo/test-set/dgii-workbooks.js';
 
 const ofEcf = columnsOf(31);
 const pathOf = (header: string, find = ofEcf) =>

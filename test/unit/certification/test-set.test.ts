@@ -2,9 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { readTestSet } from '../../../src/certification/test-set.js';
 import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
-import { cellAt, testSetSheets, withCell, type Voucher } from '../../harness/certification/dgii-workbooks.js';
-import { companyRnc, encfOf, sampleVoucher } from '../../harness/certification/sample-set.js';
-import { letters, xlsxOf, type SheetCell, type SheetContent } from '../../harness/certification/xlsx.js';
+import {
+  cellAt,
+  testSetSheets,
+  withCell,
+  type Voucher,
+} from '../../../tools/demo/test-set/dgii-workbooks.js';
+import { companyRnc, encfOf, sampleVoucher } from '../../../tools/demo/test-set/sample-set.js';
+import { letters, xlsxOf, type SheetCell, type SheetContent } from '../../../tools/demo/test-set/xlsx.js';
 
 const invoice = sampleVoucher(31, 1);
 const small = sampleVoucher(32, 2, { total: 47_200 });

@@ -11,7 +11,7 @@ import {
   xlsxOf,
   xlsxParts,
   type Parts,
-} from '../../harness/certification/xlsx.js';
+} from '../../../tools/demo/test-set/xlsx.js';
 import { zipOf } from '../../harness/samples/zip.js';
 
 const simple = [{ name: 'Hoja', rows: [['Nombre'], ['valor']] }];

@@ -2,9 +2,9 @@
 import { createChecker } from '../../../src/checking/checker.js';
 import { readApprovalSet } from '../../../src/certification/approval-set.js';
 import { readTestSet } from '../../../src/certification/test-set.js';
-import { approvalSheet, testSetSheets } from '../../harness/certification/dgii-workbooks.js';
-import { companyRnc, sampleVoucher } from '../../harness/certification/sample-set.js';
-import { xlsxOf } from '../../harness/certification/xlsx.js';
+import { approvalSheet, testSetSheets } from '../../../tools/demo/test-set/dgii-workbooks.js';
+import { companyRnc, sampleVoucher } from '../../../tools/demo/test-set/sample-set.js';
+import { xlsxOf } from '../../../tools/demo/test-set/xlsx.js';
 import { own } from '../../harness/own.js';
 
 const checker = createChecker({ threadsMax: 1, inlineBelowBytes: Infinity });
