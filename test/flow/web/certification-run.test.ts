@@ -81,7 +81,7 @@ async function certifying(): Promise<Certifying> {
 function smallSet() {
   serial += 10;
   const invoice = sampleVoucher(31, serial);
-  const encf = invoice.ECF.Encabezado.IdDoc.eNCF as string;
+  const encf = invoice.ECF.Encabezado.IdDoc.eNCF;
   return [sampleVoucher(33, serial, { modifies: encf }), smallConsumption(serial), invoice];
 }
 
@@ -114,7 +114,7 @@ test('a run sends all 25 rows once, in DGII’s order, and gives the files for t
 test('nothing is sent while a row has faults, and a damaged or foreign workbook is refused by its cells', async () => {
   const { company, own, upload, order } = await certifying();
   const wrong = own(sampleVoucher(31, 500));
-  wrong.ECF.DetallesItems.Item[0].NumeroLinea = 7;
+  wrong.ECF.DetallesItems.Item[0]!.NumeroLinea = 7;
   const { body } = await upload(testSetSheets([wrong]));
   const { id, rows } = body as unknown as Run;
   expect(rows[0]!.faults.map(({ severidad }) => severidad)).toContain('rechazo');
@@ -140,7 +140,7 @@ test('a rejection stops the run; a repeated run sends all numbers again after a 
   expect(stopped.reason).toBe('REJECTED');
   const outcomes = stopped.rows.map(({ encf, outcome }) => [encf, outcome]);
   expect(outcomes.slice(0, 2)).toEqual([
-    [encfOf(invoice), 'accepted'],
+    [encfOf(invoice!), 'accepted'],
     [encfOf(other), 'rejected'],
   ]);
   expect(outcomes.slice(2).map(([, outcome]) => outcome)).toEqual([null, null]);
@@ -155,7 +155,7 @@ test('a rejection stops the run; a repeated run sends all numbers again after a 
   await order(again.id, 'start', { again: { note: 'La DGII reinició el set', which: 'all' } });
   const done = await reached(again.id, 'done');
   expect(done.rows.map(({ attempt }) => attempt)).toEqual([2, 2, 1, 1]);
-  expect((await service.seenByDgii(encfOf(invoice), company.rnc)).received).toHaveLength(2);
+  expect((await service.seenByDgii(encfOf(invoice!), company.rnc)).received).toHaveLength(2);
 }, 120_000);
 
 test('after a conditional acceptance a person decides; a person pauses a run, and only one runs at a time', async () => {
@@ -210,8 +210,8 @@ test('the approvals of step 3 are signed and sent, without any voucher in the in
   await issuer.reached(issued.id, 'done');
   const approval = {
     ...{ RNCEmisor: issuer.company.rnc, eNCF: encfOf(voucher), RNCComprador: company.rnc, Estado: 1 },
-    FechaEmision: voucher.ECF.Encabezado.Emisor.FechaEmision as string,
-    MontoTotal: voucher.ECF.Encabezado.Totales.MontoTotal as number,
+    FechaEmision: voucher.ECF.Encabezado.Emisor.FechaEmision,
+    MontoTotal: voucher.ECF.Encabezado.Totales.MontoTotal,
     FechaHoraAprobacionComercial: '02-07-2026 10:00:00',
   };
   const uploaded = await upload([approvalSheet([approval])], 'approvals');

@@ -44,7 +44,7 @@ export function demoSet({ rnc, razonSocial }: Pick<Company, 'rnc' | 'razonSocial
 export function smallConsumption(serial: number): Voucher {
   const voucher = sampleVoucher(32, serial);
   const { Encabezado, DetallesItems } = voucher.ECF;
-  Object.assign(DetallesItems.Item[0], { PrecioUnitarioItem: 100, MontoItem: 100 });
+  Object.assign(DetallesItems.Item[0] ?? {}, { PrecioUnitarioItem: 100, MontoItem: 100 });
   Object.assign(Encabezado.Totales, { MontoGravadoTotal: 100, MontoGravadoI1: 100 });
   Object.assign(Encabezado.Totales, { TotalITBIS: 18, TotalITBIS1: 18, MontoTotal: 118 });
   return voucher;

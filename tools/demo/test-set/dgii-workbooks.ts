@@ -4,13 +4,24 @@
  */
 import type { GroupEntry } from '../../../src/ecf/catalogue/entries.js';
 import { documentEntry } from '../../../src/ecf/catalogue/documents.js';
+import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import { amountOf, decimalText, moneyText } from '../../../src/ecf/model/amounts.js';
 import { goesAsSummary } from '../../../src/ecf/model/consumer-threshold.js';
 import { letters, type SheetCell, type SheetContent } from './xlsx.js';
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- vouchers as a client sends them */
-export type Voucher = any;
-/* eslint-enable @typescript-eslint/no-explicit-any */
+/** A voucher as a client sends it: the members that a workbook or a test needs, and any others. */
+export interface Voucher {
+  readonly ECF: {
+    readonly Encabezado: {
+      readonly IdDoc: { eNCF: string; readonly TipoeCF: EcfType };
+      readonly Emisor: { RNCEmisor: string; RazonSocialEmisor: string; readonly FechaEmision: string };
+      readonly Comprador: { RNCComprador?: string };
+      readonly Totales: { MontoTotal: number };
+    };
+    readonly DetallesItems: { readonly Item: readonly { NumeroLinea: number }[] };
+    InformacionReferencia?: { NCFModificado: string };
+  };
+}
 
 interface Column {
   readonly header: string;
@@ -119,10 +130,14 @@ function sheetOf(name: string, columns: readonly Column[], vouchers: readonly Vo
 }
 
 function cellOf(voucher: Voucher, { path, money }: Column): string {
-  const value = path.reduce((at: Voucher, step) => at?.[step], voucher) as string | number | undefined;
+  const value = path.reduce<unknown>(memberOf, voucher) as string | number | undefined;
   if (value === undefined) return '#e';
   if (typeof value === 'string') return value;
   return money ? moneyText(decimalText(value)) : decimalText(value);
+}
+
+function memberOf(value: unknown, step: string | number): unknown {
+  return (value as Readonly<Record<string | number, unknown>> | undefined)?.[step];
 }
 
 /** A voucher with more repetitions than the sheet has columns would lose some. */

@@ -26,4 +26,4 @@ export function sampleVoucher(
   return voucher;
 }
 
-export const encfOf = (voucher: Voucher): string => voucher.ECF.Encabezado.IdDoc.eNCF as string;
+export const encfOf = (voucher: Voucher): string => voucher.ECF.Encabezado.IdDoc.eNCF;
