@@ -3,6 +3,7 @@ import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';
+import { certificationRuns } from './texts/certification-runs.js';
 import { content } from './texts/content.js';
 import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
@@ -387,4 +388,5 @@ export const es = {
   },
   audit,
   certification,
+  certificationRuns,
 } as const;

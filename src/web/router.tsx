@@ -209,6 +209,17 @@ const certification = createRoute({
     'CertificationPage',
   ),
 });
+const certificationRuns = createRoute({
+  getParentRoute: () => environment,
+  path: '/certificacion/corridas',
+  component: lazyRouteComponent(() => import('./screens/certification-runs/runs-page.js'), 'RunsPage'),
+});
+const certificationRun = createRoute({
+  getParentRoute: () => environment,
+  path: '/certificacion/corridas/$runId',
+  params: checked({ runId: isId }),
+  component: lazyRouteComponent(() => import('./screens/certification-runs/run-page.js'), 'RunPage'),
+});
 
 const routeTree = root.addChildren([
   invitation,
@@ -221,7 +232,8 @@ const routeTree = root.addChildren([
       ...[settings, users, people, certificates, audit],
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
-        ...[vouchers, voucher, receivedList, refusedList, received, certification],
+        ...[vouchers, voucher, receivedList, refusedList, received],
+        ...[certification, certificationRuns, certificationRun],
       ]),
     ]),
   ]),

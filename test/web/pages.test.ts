@@ -2,6 +2,7 @@
 import { buyerPage } from '../../src/api/links/buyer-page.js';
 import type { Company } from '../../src/ledger/store.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
+import { idOf } from './fixture/runs.js';
 import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -34,6 +35,14 @@ const pages = [
   { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
   { path: `${here}/certificacion`, title: 'Certificación', role: 'operador' },
   { path: `${production}/certificacion`, title: 'Certificación', role: 'administrador' },
+  { path: `${here}/certificacion/corridas`, title: 'Set de pruebas', role: 'operador' },
+  { path: `${here}/certificacion/corridas`, title: 'Set de pruebas', role: 'consulta' },
+  { path: `${production}/certificacion/corridas`, title: 'Set de pruebas', role: 'operador' },
+  { path: `${here}/certificacion/corridas/xx`, title: 'No existe', role: 'consulta' },
+  {
+    path: `${here}/certificacion/corridas/${idOf('rejected')}`,
+    ...{ title: 'Corrida de certificación', role: 'consulta' },
+  },
   { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },
   { path: '/empresas/1/usuarios', title: 'Usuarios de integración', role: 'administrador' },
   { path: '/empresas/1/personas', title: 'Personas', role: 'administrador' },

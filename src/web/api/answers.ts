@@ -48,6 +48,10 @@ export type Authorization = Sequence['authorizations'][number];
 export type AnnulmentRow = Schemas['AnnulmentRow'];
 export type Annulment = Schemas['Annulment'];
 
+export type CertificationRunRow = Schemas['CertificationRunRow'];
+export type CertificationRun = Schemas['CertificationRun'];
+export type CertificationRow = Schemas['CertificationRow'];
+
 export type Summary = Schemas['Summary'];
 export type CompanyDetails = Schemas['Company'];
 export type PrintedFormSettings = Schemas['PrintedForm'];

@@ -1,6 +1,14 @@
-/** Validates and issues certification vouchers. The voucher travels as JSON text, so that its numbers keep their digits as typed. */
+/**
+ * Validates and issues certification vouchers, and runs DGII's workbooks. The voucher travels as JSON text, so that its numbers keep their
+ * digits as typed.
+ */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { es } from '../es.js';
+import { base64Of } from '../shared/base64.js';
 import type { BodyOf } from './answers.js';
-import { answerOf, service } from './client.js';
+import { ApiError } from './api-error.js';
+import { addressOf, answerOf, cursorPages, service } from './client.js';
+import { pollAfter, pollEvery } from './polling.js';
 import type { Place } from './vouchers.js';
 
 /** Carries a reference: a request repeated with the same reference issues only one voucher. */
@@ -12,3 +20,61 @@ export const validateOnServer = (path: Place, body: BodyOf<'validateVoucher'>) =
 
 export const issue = (path: Place, body: IssueInput) =>
   answerOf(service.POST('/companies/{companyId}/{environment}/vouchers', { params: { path }, body }));
+
+const runsPath = '/companies/{companyId}/certification-runs';
+const runPath = `${runsPath}/{runId}` as const;
+/** A run takes its next step every few seconds until its end, so asking less and less often would show it late. */
+const stepsEveryMs = 4_000;
+
+export interface RunOf {
+  readonly companyId: number;
+  readonly runId: string;
+}
+
+export const runsQuery = (companyId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['certification-runs', companyId],
+    queryFn: ({ signal, pageParam: query }) =>
+      answerOf(service.GET(runsPath, { params: { path: { companyId }, query }, signal })),
+    ...cursorPages,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.pages.some(({ items }) => items.some(({ state }) => state === 'running')) === true &&
+      pollAfter(dataUpdateCount),
+  });
+
+export const runQuery = (path: RunOf) =>
+  queryOptions({
+    queryKey: ['certification-run', path],
+    queryFn: ({ signal }) => answerOf(service.GET(runPath, { params: { path }, signal })),
+    refetchInterval: ({ state: { data } }) => data?.state === 'running' && pollEvery(stepsEveryMs),
+  });
+
+/** The contract takes names up to this length. */
+const nameCharsMax = 120;
+
+export async function uploadRun(
+  companyId: number,
+  kind: BodyOf<'uploadCertificationRun'>['kind'],
+  file: File,
+) {
+  const workbook = await base64Of(file).catch(() => {
+    const mensaje = es.certificationRuns.unreadableFile;
+    throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje, campo: 'workbook' });
+  });
+  const body = { kind, fileName: file.name.slice(0, nameCharsMax), workbook };
+  return answerOf(service.POST(runsPath, { params: { path: { companyId } }, body }));
+}
+
+export type RunStart = BodyOf<'startCertificationRun'>;
+
+export const startRun = (path: RunOf, body: RunStart) =>
+  answerOf(service.POST(`${runPath}/start`, { params: { path }, body }));
+export const pauseRun = (path: RunOf) =>
+  answerOf(service.POST(`${runPath}/pause`, { params: { path }, body: {} }));
+export const resumeRun = (path: RunOf) =>
+  answerOf(service.POST(`${runPath}/resume`, { params: { path }, body: {} }));
+export const repeatRun = (path: RunOf) =>
+  answerOf(service.POST(`${runPath}/repeat`, { params: { path }, body: {} }));
+
+/** The address of the run's signed XML, as a ZIP. */
+export const runFiles = (path: RunOf) => addressOf(`${runPath}/files`, { path });

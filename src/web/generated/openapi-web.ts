@@ -1633,6 +1633,8 @@ export interface components {
              * @enum {string|null}
              */
             use: "same" | "free" | "annulled" | "open" | "spent" | null;
+            /** @description La DGII recibe solo su resumen; la factura completa se sube en el portal. */
+            isSummary: boolean;
         };
         /** @enum {integer} */
         EcfType: 31 | 32 | 33 | 34 | 41 | 43 | 44 | 45 | 46 | 47;
@@ -2664,7 +2666,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
         responses: {
             /** @description La corrida. */
             200: {
@@ -2688,7 +2694,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
         responses: {
             /** @description La corrida. */
             200: {
@@ -2712,7 +2722,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
         responses: {
             /** @description La corrida. */
             200: {

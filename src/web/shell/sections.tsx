@@ -61,16 +61,19 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
             </Link>
           </li>
         ))}
-        {may('portalXml') ? (
-          <li>
-            <Link
-              to="/empresas/$companyId/$environment/certificacion"
-              params={{ companyId, environment: 'certification' }}
-            >
-              {es.nav.certification}
-            </Link>
-          </li>
-        ) : null}
+        <li>
+          <Link
+            // The other page is for those who issue vouchers or sign a file of the portal.
+            to={
+              may('portalXml')
+                ? '/empresas/$companyId/$environment/certificacion'
+                : '/empresas/$companyId/$environment/certificacion/corridas'
+            }
+            params={{ companyId, environment: 'certification' }}
+          >
+            {es.nav.certification}
+          </Link>
+        </li>
       </ul>
       <h2 id="nav-company">{es.nav.company}</h2>
       <ul aria-labelledby="nav-company">

@@ -1,5 +1,6 @@
 /** The CSV of a page of vouchers: a spreadsheet never runs a cell as a formula. */
-import type { ReceivedRow } from '../../../src/web/api/answers.js';
+import type { CertificationRow, ReceivedRow } from '../../../src/web/api/answers.js';
+import { runCsv } from '../../../src/web/screens/certification-runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
 import { cell } from '../../../src/web/shared/csv.js';
@@ -59,4 +60,23 @@ test('received vouchers have their issuer, their ITBIS and both states', () => {
   const start = 'E310000000501,Factura de crédito fiscal electrónica,101000001,"UNO, SRL",1180.00';
   expect(first).toBe(`${start},180.00,20-11-2026,Aceptado,Aprobado,20/11/2026 10:05:09`);
   expect(second).toBe(`${start},,20-11-2026,Sin consultar,Sin decidir,20/11/2026 10:05:09`);
+});
+
+test('the report of a run has a line for each row, with all that was said about it', () => {
+  const row: CertificationRow = {
+    ...{ row: 7, encf: 'E310000000051', ecfType: 31, attempt: 2, outcome: 'rejected', isNext: true },
+    ...{ status: 'Rechazado', waiting: null, trackId: 'f2a1', use: null, isSummary: false },
+    ...{ messages: ['=1+1, no', 'Monto'], refusal: { code: 'NOT_SENT', mensaje: 'No se envió.' } },
+    faults: [{ code: 'TASA-05', campo: 'ECF', mensaje: 'Sin líneas.', severidad: 'condicional' }],
+  };
+  const bare = { messages: [], refusal: null, faults: [], outcome: null, status: null, attempt: null };
+  const [heads, first, second] = runCsv({
+    rows: [row, { ...row, ...bare, trackId: null, use: 'spent' }],
+  }).split('\r\n');
+  expect(heads).toBe('\uFEFFFila,e-NCF,Tipo,Intento,Estado,TrackId,Mensajes');
+  const start = '7,E310000000051,Factura de crédito fiscal electrónica';
+  expect(first).toBe(
+    `${start},2,Rechazado,f2a1,"'=1+1, no | Monto | NOT_SENT No se envió. | TASA-05 Sin líneas."`,
+  );
+  expect(second).toBe(`${start},,Número ya usado,,`);
 });

@@ -55,6 +55,8 @@ function shownRow(row: RunRow, inUse: NumberInUse | undefined, { isNext, isReady
     messages: messagesOf(document),
     refusal:
       refusal === undefined ? null : { code: refusal.code, mensaje: refusal.mensaje || textOf(refusal.code) },
+    // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.
+    isSummary: document?.signed?.summary !== undefined,
     // Before the start a person reads here whether the number has a voucher already.
     use: isReady ? (inUse?.use ?? null) : null,
   };

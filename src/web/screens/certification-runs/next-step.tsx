@@ -1,0 +1,175 @@
+/** Why the run is in its state, and what the person does now: texts, and the buttons of the state. */
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CertificationRow, CertificationRun } from '../../api/answers.js';
+import { pauseRun, repeatRun, resumeRun, type RunOf } from '../../api/certification.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Notice } from '../../parts/notice.js';
+import { PortalUploads } from './portal-uploads.js';
+import { RunAction } from './run-action.js';
+import { saidAbout, waitingText } from './run-states.js';
+import { blockOf, StartForm } from './start-form.js';
+
+const texts = es.certificationRuns;
+
+interface StepProps {
+  readonly place: Place;
+  readonly run: CertificationRun;
+  /** False for a person who may only read. */
+  readonly mayRun: boolean;
+  readonly onDone: () => void;
+}
+
+export function NextStep({ place, run, mayRun, onDone }: StepProps) {
+  const path = { companyId: place.companyId, runId: run.id };
+  const only = (action: ReactNode) => (mayRun ? action : null);
+  switch (run.state) {
+    case 'ready':
+      return <Ready place={place} run={run} mayRun={mayRun} onDone={onDone} />;
+    case 'running':
+      return (
+        <>
+          <Turn run={run} />
+          {only(<RunAction path={path} kind="plain" text={texts.pause} send={pauseRun} onDone={onDone} />)}
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <Pause run={run} />
+          {only(<RunAction path={path} text={texts.resume} send={resumeRun} onDone={onDone} />)}
+        </>
+      );
+    case 'stopped':
+      return (
+        <>
+          <Row
+            tone="bad"
+            title={texts.rejectedTitle}
+            row={run.rows.find(({ outcome }) => outcome === 'rejected')}
+          >
+            {texts.rejected}
+          </Row>
+          {only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)}
+        </>
+      );
+    case 'done':
+      return (
+        <>
+          <PortalUploads place={place} run={run} />
+          {only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)}
+        </>
+      );
+  }
+}
+
+function Ready({ place, run, mayRun, onDone }: StepProps) {
+  const path: RunOf = { companyId: place.companyId, runId: run.id };
+  const block = blockOf(run);
+  if (block === undefined)
+    return (
+      <>
+        <p>{texts.readyText}</p>
+        {mayRun ? <StartForm path={path} run={run} onDone={onDone} /> : null}
+      </>
+    );
+  const { title, text } = block;
+  return (
+    <>
+      <Notice tone="bad" {...(title === undefined ? {} : { title })}>
+        {text}
+      </Notice>
+      {mayRun ? (
+        <Repeat place={place} path={path} text={texts.checkAgain} hint={texts.checkAgainHint} />
+      ) : null}
+    </>
+  );
+}
+
+/** The row on turn, and why it waits. */
+function Turn({ run }: { readonly run: CertificationRun }) {
+  const row = run.rows.find(({ isNext }) => isNext);
+  const waiting = row === undefined ? '' : waitingText(row);
+  return (
+    <>
+      {row === undefined || waiting === '' ? null : (
+        <Notice tone="warn">
+          {row.encf}: {waiting}
+        </Notice>
+      )}
+      <p className="soft">
+        {es.voucher.polling} {texts.wait}
+      </p>
+    </>
+  );
+}
+
+function Pause({ run: { reason, rows } }: { readonly run: CertificationRun }) {
+  switch (reason) {
+    case 'CONDITIONAL':
+      return (
+        <Row
+          tone="warn"
+          title={texts.conditionalTitle}
+          // The run is past the row that it asks about.
+          row={rows.findLast(({ outcome }) => outcome === 'conditional')}
+        >
+          {texts.conditional}
+        </Row>
+      );
+    case 'NOT_SENT':
+      return (
+        <Row tone="bad" title={texts.notSentTitle} row={rows.find(({ isNext }) => isNext)}>
+          {texts.notSent}
+        </Row>
+      );
+    case 'NOT_IN_CERTIFICATION':
+      return <Notice tone="warn">{texts.otherEnvironment}</Notice>;
+    default:
+      return <p>{texts.paused}</p>;
+  }
+}
+
+interface RowProps {
+  readonly tone: 'warn' | 'bad';
+  readonly title: (encf: string) => string;
+  readonly row: CertificationRow | undefined;
+  /** What it means, and what to do. */
+  readonly children: string;
+}
+
+/** The row that halted the run, and what was said about it. */
+function Row({ tone, title, row, children }: RowProps) {
+  return (
+    <Notice tone={tone} {...(row === undefined ? {} : { title: title(row.encf) })}>
+      {(row === undefined ? [] : saidAbout(row)).map((text, index) => (
+        <p key={index}>{text}</p>
+      ))}
+      <p>{children}</p>
+    </Notice>
+  );
+}
+
+interface RepeatProps {
+  readonly place: Place;
+  readonly path: RunOf;
+  readonly text: string;
+  readonly hint: string;
+}
+
+/** Makes another run with the same workbook, and opens it. */
+function Repeat({ place, path, text, hint }: RepeatProps) {
+  const navigate = useNavigate();
+  const open = ({ id }: CertificationRun) =>
+    navigate({
+      to: '/empresas/$companyId/$environment/certificacion/corridas/$runId',
+      params: { ...place, runId: id },
+    });
+  return (
+    <>
+      <p className="soft">{hint}</p>
+      <RunAction path={path} kind="plain" text={text} send={repeatRun} onDone={open} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** A button that changes the run's state. */
+import { runQuery, runsQuery, type RunOf } from '../../api/certification.js';
+import { Button } from '../../parts/button.js';
+import { Problem } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
+
+/**
+ * A double click takes about this long. After an action, another button appears in the same place, and the second click must not press it.
+ */
+const doubleClickMs = 600;
+
+/** Resolves not before a double click is over. */
+export async function afterDoubleClick<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const over = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
+  const answer = await call;
+  await over;
+  return answer;
+}
+
+/** The queries that show a run. */
+export function queriesOf(path: RunOf) {
+  return [runQuery(path), runsQuery(path.companyId)] as const;
+}
+
+interface ActionProps<Answer> {
+  readonly path: RunOf;
+  readonly text: string;
+  readonly kind?: 'primary' | 'plain';
+  readonly send: (path: RunOf) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => unknown;
+}
+
+export function RunAction<Answer>({ path, text, kind = 'primary', send, onDone }: ActionProps<Answer>) {
+  const form = useForm({
+    start: {},
+    send: () => afterDoubleClick(send(path)),
+    refreshes: queriesOf(path),
+    done: onDone,
+  });
+  const problem = form.problem();
+  return (
+    <>
+      {problem === undefined ? null : <Problem error={problem} />}
+      <div>
+        <Button kind={kind} pending={form.pending} onPress={() => void form.submit()}>
+          {text}
+        </Button>
+      </div>
+    </>
+  );
+}

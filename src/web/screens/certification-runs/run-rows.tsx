@@ -1,0 +1,140 @@
+/** The rows of a run in the order of sending: the state of each, and what DGII and the service said about it. */
+import { Link } from '@tanstack/react-router';
+import type { CertificationRow, CertificationRun } from '../../api/answers.js';
+import { runFiles } from '../../api/certification.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { Button, Download } from '../../parts/button.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { saveFile } from '../../shared/save-file.js';
+import { shortType } from '../../shared/short-type.js';
+import { runCsv } from './csv.js';
+import { isRejection, rowState, saidAbout, waitingText } from './run-states.js';
+
+const texts = es.certificationRuns;
+
+interface RowsProps {
+  readonly place: Place;
+  readonly run: CertificationRun;
+}
+
+export function RunRows({ place, run }: RowsProps) {
+  const { id, kind, state, rows } = run;
+  const isVouchers = kind === 'vouchers';
+  const hasFiles = isVouchers && rows.some(({ attempt }) => attempt !== null);
+  const showsTurn = state === 'running' || state === 'paused';
+  return (
+    <section className="card" aria-labelledby="rows">
+      <header>
+        <h2 id="rows">{texts.rows}</h2>
+        <div className="actions">
+          {hasFiles ? (
+            <Download href={runFiles({ companyId: place.companyId, runId: id })} name="certificacion.zip">
+              {texts.zip}
+            </Download>
+          ) : null}
+          <Button small onPress={() => saveFile('certificacion.csv', 'text/csv', runCsv(run))}>
+            {texts.csv}
+          </Button>
+        </div>
+      </header>
+      <Table
+        label={texts.rows}
+        widthRem={60}
+        heads={[
+          texts.position,
+          texts.encf,
+          texts.type,
+          texts.stateHead,
+          isVouchers && texts.trackId,
+          texts.messages,
+        ]}
+      >
+        {rows.map((row, index) => (
+          <Row key={`${row.row}-${row.encf}`}>
+            <Cell className="nowrap">
+              {index + 1}
+              <div className="soft small">{texts.sheetRow(row.row)}</div>
+            </Cell>
+            <RowHead className="encf">
+              <Voucher place={place} row={row} />
+            </RowHead>
+            <Cell>
+              <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
+            </Cell>
+            <Cell>
+              <RowState row={row} isOnTurn={showsTurn && row.isNext} />
+            </Cell>
+            {isVouchers ? <Cell className="mono wrap small">{row.trackId ?? es.none}</Cell> : null}
+            <Cell className="wrap">
+              <Said row={row} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+/** The e-NCF; a link once the run has issued its voucher. */
+function Voucher({
+  place,
+  row: { encf, attempt },
+}: {
+  readonly place: Place;
+  readonly row: CertificationRow;
+}) {
+  if (attempt === null) return encf;
+  return (
+    <>
+      <Link
+        to="/empresas/$companyId/$environment/comprobantes/$encf"
+        params={{ ...place, encf }}
+        search={{ intento: attempt }}
+      >
+        {encf}
+      </Link>
+      {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
+    </>
+  );
+}
+
+function RowState({ row, isOnTurn }: { readonly row: CertificationRow; readonly isOnTurn: boolean }) {
+  const { tone, text } = rowState(row);
+  const waiting = waitingText(row);
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {waiting === '' ? null : <div className="soft">{waiting}</div>}
+      {isOnTurn ? <div className="turn">{texts.onTurn}</div> : null}
+    </>
+  );
+}
+
+function Said({ row }: { readonly row: CertificationRow }) {
+  const { faults } = row;
+  const errors = faults.filter(isRejection).length;
+  const said = saidAbout(row);
+  if (said.length === 0 && faults.length === 0) return es.none;
+  return (
+    <>
+      {said.map((text, index) => (
+        <p key={index}>{text}</p>
+      ))}
+      {faults.length === 0 ? null : (
+        <details className={errors > 0 ? 'more' : undefined} open={errors > 0}>
+          <summary>{texts.faultCount(errors, faults.length - errors)}</summary>
+          <ul className="plain-list">
+            {faults.map((fault, index) => (
+              <li key={index}>
+                <span className="mono">{fault.code}</span> {fault.mensaje}
+                {fault.campo === '' ? null : <div className="soft mono small">{fault.campo}</div>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** The certification runs of a company, and the form that uploads DGII's workbook for another one. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { CertificationRunRow } from '../../api/answers.js';
+import { runsQuery } from '../../api/certification.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { LoadedPages } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
+import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
+import { CertificationTabs } from './certification-tabs.js';
+import { RunBadge } from './run-badge.js';
+import { UploadForm } from './upload-form.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas');
+const texts = es.certificationRuns;
+
+export function RunsPage() {
+  const place = route.useParams();
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      <CertificationTabs place={place} />
+      {place.environment === 'certification' ? (
+        <Runs place={place} />
+      ) : (
+        <Notice tone="warn">{texts.wrongEnvironment}</Notice>
+      )}
+    </Page>
+  );
+}
+
+function Runs({ place }: { readonly place: Place }) {
+  const mayRun = useMay('certification', place.companyId);
+  const runs = useInfiniteQuery(runsQuery(place.companyId));
+  return (
+    <>
+      {mayRun ? <UploadForm place={place} /> : null}
+      <section className="card" aria-labelledby="runs">
+        <h2 id="runs">{texts.list}</h2>
+        <LoadedPages query={runs} empty={texts.empty}>
+          {(rows) => <RunRows place={place} rows={rows} />}
+        </LoadedPages>
+      </section>
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly place: Place;
+  readonly rows: readonly CertificationRunRow[];
+}
+
+function RunRows({ place, rows }: RowsProps) {
+  return (
+    <Table
+      label={texts.list}
+      widthRem={62}
+      heads={[texts.uploaded, texts.kind, texts.stateHead, texts.acceptedHead, texts.fileName, texts.by]}
+    >
+      {rows.map((run) => (
+        <Row key={run.id}>
+          <RowHead className="nowrap">
+            <Link
+              to="/empresas/$companyId/$environment/certificacion/corridas/$runId"
+              params={{ ...place, runId: run.id }}
+            >
+              {when(run.createdAt)}
+            </Link>
+          </RowHead>
+          <Cell>{texts.kinds[run.kind]}</Cell>
+          <Cell>
+            <RunBadge state={run.state} />
+          </Cell>
+          <Cell className="nowrap">{texts.accepted(run.acceptedCount, run.rowCount)}</Cell>
+          <Cell className="wrap">{run.fileName}</Cell>
+          <Cell>{run.by}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

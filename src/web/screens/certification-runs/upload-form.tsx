@@ -1,0 +1,100 @@
+/** Uploads DGII's workbook. The service checks every row and sends nothing. If the file is wrong, the form lists its wrong cells. */
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, isRefusal } from '../../api/api-error.js';
+import type { BodyOf } from '../../api/answers.js';
+import { runsQuery, uploadRun } from '../../api/certification.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Field, SelectField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
+import { useForm } from '../../parts/use-form.js';
+import { WorkbookFaults, type WrongWorkbook } from './workbook-faults.js';
+
+const texts = es.certificationRuns;
+
+type Kind = BodyOf<'uploadCertificationRun'>['kind'];
+const kinds = (['vouchers', 'approvals'] as const).map((kind) => [kind, texts.kinds[kind]] as const);
+
+interface Upload {
+  readonly kind: Kind;
+  readonly workbook: File | undefined;
+}
+const start: Upload = { kind: 'vouchers', workbook: undefined };
+
+/** The service takes no larger workbook. */
+const fileBytesMax = 5 * 1024 * 1024;
+
+export function UploadForm({ place }: { readonly place: Place }) {
+  const navigate = useNavigate();
+  const [wrong, setWrong] = useState<WrongWorkbook>();
+  // As the key of the file's field, this count empties it: a browser does not take the same file twice, although it was corrected.
+  const [refusals, setRefusals] = useState(0);
+  const form = useForm({
+    start,
+    send: async ({ kind, workbook }) => {
+      if (workbook === undefined) throw new Error('the browser sends no form without its required file');
+      setWrong(undefined);
+      try {
+        return await uploadRun(place.companyId, kind, workbook);
+      } catch (error) {
+        if (error instanceof ApiError && error.campo === 'workbook') {
+          setRefusals((count) => count + 1);
+          file.onChange(undefined);
+        }
+        if (isRefusal(error, 'WORKBOOK_INVALID'))
+          setWrong({ fileName: workbook.name, detalle: error.detalle });
+        throw error;
+      }
+    },
+    refreshes: [runsQuery(place.companyId)],
+    done: ({ id }) =>
+      navigate({
+        to: '/empresas/$companyId/$environment/certificacion/corridas/$runId',
+        params: { ...place, runId: id },
+      }),
+  });
+  const file = form.field('workbook');
+  const sizeFault = file.value === undefined ? undefined : sizeFaultOf(file.value);
+  return (
+    <section className="card" aria-labelledby="upload">
+      <h2 id="upload">{texts.uploadTitle}</h2>
+      <p className="soft">{texts.uploadHint}</p>
+      <div className="narrow">
+        <Form
+          form={form}
+          submit={form.pending ? texts.uploading : texts.upload}
+          blocked={sizeFault !== undefined}
+        >
+          <SelectField label={texts.kind} options={kinds} {...form.field('kind')} />
+          <Field
+            key={refusals}
+            label={texts.file}
+            hint={texts.fileHint}
+            required
+            error={sizeFault ?? (file.value === undefined ? file.error : undefined)}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept=".xlsx"
+                required
+                onChange={(event) => file.onChange(event.target.files?.[0])}
+              />
+            )}
+          </Field>
+          <p className="visually-hidden" role="status">
+            {form.pending ? texts.uploading : ''}
+          </p>
+        </Form>
+      </div>
+      {wrong === undefined ? null : <WorkbookFaults wrong={wrong} />}
+    </section>
+  );
+}
+
+function sizeFaultOf({ size }: File): string | undefined {
+  if (size > fileBytesMax) return texts.tooLarge;
+  return size === 0 ? texts.emptyFile : undefined;
+}

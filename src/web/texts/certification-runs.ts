@@ -1,0 +1,138 @@
+/** The texts about certification runs: DGII's workbooks of tests, sent row by row. */
+export const certificationRuns = {
+  issue: 'Emitir',
+  title: 'Set de pruebas',
+  run: 'Corrida de certificación',
+  intro:
+    'El servicio envía el libro de pruebas que la DGII da en el portal, fila por fila y en el orden de la DGII.',
+  kind: 'Pruebas',
+  kinds: {
+    vouchers: 'Pruebas de datos (paso 2)',
+    approvals: 'Aprobaciones comerciales (paso 3)',
+  },
+  upload: 'Subir y revisar',
+  uploadTitle: 'Subir el libro de la DGII',
+  uploadHint: 'El servicio revisa todas las filas. No envía nada hasta que usted inicie la corrida.',
+  uploading: 'Subiendo y revisando el libro…',
+  file: 'Libro de Excel (.xlsx)',
+  fileHint: 'Tal como se descargó del portal. Hasta 5 MB.',
+  tooLarge: 'El archivo pasa de 5 MB: no es el libro de la DGII.',
+  emptyFile: 'El archivo está vacío.',
+  unreadableFile: 'El archivo cambió o ya no está en su lugar. Elíjalo de nuevo.',
+  wrongCells: (fileName: string, faults: number) =>
+    faults === 1 ? `1 error en ${fileName}` : `${faults} errores en ${fileName}`,
+  list: 'Corridas',
+  empty: 'Todavía no se ha subido ningún libro.',
+  fileName: 'Archivo',
+  uploaded: 'Subido',
+  by: 'Por',
+  started: 'Iniciada',
+  ended: 'Fin',
+  note: 'Por qué se repite',
+  hash: 'SHA-256 del libro',
+  state: 'Estado de la corrida',
+  stateHead: 'Estado',
+  acceptedHead: 'Aceptados',
+  accepted: (accepted: number, all: number) => `${accepted} de ${all} aceptados`,
+  states: {
+    ready: 'Sin iniciar',
+    running: 'En curso',
+    paused: 'En pausa',
+    stopped: 'Detenida',
+    done: 'Terminada',
+  },
+  order: {
+    vouchers:
+      'Orden de la DGII: primero los tipos 31, 32 desde RD$250,000, 41, 43, 44, 45, 46 y 47; después las notas 33 y 34; al final las facturas de consumo de menos de RD$250,000, de las que la DGII recibe el resumen. Cada fila espera a que la DGII acepte la anterior.',
+    approvals: 'Las aprobaciones se firman y se envían una por una, en el orden del libro.',
+  },
+  wait: 'Puede cerrarla: la corrida sigue.',
+  paused: 'Una persona la pausó. Lo que ya se envió a la DGII sigue su curso.',
+  conditionalTitle: (encf: string) => `La DGII aceptó ${encf} con objeciones`,
+  conditional:
+    'Esto no reinicia el set. Corrija la causa antes de pasar a producción. Si está de acuerdo, continúe.',
+  notSentTitle: (encf: string) => `${encf} no se pudo enviar`,
+  notSent: 'Corrija la causa y continúe: el servicio lo intenta otra vez.',
+  otherEnvironment:
+    'La empresa ya no está en el ambiente de certificación. Devuélvala a ese ambiente y continúe.',
+  rejectedTitle: (encf: string) => `La DGII rechazó ${encf}`,
+  rejected:
+    'La DGII reinicia el set de pruebas. Descargue el libro nuevo en el portal y súbalo, o repita este.',
+  doneTitle: {
+    vouchers: 'La DGII aceptó todas las filas',
+    approvals: 'La DGII aceptó todas las aprobaciones. Compruebe el contador del paso 3 en el portal.',
+  },
+  doneFiles: (files: number) =>
+    files === 1
+      ? 'Ahora, en el paso 2 del portal, suba la factura de consumo completa:'
+      : `Ahora, en el paso 2 del portal, suba las ${files} facturas de consumo completas, una por una:`,
+  doneNoFiles: 'Compruebe el contador del paso 2 en el portal.',
+  counter: 'Después compruebe los contadores del portal.',
+  file32: 'XML completo',
+  start: 'Iniciar',
+  pause: 'Pausar',
+  resume: 'Continuar',
+  repeat: 'Repetir',
+  repeatHint: 'Se crea otra corrida con el mismo libro, sin iniciarla.',
+  checkAgain: 'Revisar otra vez',
+  checkAgainHint: 'Si corrigió la causa en el servicio, se crea otra corrida con el mismo libro.',
+  readyText: 'Las filas están revisadas. No se ha enviado nada a la DGII.',
+  blockedTitle: (rows: number) =>
+    rows === 1
+      ? '1 fila tiene errores que la DGII rechazaría'
+      : `${rows} filas tienen errores que la DGII rechazaría`,
+  blocked: 'La corrida no se puede iniciar. Los errores están en la tabla.',
+  annulled: (encfs: string) => `Estos números se anularon y no se pueden enviar: ${encfs}.`,
+  open: (encfs: string) =>
+    `Otros comprobantes con estos números todavía no tienen resultado: ${encfs}. Espere a que terminen y vuelva.`,
+  confirm: (faults: number) =>
+    faults === 1
+      ? 'Enviar con este aviso: la DGII puede aceptar la fila solo condicionalmente. Queda registrado.'
+      : `Enviar con estos ${faults} avisos: la DGII puede aceptar las filas solo condicionalmente. Queda registrado.`,
+  spentTitle: 'Números que ya se usaron',
+  spent: (encfs: string) => `Estos números ya tienen un comprobante enviado: ${encfs}.`,
+  same: (rows: number) =>
+    rows === 1
+      ? '1 fila ya tiene su comprobante en la DGII o en camino.'
+      : `${rows} filas ya tienen su comprobante en la DGII o en camino.`,
+  which: 'Qué se envía',
+  whichOptions: {
+    '': 'Solo las filas que faltan',
+    all: 'La DGII reinició el set: enviar todo otra vez',
+    unaccepted: 'Solo los que no aceptó',
+  },
+  noteHint: 'Lo que muestra el portal, por ejemplo. Queda en el registro.',
+  rows: 'Filas',
+  csv: 'CSV del informe',
+  zip: 'Archivos XML (ZIP)',
+  position: 'Orden',
+  encf: 'e-NCF',
+  type: 'Tipo',
+  sheetRow: (row: number) => `fila ${row}`,
+  trackId: 'TrackId',
+  messages: 'Mensajes',
+  onTurn: 'En turno',
+  outcomes: {
+    accepted: 'Aceptado',
+    conditional: 'Aceptado condicional',
+    rejected: 'Rechazado',
+    'not-sent': 'No enviado',
+  },
+  pending: 'Por enviar',
+  withErrors: 'Con errores',
+  withWarnings: 'Con avisos',
+  uses: {
+    same: 'Ya enviado: no se repite',
+    free: 'Por enviar',
+    annulled: 'Número anulado',
+    open: 'Otro con este número en curso',
+    spent: 'Número ya usado',
+  },
+  faultCount: (errors: number, warnings: number) =>
+    [
+      ...(errors === 0 ? [] : [errors === 1 ? '1 error' : `${errors} errores`]),
+      ...(warnings === 0 ? [] : [warnings === 1 ? '1 aviso' : `${warnings} avisos`]),
+    ].join(' y '),
+  csvHeads: ['Fila', 'e-NCF', 'Tipo', 'Intento', 'Estado', 'TrackId', 'Mensajes'],
+  wrongEnvironment: 'El set de pruebas existe solo en el ambiente de certificación.',
+} as const;

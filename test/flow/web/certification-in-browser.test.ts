@@ -1,0 +1,120 @@
+/** A certification run in a real browser, with the worker, the ledger and the simulator: start, progress, rejection, repetition, files. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Download } from 'playwright-core';
+import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+
+const clave = 'una-clave-de-prueba';
+const email = 'certificadora@prueba.example';
+/** An invoice, and a consumption invoice. DGII gets a summary of the second. */
+const [invoice, small] = ['E310000000051', 'E320000000051'];
+
+let service: Service;
+let browser: TestBrowser;
+let company: OtherCompany;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([
+    startService({ env: { ...patient, ECF_WEB: 'on' } }),
+    testBrowser(),
+  ]);
+  company = await service.addCompany({ environment: 'certification' });
+  const person = {
+    ...{ personId: 'p-1', email, name: 'Certificadora de prueba', support: false, generation: 0 },
+    ...{ secondFactor: false, memberships: [{ companyId: company.companyId, role: 'operador' as const }] },
+  };
+  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+}, 240_000);
+
+afterAll(() => browser.close());
+
+const list = () => `/app/empresas/${company.companyId}/certification/certificacion/corridas`;
+
+async function loggedIn(path: string): Promise<Opened> {
+  const opened = await browser.open();
+  const { page } = opened;
+  await page.goto(`${service.apiUrl}${path}`);
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Clave').fill(clave);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  return opened;
+}
+
+/** A run as an upload leaves it. */
+async function putRun(): Promise<string> {
+  const contents = [
+    sampleEcf({ encf: invoice!, rncEmisor: company.rnc }),
+    sampleEcf({ encf: small!, rncEmisor: company.rnc, price: 100 }),
+  ];
+  const { _id } = await service.store.putRun({
+    ...{ _id: randomUUID(), companyId: company.companyId, kind: 'vouchers', fileName: 'set.xlsx' },
+    ...{ sha256: 'a'.repeat(64), by: email, createdAt: new Date() },
+    rows: [invoice!, small!].map((encf, index) => ({ row: index + 2, encf, faults: [] })),
+    contents: contents.map((ecf) => JSON.stringify(ecf)),
+  });
+  return _id;
+}
+
+async function textOf(saved: Download): Promise<string> {
+  return readFile(await saved.path(), 'utf8');
+}
+
+test('a person follows a run to a rejection, repeats it, and gets the files for the portal', async () => {
+  await service.simulate({
+    certificationSet: 'starts-again',
+    rejectEncfs: [{ encf: small!, codigo: 999, valor: 'Monto distinto del set.' }],
+  });
+  const id = await putRun();
+  const { page, context, faults } = await loggedIn(`${list()}/${id}`);
+  await page.getByRole('button', { name: 'Iniciar' }).dblclick();
+  // Without a reload.
+  await page.getByRole('status').getByText('Detenida').waitFor();
+  await page.getByText(`La DGII rechazó ${small}`).waitFor();
+  await page.locator('.notice').getByText('Monto distinto del set.').waitFor();
+  await page.getByRole('status').getByText('1 de 2 aceptados').waitFor();
+
+  await service.simulate({ rejectEncfs: [] });
+  await page.getByRole('button', { name: 'Repetir' }).dblclick();
+  await page.getByText(`Estos números ya tienen un comprobante enviado: ${small}.`).waitFor();
+  expect((await service.store.listRuns(company.companyId, 10)).rows).toHaveLength(2);
+  await page.getByLabel('La DGII reinició el set').check();
+  await page.getByLabel('Por qué se repite').fill('El portal muestra 0 de 2.');
+  await page.getByRole('button', { name: 'Iniciar' }).click();
+  await page.getByRole('status').getByText('Terminada').waitFor({ timeout: 60_000 });
+
+  await page.getByText('suba la factura de consumo completa').waitFor();
+  const full = page.waitForEvent('download');
+  await page.getByRole('link', { name: `${small} · XML completo` }).click();
+  expect((await full).suggestedFilename()).toBe(`${company.rnc}${small}.xml`);
+  expect(await textOf(await full)).toContain('<DetallesItems>');
+  const zip = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Archivos XML (ZIP)' }).click();
+  expect(await textOf(await zip)).toContain(`subir-al-portal/${company.rnc}${small}.xml`);
+  const report = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV del informe' }).click();
+  expect(await textOf(await report)).toMatch(new RegExp(`2,${invoice},[^,]+,2,Aceptado,[^,]+,`));
+
+  await page.getByRole('link', { name: invoice!, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: invoice! }).waitFor();
+  expect((await service.seenByDgii(invoice!, company.rnc)).received).toHaveLength(2);
+  expect(faults).toEqual([]);
+  await context.close();
+}, 180_000);
+
+test('a file that is no workbook is refused in words, and no run is made', async () => {
+  const before = (await service.store.listRuns(company.companyId, 10)).rows.length;
+  const { page, context, faults } = await loggedIn(list());
+  await page.getByLabel('Libro de Excel').setInputFiles({
+    ...{ name: 'recibo.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no es un libro') },
+  });
+  await page.getByRole('button', { name: 'Subir y revisar' }).click();
+  await page.getByText('El archivo no es el libro de pruebas de la DGII').waitFor();
+  await page.getByText('El archivo no se puede leer como un libro de Excel (.xlsx).').waitFor();
+  expect((await service.store.listRuns(company.companyId, 10)).rows).toHaveLength(before);
+  expect(faults).toEqual([]);
+  await context.close();
+}, 90_000);

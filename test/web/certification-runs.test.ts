@@ -1,0 +1,274 @@
+/** Certification runs in a browser, with handwritten answers: what a person sees and sends in each state of a run. */
+import { idOf, runNames, type RunName } from './fixture/runs.js';
+import { openSite } from './open-site.js';
+import { axeFaults, overflow } from './page-checks.js';
+
+const site = openSite();
+const { visit } = site;
+
+const list = '/empresas/1/certification/certificacion/corridas';
+const api = '/companies/1/certification-runs';
+const pathOf = (name: RunName) => `${list}/${idOf(name)}`;
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+describe('the list', () => {
+  test('is a tab of the certification, and a row leads to its run', async () => {
+    const { page, context, faults } = await visit('/empresas/1/certification/certificacion');
+    await page.getByRole('link', { name: 'Set de pruebas' }).click();
+    const rows = page.getByRole('region', { name: 'Corridas' }).locator('tbody tr');
+    await rows.nth(runNames.length - 1).waitFor();
+    await rows.filter({ hasText: 'Detenida' }).getByRole('link').click();
+    await page.getByText('La DGII rechazó E320000000051').waitFor();
+    const tab = page.getByRole('navigation', { name: 'Certificación' }).getByText('Set de pruebas');
+    expect(await tab.getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'Emitir' }).click();
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a person who may only read reaches it and sees no form and no action', async () => {
+    const { page, context } = await visit('/empresas/1/production/resumen', 'consulta');
+    await page.getByRole('navigation', { name: 'Secciones' }).getByText('Certificación').click();
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { name: 'Corridas' }).waitFor();
+    expect(await main.getByRole('button').count()).toBe(0);
+    for (const name of ['ready', 'faulty', 'running', 'paused', 'rejected', 'done'] as const) {
+      await page.goto(`${site.fixture.address}${pathOf(name)}`);
+      await main.getByRole('heading', { name: 'Filas' }).waitFor();
+      expect(await main.getByRole('button').allTextContents()).toEqual(['CSV del informe']);
+    }
+    await context.close();
+  });
+
+  test.each(['certificacion/corridas', `certificacion/corridas/${idOf('ready')}`])(
+    '%s of another environment has a notice only',
+    async (path) => {
+      const { page, context } = await visit(`/empresas/1/production/${path}`);
+      await page.getByText('existe solo en el ambiente de certificación').waitFor();
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+      await context.close();
+    },
+  );
+});
+
+describe('the upload', () => {
+  test('sends the file once, although the button is pressed twice, and opens the run', async () => {
+    const { page, context, faults } = await visit(list);
+    await page.getByLabel('Pruebas').selectOption('approvals');
+    const buffer = Buffer.from([80, 75, 3, 4, 0, 255, 254, 10]);
+    await page.getByLabel('Libro de Excel').setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
+    await page.getByRole('button', { name: 'Subir y revisar' }).dblclick();
+    await page.waitForURL(/corridas\/0/);
+    await page.getByRole('button', { name: 'Iniciar' }).waitFor();
+    const body = { kind: 'approvals', fileName: 'libro.xlsx', workbook: buffer.toString('base64') };
+    expect(site.fixture.received).toEqual([{ method: 'POST', path: api, body }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a wrong file shows its cells, and the file has to be chosen again', async () => {
+    const { page, context, faults } = await visit(list);
+    const file = page.getByLabel('Libro de Excel');
+    const buffer = Buffer.from('PK');
+    await file.setInputFiles({ name: 'otra-empresa.xlsx', mimeType: xlsx, buffer });
+    await page.getByRole('button', { name: 'Subir y revisar' }).click();
+    await page.getByText('El archivo no es el libro de pruebas de la DGII').waitFor();
+    const cells = page.getByRole('region', { name: '30 errores en otra-empresa.xlsx' });
+    await cells.getByText('ECF!AB31').waitFor();
+    expect(await file.inputValue()).toBe('');
+    expect(await file.getAttribute('aria-invalid')).toBe('true');
+    expect(await axeFaults(page)).toEqual([]);
+    // The keyboard scrolls the cells.
+    await cells.focus();
+    await page.keyboard.press('End');
+    await page.waitForFunction(`document.activeElement.scrollTop > 0`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(page)).toBe(0);
+    await file.setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
+    await page.getByText('El archivo no es el libro').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Subir y revisar' }).click();
+    await page.waitForURL(/corridas\/0/);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    { size: 5 * 1024 * 1024 + 1, text: 'El archivo pasa de 5 MB' },
+    { size: 0, text: 'El archivo está vacío.' },
+  ])('a file of $size bytes is not sent', async ({ size, text }) => {
+    const { page, context } = await visit(list);
+    const buffer = Buffer.alloc(size);
+    await page.getByLabel('Libro de Excel').setInputFiles({ name: 'x.xlsx', mimeType: xlsx, buffer });
+    await page.getByText(text).waitFor();
+    expect(await page.getByRole('button', { name: 'Subir y revisar' }).isDisabled()).toBe(true);
+    expect(site.fixture.received).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the start', () => {
+  test('a run without remarks starts once with two clicks, and the focus stays with the run', async () => {
+    const { page, context, faults } = await visit(pathOf('ready'));
+    // As fast as a person double-clicks: after the service's answer.
+    await page.getByRole('button', { name: 'Iniciar' }).dblclick({ delay: 60 });
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
+    await page.getByRole('status').getByText('En curso').waitFor();
+    expect(site.fixture.received).toEqual([
+      { method: 'POST', path: `${api}/${idOf('ready')}/start`, body: {} },
+    ]);
+    await page.waitForFunction(`document.activeElement.getAttribute('aria-labelledby') === 'state'`);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('conditional faults are confirmed, and spent numbers need a choice and a note', async () => {
+    const { page, context } = await visit(pathOf('warnings'));
+    const start = page.getByRole('button', { name: 'Iniciar' });
+    await page.getByText('Estos números ya tienen un comprobante enviado: E320000000051.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    // With the keyboard alone.
+    await page.getByRole('radio', { name: 'Solo los que no aceptó' }).focus();
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('radio', { name: /reinició el set/ }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: /reinició el set/ }).press('Tab');
+    await page.keyboard.type('El portal reinició el set.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      { conditionalConfirmed: true, again: { which: 'all', note: 'El portal reinició el set.' } },
+    ]);
+    await context.close();
+  });
+
+  test('numbers that are all accepted are followed, unless the person sends everything again', async () => {
+    const { page, context } = await visit(pathOf('accepted'));
+    expect(await page.getByRole('radio', { name: 'Solo las filas que faltan' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: /no aceptó/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Iniciar' }).click();
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([{}]);
+    await context.close();
+  });
+
+  test.each([
+    { name: 'faulty', text: '1 fila tiene errores que la DGII rechazaría' },
+    { name: 'annulled', text: 'Estos números se anularon y no se pueden enviar: E320000000051.' },
+    { name: 'open', text: 'todavía no tienen resultado: E440000000051.' },
+  ] as const)('a run that is $name cannot start, but can be checked again', async ({ name, text }) => {
+    const { page, context } = await visit(pathOf(name));
+    await page.getByText(text).waitFor();
+    expect(await page.getByRole('button', { name: 'Iniciar' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revisar otra vez' }).click();
+    await page.waitForURL(new RegExp(idOf('ready')));
+    await context.close();
+  });
+});
+
+describe('a run under way', () => {
+  test('marks the row on turn, says why it waits, asks again, and is paused', async () => {
+    const { page, context } = await visit(pathOf('running'));
+    await page.getByRole('status').getByText('1 de 6 aceptados').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'E320000000051' });
+    await row.getByText('En turno').waitFor();
+    await page.getByText('E320000000051: DGII no disponible').waitFor();
+    await page.waitForResponse((response) => response.url().endsWith(`${api}/${idOf('running')}`));
+    await page.getByRole('button', { name: 'Pausar' }).dblclick();
+    await page.getByRole('button', { name: 'Continuar' }).waitFor();
+    // The service takes no call without JSON.
+    const pause = { method: 'POST', path: `${api}/${idOf('running')}/pause`, body: {} };
+    expect(site.fixture.received).toEqual([pause]);
+    await context.close();
+  });
+
+  test('an issued row leads to the attempt of its voucher', async () => {
+    const { page, context } = await visit(pathOf('rejected'));
+    await page.getByText('intento 2').waitFor();
+    const link = page.getByRole('link', { name: 'E310000000051' });
+    expect(await link.getAttribute('href')).toBe(
+      '/app/empresas/1/certification/comprobantes/E310000000051?intento=2',
+    );
+    expect(await page.getByRole('link', { name: 'E440000000051' }).count()).toBe(0);
+    await context.close();
+  });
+
+  test.each([
+    {
+      name: 'conditional',
+      title: 'La DGII aceptó E310000000051 con objeciones',
+      said: 'El correo del emisor',
+    },
+    { name: 'notSent', title: 'E320000000051 no se pudo enviar', said: 'La empresa no tiene certificado.' },
+  ] as const)('a pause ($name) says why, and goes on', async ({ name, title, said }) => {
+    const { page, context } = await visit(pathOf(name));
+    const notice = page.locator('.notice').filter({ hasText: title });
+    await notice.getByText(said).waitFor();
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
+    await context.close();
+  });
+
+  test('a refusal is shown, and the run can be tried again', async () => {
+    const { page, context } = await visit(pathOf('otherEnvironment'));
+    await page.getByText('Devuélvala a ese ambiente y continúe.').waitFor();
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('alert').getByText('Otra corrida de la empresa está en curso.').waitFor();
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await context.close();
+  });
+});
+
+describe('a run that is over', () => {
+  test('after a rejection it says so, and repeats as another run', async () => {
+    const { page, context } = await visit(pathOf('rejected'));
+    await page.locator('.notice').getByText('El monto del ITBIS no es válido').waitFor();
+    await page.getByText('La DGII reinicia el set de pruebas.').waitFor();
+    await page.getByRole('button', { name: 'Repetir' }).dblclick();
+    await page.waitForURL(new RegExp(idOf('ready')));
+    expect(site.fixture.received.map(({ path }) => path)).toEqual([`${api}/${idOf('rejected')}/repeat`]);
+    await context.close();
+  });
+
+  test('a finished one offers each full consumption invoice, the ZIP and the report', async () => {
+    const { page, context } = await visit(pathOf('done'));
+    await page.getByText('suba las 2 facturas de consumo completas, una por una').waitFor();
+    const files = page.locator('.notice').getByRole('link');
+    expect(await files.allTextContents()).toEqual([
+      'E320000000053 · XML completo',
+      'E320000000054 · XML completo',
+    ]);
+    expect(await files.first().getAttribute('href')).toBe(
+      '/app/api/companies/1/certification/vouchers/E320000000053/xml?attempt=1',
+    );
+    const zip = page.getByRole('link', { name: 'Archivos XML (ZIP)' });
+    expect(await zip.getAttribute('href')).toBe(`/app/api${api}/${idOf('done')}/files`);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV del informe' }).click();
+    expect((await saved).suggestedFilename()).toBe('certificacion.csv');
+    await context.close();
+  });
+
+  test('approvals have no vouchers and no files', async () => {
+    const { page, context } = await visit(pathOf('approvalsDone'));
+    await page.getByText('La DGII aceptó todas las aprobaciones.').waitFor();
+    expect(await page.getByRole('link', { name: /E\d{12}|ZIP/ }).count()).toBe(0);
+    expect(await page.getByRole('columnheader', { name: 'TrackId' }).count()).toBe(0);
+    await context.close();
+  });
+});
+
+test.each(runNames)('the run "%s" is accessible, keeps the policy, and fits', async (name) => {
+  const { page, context, faults } = await visit(pathOf(name), 'soporte');
+  await page.getByRole('heading', { name: 'Filas' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overflow(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  expect(await overflow(page)).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
