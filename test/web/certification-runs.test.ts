@@ -1,4 +1,5 @@
 /** Certification runs in a browser, with handwritten answers: what a person sees and sends in each state of a run. */
+import { until } from '../harness/until.js';
 import { idOf, runNames, type RunName } from './fixture/runs.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -76,13 +77,15 @@ describe('the upload', () => {
     await page.getByText('El archivo no es el libro de pruebas de la DGII').waitFor();
     const cells = page.getByRole('region', { name: '30 errores en otra-empresa.xlsx' });
     await cells.getByText('ECF!AB31').waitFor();
-    expect(await file.inputValue()).toBe('');
+    await until('the file is gone', async () => (await file.inputValue()) === '');
     expect(await file.getAttribute('aria-invalid')).toBe('true');
     expect(await axeFaults(page)).toEqual([]);
     // The keyboard scrolls the cells.
     await cells.focus();
-    await page.keyboard.press('End');
-    await page.waitForFunction(`document.activeElement.scrollTop > 0`);
+    await until('the cells have scrolled', async () => {
+      await page.keyboard.press('End');
+      return cells.evaluate((element) => element.scrollTop > 0);
+    });
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(page)).toBe(0);
     await file.setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });

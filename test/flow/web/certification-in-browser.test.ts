@@ -1,9 +1,11 @@
 /** A certification run in a real browser, with the worker, the ledger and the simulator: start, progress, rejection, repetition, files. */
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
-import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { testSetSheets } from '../../../tools/demo/test-set/dgii-workbooks.js';
+import { xlsxOf } from '../../../tools/demo/test-set/xlsx.js';
+import { smallConsumption } from '../../../tools/demo/test-set/demo-set.js';
+import { sampleVoucher } from '../../../tools/demo/test-set/sample-set.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 
@@ -44,32 +46,31 @@ async function loggedIn(path: string): Promise<Opened> {
   return opened;
 }
 
-/** A run as an upload leaves it. */
-async function putRun(): Promise<string> {
-  const contents = [
-    sampleEcf({ encf: invoice!, rncEmisor: company.rnc }),
-    sampleEcf({ encf: small!, rncEmisor: company.rnc, price: 100 }),
-  ];
-  const { _id } = await service.store.putRun({
-    ...{ _id: randomUUID(), companyId: company.companyId, kind: 'vouchers', fileName: 'set.xlsx' },
-    ...{ sha256: 'a'.repeat(64), by: email, createdAt: new Date() },
-    rows: [invoice!, small!].map((encf, index) => ({ row: index + 2, encf, faults: [] })),
-    contents: contents.map((ecf) => JSON.stringify(ecf)),
-  });
-  return _id;
+/** DGII's workbook for the company, with the consumption invoice first. @param rncEmisor the issuer that its rows name */
+function workbook(rncEmisor = company.rnc): Buffer {
+  const vouchers = [smallConsumption(51), sampleVoucher(31, 51)];
+  for (const { ECF } of vouchers) ECF.Encabezado.Emisor.RNCEmisor = rncEmisor;
+  return Buffer.from(xlsxOf(testSetSheets(vouchers)));
+}
+
+async function upload({ page }: Pick<Opened, 'page'>, name: string, buffer: Buffer): Promise<void> {
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await page.getByLabel('Libro de Excel').setInputFiles({ name, mimeType, buffer });
+  await page.getByRole('button', { name: 'Subir y revisar' }).dblclick();
 }
 
 async function textOf(saved: Download): Promise<string> {
   return readFile(await saved.path(), 'utf8');
 }
 
-test('a person follows a run to a rejection, repeats it, and gets the files for the portal', async () => {
+test('a person uploads the workbook, follows the run to a rejection, repeats it, and gets the files', async () => {
   await service.simulate({
     certificationSet: 'starts-again',
-    rejectEncfs: [{ encf: small!, codigo: 999, valor: 'Monto distinto del set.' }],
+    rejectEncfs: [{ encf: small, codigo: 999, valor: 'Monto distinto del set.' }],
   });
-  const id = await putRun();
-  const { page, context, faults } = await loggedIn(`${list()}/${id}`);
+  const opened = await loggedIn(list());
+  const { page, context, faults } = opened;
+  await upload(opened, 'set.xlsx', workbook());
   await page.getByRole('button', { name: 'Iniciar' }).dblclick();
   // Without a reload.
   await page.getByRole('status').getByText('Detenida').waitFor();
@@ -77,6 +78,7 @@ test('a person follows a run to a rejection, repeats it, and gets the files for 
   await page.locator('.notice').getByText('Monto distinto del set.').waitFor();
   await page.getByRole('status').getByText('1 de 2 aceptados').waitFor();
 
+  const stopped = page.url();
   await service.simulate({ rejectEncfs: [] });
   await page.getByRole('button', { name: 'Repetir' }).dblclick();
   await page.getByText(`Estos números ya tienen un comprobante enviado: ${small}.`).waitFor();
@@ -96,24 +98,28 @@ test('a person follows a run to a rejection, repeats it, and gets the files for 
   expect(await textOf(await zip)).toContain(`subir-al-portal/${company.rnc}${small}.xml`);
   const report = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV del informe' }).click();
-  expect(await textOf(await report)).toMatch(new RegExp(`2,${invoice},[^,]+,2,Aceptado,[^,]+,`));
+  expect(await textOf(await report)).toMatch(new RegExp(`3,${invoice},[^,]+,2,Aceptado,[^,]+,`));
 
-  await page.getByRole('link', { name: invoice!, exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: invoice! }).waitFor();
-  expect((await service.seenByDgii(invoice!, company.rnc)).received).toHaveLength(2);
+  // The first run keeps what DGII said about its attempts.
+  await page.goto(stopped);
+  await page.locator('.notice').getByText('Monto distinto del set.').waitFor();
+
+  await page.getByRole('link', { name: invoice, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: invoice }).waitFor();
+  expect((await service.seenByDgii(invoice, company.rnc)).received).toHaveLength(2);
   expect(faults).toEqual([]);
   await context.close();
 }, 180_000);
 
-test('a file that is no workbook is refused in words, and no run is made', async () => {
+test('a file that is no workbook, or another company’s, is refused in words, and no run is made', async () => {
   const before = (await service.store.listRuns(company.companyId, 10)).rows.length;
-  const { page, context, faults } = await loggedIn(list());
-  await page.getByLabel('Libro de Excel').setInputFiles({
-    ...{ name: 'recibo.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no es un libro') },
-  });
-  await page.getByRole('button', { name: 'Subir y revisar' }).click();
+  const opened = await loggedIn(list());
+  const { page, context, faults } = opened;
+  await upload(opened, 'recibo.xlsx', Buffer.from('no es un libro'));
   await page.getByText('El archivo no es el libro de pruebas de la DGII').waitFor();
   await page.getByText('El archivo no se puede leer como un libro de Excel (.xlsx).').waitFor();
+  await upload(opened, 'ajeno.xlsx', workbook('131880681'));
+  await page.getByText('El RNC del emisor no es el de la empresa.').first().waitFor();
   expect((await service.store.listRuns(company.companyId, 10)).rows).toHaveLength(before);
   expect(faults).toEqual([]);
   await context.close();

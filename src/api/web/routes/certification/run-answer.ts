@@ -2,7 +2,7 @@
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { CertificationRunRecord, RunRow } from '../../../../ledger/certification/run-record.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
-import { numbersInUse, type NumberInUse } from '../../../../operator/certification/runs.js';
+import { numbersInUse, type NumberUse } from '../../../../operator/certification/runs.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { errorTable } from '../../../../shared/errors.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -27,25 +27,39 @@ export async function shownRun({ store }: Pick<RouteDeps, 'store'>, run: Certifi
     sha256: run.sha256,
     startedBy: run.startedBy ?? null,
     repetitionNote: repetition?.note ?? null,
-    rows: run.rows.map((row, index) =>
-      shownRow(
-        row,
-        inUse.find(({ document }) => document.encf === row.encf),
-        { isNext: index === run.next, isReady: run.state === 'ready' },
-      ),
+    rows: await Promise.all(
+      run.rows.map(async (row, index) => {
+        const latest = inUse.find(({ document }) => document.encf === row.encf);
+        return shownRow(row, await voucherOf(store, run, row, latest?.document), {
+          isNext: index === run.next,
+          // Before the start a person reads here whether the number has a voucher already.
+          use: run.state === 'ready' ? (latest?.use ?? null) : null,
+        });
+      }),
     ),
   };
 }
 
-interface Place {
-  readonly isNext: boolean;
-  readonly isReady: boolean;
+/** The attempt that belongs to the row. A later run may have made another one. @param latest the latest attempt of the row's number */
+export async function voucherOf(
+  store: RouteDeps['store'],
+  { companyId }: Pick<CertificationRunRecord, 'companyId'>,
+  { encf, attempt }: RunRow,
+  latest: DocumentRecord | undefined,
+): Promise<DocumentRecord | undefined> {
+  if (attempt === undefined) return undefined;
+  return latest?.attempt === attempt
+    ? latest
+    : store.findEarlierAttempt(companyId, 'certification', encf, attempt);
 }
 
-function shownRow(row: RunRow, inUse: NumberInUse | undefined, { isNext, isReady }: Place) {
+interface Place {
+  readonly isNext: boolean;
+  readonly use: NumberUse | null;
+}
+
+function shownRow(row: RunRow, document: DocumentRecord | undefined, { isNext, use }: Place) {
   const { row: sheetRow, encf, attempt, outcome, refusal, faults } = row;
-  // Another attempt is not the row's voucher.
-  const document = inUse?.document.attempt === attempt ? inUse?.document : undefined;
   return {
     ...{ row: sheetRow, encf, ecfType: Number(encf.slice(1, 3)), attempt: attempt ?? null },
     ...{ outcome: outcome ?? null, isNext, faults: faults.map(shownFault) },
@@ -57,8 +71,7 @@ function shownRow(row: RunRow, inUse: NumberInUse | undefined, { isNext, isReady
       refusal === undefined ? null : { code: refusal.code, mensaje: refusal.mensaje || textOf(refusal.code) },
     // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.
     isSummary: document?.signed?.summary !== undefined,
-    // Before the start a person reads here whether the number has a voucher already.
-    use: isReady ? (inUse?.use ?? null) : null,
+    use,
   };
 }
 

@@ -19,7 +19,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
-import { listedRun, shownRun } from './run-answer.js';
+import { listedRun, shownRun, voucherOf } from './run-answer.js';
 
 const list = '/companies/:companyId/certification-runs';
 const one = `${list}/:runId`;
@@ -158,14 +158,17 @@ async function readWorkbook(
 const portalFolder = 'subir-al-portal';
 
 /** The signed XML of every voucher of the run, as a ZIP file. */
-async function filesOf(deps: RouteDeps, { companyId, rows }: CertificationRunRecord): Promise<Buffer> {
+async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Buffer> {
+  const { companyId, rows } = run;
   const documents = await deps.store.findRunVouchers(
     companyId,
     rows.map(({ encf }) => encf),
   );
   const files: Record<string, Uint8Array> = {};
-  for (const { encf, attempt } of rows) {
-    const document = documents.find((one) => one.encf === encf && one.attempt === attempt);
+  for (const row of rows) {
+    const { encf } = row;
+    const latest = documents.find((one) => one.encf === encf);
+    const document = await voucherOf(deps.store, run, row, latest);
     if (document?.signed === undefined) continue;
     const { bytes } = await readSignedXml(deps, document, deps.shares.lists);
     const name = `${document.rncEmisor}${encf}.xml`;
