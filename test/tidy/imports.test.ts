@@ -94,7 +94,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ecf', 'shared', 'ledger/mongo/connect', 'tools/stack', 'tools/own-stack'],
     ...['tools/demo', 'tools/bench', 'tools/torture'],
   ],
-  'tools/browser': ['tools/stack/binaries', 'tools/stack/processes/wait'],
+  'tools/browser': ['tools/demo', 'tools/stack/binaries', 'tools/stack/processes/wait'],
   'tools/scripts': [
     ...['ecf', 'shared', 'workflows/contract', 'workflows/lanes', 'activities/issue/step-result'],
     ...['tools/stack/start-temporal', 'tools/stack/stack-log', 'tools/stack/binaries/cache'],

@@ -6,6 +6,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { demoCompany } from '../demo/demo-data.js';
+import { demoSet } from '../demo/test-set/demo-set.js';
+import { testSetSheets } from '../demo/test-set/dgii-workbooks.js';
+import { xlsxOf } from '../demo/test-set/xlsx.js';
 import { fillAnnulment, prepareDemo, type Place } from './demo-events.js';
 import { launchBrowser } from './launch-browser.js';
 
@@ -15,6 +19,8 @@ const [address = 'http://127.0.0.1:8080', simulator = 'http://127.0.0.1:8090', f
 /** The demo's people have this public password. */
 const password = 'demo-2026';
 const limitMs = 20_000;
+/** 25 vouchers, one after the other. */
+const runLimitMs = 120_000;
 /** A request that the pictures show filled in. It is never sent. */
 const wish = {
   desde: 'E460000000901',
@@ -83,7 +89,25 @@ async function asOperator(page: Page): Promise<void> {
   await page.getByLabel(/Número del comprobante/).fill('E310000000051');
   await page.getByText('Revisando…').waitFor({ state: 'hidden' });
   await take(page, 'web-certification');
+  await takeRun(page);
   if (temporal !== null) await takeTemporal(page, temporal);
+}
+
+/** Sends the demo's workbook, unless an earlier call did. */
+async function takeRun(page: Page): Promise<void> {
+  const company = demoCompany(3);
+  await open(page, `/empresas/${company.companyId}/certification/certificacion/corridas`);
+  const earlier = page.getByRole('row').getByRole('link').first();
+  if (await earlier.isVisible()) await earlier.click();
+  else {
+    const buffer = Buffer.from(xlsxOf(testSetSheets(demoSet(company))));
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    await page.getByLabel('Libro de Excel').setInputFiles({ name: 'set-de-pruebas.xlsx', mimeType, buffer });
+    await page.getByRole('button', { name: 'Subir y revisar' }).click();
+    await page.getByRole('button', { name: 'Iniciar' }).click();
+  }
+  await page.getByText('La DGII aceptó todas las filas').waitFor({ timeout: runLimitMs });
+  await take(page, 'web-certification-run');
 }
 
 async function asAdministrator(page: Page): Promise<void> {
