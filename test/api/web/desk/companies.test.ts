@@ -298,6 +298,24 @@ describe('integration users', () => {
   });
 });
 
+test.each([
+  { environment: 'pre-certification', place: 'Oficina Virtual' },
+  { environment: 'certification', place: 'portal de certificación' },
+])('a signer without a delegation is looked up where DGII shows it: $environment', async (row) => {
+  const before = web.processes;
+  const answer = { outcome: 'refused', reason: 'NOT_DELEGATED', fingerprint: 'f', mensajes: [] };
+  web.processes = { ...before, ask: (() => Promise.resolve({ outcome: 'answered', answer })) as never };
+  try {
+    const checked = await administrador.browser.call('POST', path('/certificates/check'), {
+      body: { environment: row.environment },
+    });
+    expect(refusalOf(checked)).toMatchObject({ status: 409, code: 'NOT_DELEGATED' });
+    expect(checked.body['mensaje']).toContain(row.place);
+  } finally {
+    web.processes = before;
+  }
+});
+
 describe('the summary', () => {
   const summary = async () => (await get('/pre-certification/summary')).body;
 
