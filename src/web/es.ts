@@ -4,6 +4,7 @@ import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';
 import { certificationRuns } from './texts/certification-runs.js';
+import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
 import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
@@ -389,4 +390,5 @@ export const es = {
   audit,
   certification,
   certificationRuns,
+  companySettings,
 } as const;

@@ -171,6 +171,17 @@ describe('company list and show', () => {
     expect(byRnc.data).toMatchObject({ users: [], certificates: [], pendingDocuments: {} });
   });
 
+  test('show says what a company in certification does about a signer without a delegation', async () => {
+    const rnc = await cli.company();
+    const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
+    const shown = async () => (await cli.run(['company', 'show', rnc])).stdout;
+    await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
+    expect(await shown()).toContain('Oficina Virtual');
+    await cli.store.suspendIssuing(companyId, 'certification', refusedAt(new Date(Date.now() + 1)));
+    expect(await shown()).toContain('portal de certificación');
+    expect(await shown()).not.toContain('Oficina Virtual');
+  });
+
   test('show reports a running change of origin and a suspension, and list marks the suspended company', async () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;

@@ -122,6 +122,37 @@ describe('document show', () => {
     expect(stdout).toContain(data.advice.slice(0, 40));
   });
 
+  test.each([
+    { reason: 'NOT_DELEGATED', environment: 'certification', advice: /representante está registrado/ },
+    { reason: 'CONFIRM_BY_HAND', environment: 'certification', advice: /mire su contador en el portal/ },
+    { reason: 'SEQUENCE_EXPIRED', environment: 'certification', advice: /la DGII no anula números/ },
+    { reason: 'NOT_DELEGATED', environment: 'pre-certification', advice: /Oficina Virtual/ },
+    { reason: 'CONFIRM_BY_HAND', environment: 'pre-certification', advice: /Oficina Virtual/ },
+    { reason: 'SEQUENCE_EXPIRED', environment: 'pre-certification', advice: /Oficina Virtual/ },
+  ] as const)('names what DGII shows in $environment: $reason', async (row) => {
+    const { reason, advice } = row;
+    const encf = `E33000000020${['NOT_DELEGATED', 'CONFIRM_BY_HAND', 'SEQUENCE_EXPIRED'].indexOf(reason)}`;
+    const ref = await admit(encf, '{}', { environment: row.environment });
+    await cli.store.recordWaiting(ref, reason, { now, nextTryAt: later, nextCheckAt: later });
+    const { data } = await ask('show', encf, '--environment', row.environment);
+    expect(data.advice).toMatch(advice);
+    if (row.environment === 'certification') expect(data.advice).not.toContain('Oficina Virtual');
+  });
+
+  test.each([
+    { environment: 'certification', place: 'portal de certificación' },
+    { environment: 'pre-certification', place: 'Oficina Virtual' },
+  ] as const)('a number that may have arrived in $environment is not annulled: $place', async (row) => {
+    const ref = await admit('E340000000777', '{}', { environment: row.environment });
+    await sign(ref);
+    await submit(ref);
+    const refused = await ask(
+      ...(['annul', 'E340000000777', '--environment', row.environment, '--note', 'x', '--yes'] as const),
+    );
+    expect(refused.error).toBe('MAY_HAVE_ARRIVED');
+    expect(refused.stdout).toContain(row.place);
+  });
+
   test('says that a delivery without an answer may have arrived', async () => {
     const ref = await admit('E310000000002');
     await sign(ref);

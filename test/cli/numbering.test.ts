@@ -597,6 +597,14 @@ describe('company environment set', () => {
     expect(await companyOf(rnc)).toMatchObject({ environment, productionAllowed: false });
   });
 
+  test('a consent is withdrawn also outside production, and the command says so', async () => {
+    const rnc = await cli.company({ productionAllowed: true });
+    const said = await cli.run(['company', 'environment', 'set', rnc, environment, '--deny-production']);
+    expect(said.stdout).toContain('ya estaba en');
+    expect(said.stdout).toContain('consentimiento a producción queda retirado');
+    expect(await companyOf(rnc)).toMatchObject({ environment, productionAllowed: false });
+  });
+
   test('a consent given with a refused change is not kept', async () => {
     const rnc = await cli.company();
     await admit((await companyOf(rnc)).companyId, 'E310000000001');

@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 import { signPortalXml } from '../../src/signing/keys/sign-portal-xml.js';
 import { readPortalXml } from '../../src/signing/verify/portal-xml.js';
 import { verifyXml } from '../../src/signing/verify/verify.js';
-import type { Session } from '../../src/web/api/answers.js';
+import type { CompanyDetails, Session } from '../../src/web/api/answers.js';
 import { postulacion } from '../harness/samples/portal-xml.js';
 import { until } from '../harness/until.js';
 import { makeSigner } from '../unit/signing/fixtures.js';
+import { company as fixtureCompany } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
@@ -531,6 +532,140 @@ describe('the printed form', () => {
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByText('Representación impresa').count()).toBe(0);
     await context.close();
+  });
+});
+
+describe('the settings of a company', () => {
+  /** A company whose settings are what was sent last. */
+  async function settingsOf(role: string, start: Partial<CompanyDetails> = {}) {
+    const opened = await site.open('/empresas/1/empresa', role);
+    let company: CompanyDetails = { ...fixtureCompany, originChange: null, ...start };
+    const sent: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
+    await opened.page.route(/\/api\/companies\/1(\/[-a-z]+)?$/, async (route) => {
+      const request = route.request();
+      const path = /companies\/1(.*)$/.exec(request.url())?.[1] ?? '';
+      if (request.method() === 'GET' && path === '') return route.fulfill({ json: company });
+      if (request.method() !== 'PATCH') return route.continue();
+      const body = request.postDataJSON() as Record<string, unknown>;
+      sent.push({ path, body });
+      if (path === '/approvals') company = { ...company, approvals: body as CompanyDetails['approvals'] };
+      else if (path !== '/environment') company = { ...company, ...body };
+      else
+        company = {
+          ...company,
+          environment: body['to'] as CompanyDetails['environment'],
+          allowProduction:
+            body['consent'] === 'allow' || (company.allowProduction && body['consent'] !== 'deny'),
+        };
+      return route.fulfill({
+        json: path === '/origin' ? { outcome: 'started', readyAt: null, abandoned: 0 } : body,
+      });
+    });
+    await opened.page.reload();
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    return { ...opened, sent };
+  }
+
+  test.each([
+    { card: 'Faltas condicionales', choose: 'allow', path: '/conditional' },
+    { card: 'Envío diferido', choose: 'allow', path: '/deferred-sending' },
+    { card: 'Números de comprobantes rechazados', choose: 'allow', path: '/annul-rejected' },
+  ])('$card: a choice is saved, and a screen reader hears so', async ({ card, choose, path }) => {
+    const { page, context, sent } = await settingsOf('administrador');
+    const region = page.getByRole('region', { name: card });
+    const status = region.getByRole('status');
+    // A screen reader announces only what appears in a region that was there before.
+    expect(await status.textContent()).toBe('');
+    await region.getByLabel(card).selectOption(choose);
+    await region.getByRole('button', { name: 'Guardar' }).click();
+    await status.getByText('Guardado.').waitFor();
+    expect(sent).toEqual([{ path, body: expect.anything() as object }]);
+    expect(Object.values(sent[0]?.body ?? {})).toEqual([choose]);
+    // The next change is not saved yet.
+    await region.getByLabel(card).selectOption({ index: 0 });
+    await status.getByText('Guardado.').waitFor({ state: 'hidden' });
+    await context.close();
+  });
+
+  test.each([
+    'Aprobación de los recibidos',
+    'Entrega a los compradores',
+    'Ambiente',
+    'Quién asigna los números',
+  ])('%s says what was done in a spoken message', async (card) => {
+    const { page, context } = await settingsOf('soporte', { openVouchers: 0 });
+    const region = page.getByRole('region', { name: card });
+    const save = region.getByRole('button', { name: /Guardar|Comenzar/ });
+    if (card.startsWith('Aprobación')) await region.getByLabel('Cómo se decide').selectOption('manual');
+    if (card.startsWith('Entrega')) await region.getByLabel('También los gubernamentales').check();
+    if (card === 'Ambiente') await region.getByLabel('Ambiente').selectOption('pre-certification');
+    await save.click();
+    await region
+      .getByRole('status')
+      .getByText(/Guardado|Cambio comenzado/)
+      .waitFor();
+    await context.close();
+  });
+
+  test('support withdraws the consent to production after reading what follows from it', async () => {
+    const { page, context, sent } = await settingsOf('soporte', {
+      ...{ environment: 'production', allowProduction: true, pending: { certification: 2 }, openVouchers: 2 },
+    });
+    const region = page.getByRole('region', { name: 'Consentimiento a producción' });
+    await region.getByRole('button', { name: 'Retirar el consentimiento' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retirar el consentimiento' });
+    await dialog.getByText('deja de emitir en producción').waitFor();
+    await dialog.getByText('la empresa tiene que consentir otra vez').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByLabel('Ambiente al que pasa').selectOption('certification');
+    await dialog.getByLabel('Cambiar aunque haya comprobantes').check();
+    await dialog.getByRole('button', { name: 'Retirar el consentimiento' }).dblclick();
+    await dialog.waitFor({ state: 'hidden' });
+    await region.getByRole('status').getByText('Consentimiento retirado').waitFor();
+    expect(sent).toEqual([
+      { path: '/environment', body: { to: 'certification', consent: 'deny', withOpenVouchers: true } },
+    ]);
+    expect(await region.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Ambiente' }).getByLabel('Ambiente').inputValue()).toBe(
+      'certification',
+    );
+    await context.close();
+  });
+
+  test('the consent is not withdrawn while vouchers of production have no result', async () => {
+    const { page, context, sent } = await settingsOf('soporte', {
+      ...{ allowProduction: true, pending: { production: 3 }, openVouchers: 3 },
+    });
+    await page.getByRole('button', { name: 'Retirar el consentimiento' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retirar el consentimiento' });
+    await dialog.getByText('La empresa sigue en Certificación.').waitFor();
+    await dialog.getByText('sin resultado final: 3').waitFor();
+    const withdraw = dialog.getByRole('button', { name: 'Retirar el consentimiento' });
+    expect(await withdraw.isDisabled()).toBe(true);
+    expect(sent).toEqual([]);
+    await context.close();
+  });
+
+  test('the consent is given with the change to production, and only there', async () => {
+    const { page, context, sent } = await settingsOf('soporte', { openVouchers: 0 });
+    const region = page.getByRole('region', { name: 'Ambiente' });
+    await region.getByLabel('Ambiente').selectOption('production');
+    await region.getByLabel('La empresa permite emitir en producción').check();
+    await region.getByRole('button', { name: 'Guardar' }).click();
+    await region.getByRole('status').getByText('Guardado.').waitFor();
+    expect(sent).toEqual([{ path: '/environment', body: { to: 'production', consent: 'allow' } }]);
+    await context.close();
+  });
+
+  test('an administrador does not see the consent, and a person who only reads sees no form', async () => {
+    const own = await settingsOf('administrador', { allowProduction: true });
+    await own.page.getByRole('region', { name: 'Envío diferido' }).waitFor();
+    expect(await own.page.getByRole('button', { name: 'Retirar el consentimiento' }).count()).toBe(0);
+    await own.context.close();
+    const reader = await settingsOf('consulta');
+    await reader.page.getByText('La DGII no lo autorizó').waitFor();
+    expect(await reader.page.getByRole('button', { name: 'Guardar' }).count()).toBe(0);
+    await reader.context.close();
   });
 });
 

@@ -1,4 +1,5 @@
 /** `company …`: the issuers the service works for. */
+import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { checkDigitFits } from '../../ecf/model/rnc.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
@@ -135,10 +136,13 @@ function pendingText(pending: Partial<Record<Environment, number>>): string {
   return parts.length === 0 ? 'ninguno' : parts.join(', ');
 }
 
-const suspensionAdvice = {
-  NOT_DELEGATED: 'delegue al firmante en la Oficina Virtual de la DGII.',
-  CERTIFICATE_REFUSED: 'la DGII no acepta el certificado: importe otro.',
-} as const satisfies Record<NonNullable<Company['suspended']>['reason'], string>;
+function suspensionText({ reason, environment, since }: NonNullable<Company['suspended']>): string {
+  const advice = {
+    NOT_DELEGATED: `${dgiiPlace(environment).delegate}.`,
+    CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',
+  }[reason];
+  return `${reason} en ${environment} desde ${moment(since)}. ${advice}`;
+}
 
 function companyFields(company: Company): string {
   const { originChange, suspended } = company;
@@ -159,8 +163,6 @@ function companyFields(company: Company): string {
       originChange &&
       `en curso a ${originChange.to} desde ${moment(originChange.since)}: la emisión está detenida. Repita «company origin set» o ` +
         '«company origin cancel».',
-    'Numeración suspendida':
-      suspended &&
-      `${suspended.reason} en ${suspended.environment} desde ${moment(suspended.since)}: ${suspensionAdvice[suspended.reason]}`,
+    'Numeración suspendida': suspended && suspensionText(suspended),
   });
 }

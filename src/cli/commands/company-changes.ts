@@ -95,9 +95,11 @@ const setCompanyEnvironment = command({
       '--allow-production',
       'consiente en nombre de la empresa que sus comprobantes vayan a producción',
     ),
-    denyProduction: flag('--deny-production', 'retira ese consentimiento al salir de producción', [
-      'allowProduction',
-    ]),
+    denyProduction: flag(
+      '--deny-production',
+      'retira ese consentimiento; el ambiente es otro que producción',
+      ['allowProduction'],
+    ),
   },
   helpAfter:
     '\nProducción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true en el servicio (y al dar esta orden) y el de la empresa, ' +
@@ -117,9 +119,10 @@ const setCompanyEnvironment = command({
     return {
       data: { companyId: company.companyId, environment: to, productionAllowed },
       text:
-        company.environment === to
+        (company.environment === to
           ? `La empresa ya estaba en ${to}.`
-          : `La empresa emite en ${to} desde ahora. Sus tokens anteriores ya no valen: las integraciones inician sesión de nuevo.`,
+          : `La empresa emite en ${to} desde ahora. Sus tokens anteriores ya no valen: las integraciones inician sesión de nuevo.`) +
+        (denyProduction ? ' Su consentimiento a producción queda retirado.' : ''),
     };
   },
 });

@@ -2,20 +2,29 @@
  * `document retry | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
  * decision into the record, with a note and the operator's name. The voucher's run then continues from there.
  */
+import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { Confirmation } from '../../ledger/vouchers/operator-decisions.js';
-import { decide, decisionRefusal, retry, type Decision } from '../../operator/decisions.js';
+import {
+  decide,
+  decisionRefusal,
+  retry,
+  type Decision,
+  type DecisionRefusal,
+} from '../../operator/decisions.js';
 import { statusOf } from '../../operator/documents.js';
 import { argument, command, flag, option, required, type Values } from '../command.js';
 import type { CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
-import { doneOr, errorOf } from '../terminal/done-or.js';
+import { doneOr, errorOf, type Texts } from '../terminal/done-or.js';
 import type { Result } from '../terminal/result.js';
 import { anyText } from '../terminal/values.js';
-import { waitingAdvice } from '../terminal/waiting-advice.js';
+import { adviceOnWait } from '../terminal/waiting-advice.js';
 import { documentOf } from './documents.js';
 import { encfArgument, place } from './parts.js';
 
-/** What DGII's virtual office shows, and what follows from it. */
+/** What DGII shows, and what follows from it. */
 const findings = {
   accepted: { seen: 'aceptado', then: 'queda aceptado' },
   rejected: { seen: 'rechazado', then: 'queda rechazado' },
@@ -44,7 +53,9 @@ const retryNow = command({
     return {
       data: { encf, environment, attempt, state, waiting: waiting ?? null },
       text: `Se intenta ahora: ${encf} (${statusOf(document)}). «document show ${encf}» dice en qué quedó.`,
-      warnings: needsMore ? [{ code: waiting.reason, mensaje: waitingAdvice[waiting.reason] }] : [],
+      warnings: needsMore
+        ? [{ code: waiting.reason, mensaje: adviceOnWait(waiting.reason, environment) }]
+        : [],
     };
   },
 });
@@ -60,7 +71,7 @@ const force = command({
 
 const confirm = command({
   name: 'confirm',
-  does: 'anota lo que muestra la Oficina Virtual de la DGII, y sigue desde ahí',
+  does: 'anota lo que muestra la DGII (en certificación, el contador de su portal), y sigue desde ahí',
   takes: {
     ...decisionParts,
     found: argument(
@@ -76,7 +87,7 @@ const confirm = command({
 
 const annul = command({
   name: 'annul',
-  does: 'anota que el número fue anulado en la Oficina Virtual de la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
+  does: 'anota que el número fue anulado en la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
   takes: decisionParts,
   work: (context, values) => decideOn(context, values, { action: 'annul' }),
 });
@@ -93,7 +104,7 @@ function confirmationOf(found: Confirmation['found'], trackId: string | undefine
 }
 
 /** What the operator confirms, and what the answer says afterwards. */
-function textsOf(decision: Decision, one: string, environment: string) {
+function textsOf(decision: Decision, one: string, environment: Environment) {
   switch (decision.action) {
     case 'force':
       return {
@@ -103,13 +114,16 @@ function textsOf(decision: Decision, one: string, environment: string) {
     case 'confirm': {
       const { seen, then } = findings[decision.confirmation.found];
       return {
-        question: `${one} (${environment}): la Oficina Virtual de la DGII lo muestra como ${seen}. ¿Es así?`,
+        question: `${one} (${environment}): ${dgiiPlace(environment).shows} lo muestra como ${seen}. ¿Es así?`,
         done: `${one}: ${then}.`,
       };
     }
     case 'annul':
       return {
-        question: `${one} (${environment}) queda anulado y no se envía nunca. ¿Ya se anuló en la Oficina Virtual de la DGII?`,
+        question:
+          `${one} (${environment}) queda anulado y no se envía nunca. ` +
+          // In certification DGII annuls no numbers.
+          (environment === 'certification' ? '¿Anularlo?' : '¿Ya se anuló en la Oficina Virtual de la DGII?'),
         done: `${one} queda anulado.`,
       };
   }
@@ -124,15 +138,23 @@ async function decideOn(
   const document = await documentOf(context, wanted);
   const { question, done } = textsOf(decision, document.encf, document.environment);
   const refusal = await decisionRefusal(context, document, decision);
-  if (refusal !== undefined) throw errorOf(refusal);
+  const texts = decisionTexts(document);
+  if (refusal !== undefined) throw errorOf(refusal, texts);
   if (!yes) await context.confirm(question);
   const by = context.operator;
-  const { document: after, wake } = doneOr(await decide(context, document, decision, { by, note }));
+  const { document: after, wake } = doneOr(await decide(context, document, decision, { by, note }), texts);
   const { encf, environment, attempt, state, byHand } = after;
   return {
     data: { encf, environment, attempt, state, status: statusOf(after), byHand: byHand?.at(-1) ?? null },
     text: `${done} Anotado: ${by}: ${note}`,
     warnings: [wake.outcome === 'refused' ? notWoken(errorOf(wake)) : undefined],
+  };
+}
+
+function decisionTexts({ environment }: Pick<DocumentRecord, 'environment'>): Texts<DecisionRefusal> {
+  return {
+    MAY_HAVE_ARRIVED: () =>
+      `La DGII lo tiene, o puede tenerlo: ${dgiiPlace(environment).lookUp} y anote lo que muestra con «document confirm».`,
   };
 }
 

@@ -24,7 +24,7 @@ import { doneOr } from '../terminal/done-or.js';
 import { fields, table } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
 import { anyText, cursor, ecfType, encf, wholeNumber } from '../terminal/values.js';
-import { waitingAdvice } from '../terminal/waiting-advice.js';
+import { adviceOnWait } from '../terminal/waiting-advice.js';
 import { waitingEverywhere } from './all-companies/waiting.js';
 import { approvalFields, buyerFields } from './document-buyer.js';
 import { encfArgument, place } from './parts.js';
@@ -66,11 +66,11 @@ const show = command({
   work: async (context, wanted) => {
     const document = await documentOf(context, wanted);
     const { waiting, byHand, buyerDelivery, buyerApproval } = document;
-    const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
+    const advice = waiting === undefined ? null : adviceOnWait(waiting.reason, document.environment);
     const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
     const parts = [
       documentFields(document),
-      waiting && waitingFields(waiting, context.clock()),
+      waiting && waitingFields(waiting, document.environment, context.clock()),
       document.verdict && verdictFields(document.verdict),
       buyerDelivery && buyerFields(buyerDelivery),
       buyerApproval && approvalFields(buyerApproval),
@@ -181,13 +181,17 @@ const list = command({
 
 export const documentCommands = [show, xml, list];
 
-function waitingFields(waiting: NonNullable<DocumentRecord['waiting']>, now: Date): string {
+function waitingFields(
+  waiting: NonNullable<DocumentRecord['waiting']>,
+  environment: Environment,
+  now: Date,
+): string {
   const { reason, since, nextTryAt } = waiting;
   return `Espera\n${fields({
     Motivo: `${reason}: ${waitingReasons[reason]}`,
     Desde: moment(since),
     'Próximo intento': nextTryText(nextTryAt, now),
-    'Qué hacer': waitingAdvice[reason],
+    'Qué hacer': adviceOnWait(reason, environment),
   })}`;
 }
 

@@ -1,11 +1,16 @@
 /** What a person does about a message of DGII, by the code that dgii-messages.ts gives it. */
-const adviceByCode: Readonly<Record<string, string>> = {
+import type { Environment } from '../model/environments.js';
+import { dgiiPlace } from './dgii-places.js';
+
+type Advice = string | ((environment: Environment) => string);
+
+const adviceByCode: Readonly<Record<string, Advice>> = {
   DGII_ERROR_TRANSITORIO: 'Nada: la DGII pidió intentar de nuevo, y el servicio lo hace solo.',
   DGII_FECHA_FIRMA_INVALIDA:
     'La hora del servicio no es la de la DGII: avise al soporte. El comprobante no tiene la culpa.',
-  DGII_NO_DELEGADO: 'Delegue al firmante en la Oficina Virtual de la DGII para el RNC de la empresa.',
-  DGII_SECUENCIA_UTILIZADA:
-    'La DGII ya tiene ese e-NCF. Búsquelo en su Oficina Virtual: si no es este comprobante, emítalo con otro número.',
+  DGII_NO_DELEGADO: (environment) => `${dgiiPlace(environment).delegate}.`,
+  DGII_SECUENCIA_UTILIZADA: (environment) =>
+    `La DGII ya tiene ese e-NCF: ${dgiiPlace(environment).lookUp}. Si no es este comprobante, emítalo con otro número.`,
   DGII_CODIGO_SEGURIDAD_INVALIDO: 'Avise al soporte: el resumen y el comprobante no llevan el mismo código.',
   DGII_FIRMA_INVALIDA: 'Compruebe el certificado de la empresa con la DGII; si está bien, avise al soporte.',
   DGII_CERTIFICADO_INVALIDO: 'Importe un certificado vigente de una entidad que la DGII admite.',
@@ -24,8 +29,9 @@ const adviceByCode: Readonly<Record<string, string>> = {
 };
 
 /** Null: DGII's own text is all that we know. */
-export function adviceOn(code: string): string | null {
-  return adviceByCode[code] ?? null;
+export function adviceOn(code: string, environment: Environment): string | null {
+  const advice = adviceByCode[code] ?? null;
+  return typeof advice === 'function' ? advice(environment) : advice;
 }
 
 /** Codes with advice; a test compares them with those of dgii-messages.ts. */

@@ -1,10 +1,10 @@
 /** What a change of origin does with a company's numbers. No process takes numbers of that company while this runs. */
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
-import type { Environment } from '../../ecf/model/environments.js';
+import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { expired, lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
-import type { Authorization, SequenceRecord } from '../numbering/numbering.js';
+import { clientMayNumber, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
 import type { Company } from '../store.js';
 
 /** From service to client: some numbers are still reserved, and nobody asked to abandon them. */
@@ -83,8 +83,7 @@ async function abandonLocked(
   await abandon();
 }
 
-/** In certification DGII's set says which numbers are used, so they follow no order. */
-const orderedEnvironments = ['pre-certification', 'production'] as const satisfies readonly Environment[];
+const allEnvironments = Object.keys(environments) as Environment[];
 
 type NotChanging = { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' };
 
@@ -115,15 +114,15 @@ export async function setFirstNumbers(
   if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
   const wanted = ({ id, first }: Authorization) => next.get(id) ?? first;
   let written = await setFirst(collections, records, wanted);
-  for (const other of orderedEnvironments) {
-    if (other === environment) continue;
+  for (const other of allEnvironments) {
+    if (other === environment || !clientMayNumber(other)) continue;
     const above = (authorization: Authorization) => lowestOf(other, authorization);
     written &&= await setFirst(collections, await readSequences(collections, companyId, other), above);
   }
   return written ? 0 : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
 }
 
-/** False: somebody else changed a range meanwhile. */
+/** Writes only the records in which a first number changes. False: somebody else changed a range meanwhile. */
 async function setFirst(
   { sequences }: Pick<Collections, 'sequences'>,
   records: readonly SequenceRecord[],
@@ -136,6 +135,7 @@ async function setFirst(
         first: await firstOf(authorization),
       })),
     );
+    if (changed.every(({ first }, index) => first === authorizations[index]?.first)) continue;
     const written = await sequences.updateOne(
       { _id, version },
       { $set: { authorizations: changed, version: version + 1 } },

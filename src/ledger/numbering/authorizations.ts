@@ -10,6 +10,7 @@ import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
 import {
+  clientMayNumber,
   sequenceKey,
   serialMax,
   serialOf,
@@ -88,14 +89,14 @@ export function createAuthorizations(collections: Collections) {
 
   /**
    * A voucher in a range that was not registered has a number that the client assigned, and the client may have used the numbers below it
-   * too. So `next` begins above it. In certification DGII's set says which numbers are used, so they follow no order.
+   * too. So `next` begins above it.
    */
   async function belowVouchers(
     { companyId, environment }: SequenceRef,
     range: Authorization,
     next: number,
   ): Promise<AuthorizationOutcome | undefined> {
-    if (environment === 'certification') return undefined;
+    if (!clientMayNumber(environment)) return undefined;
     const lowest = await lowestAboveVouchers(collections, companyId, environment, range);
     return next < lowest ? refused('NEXT_TOO_LOW', { lowest }) : undefined;
   }

@@ -20,6 +20,7 @@ import {
   type TakenState,
 } from './highest-number.js';
 import {
+  clientMayNumber,
   reservationId,
   sequenceKey,
   serialOf,
@@ -76,8 +77,8 @@ function suspensionOf(
 /** The reason why the company gets no number at all, not even one reserved before. Undefined: it may take numbers. */
 export function refusalOf({ company, environment }: CompanyNumbering): NextNumber | undefined {
   if (company?.environment !== environment) return { outcome: 'other-environment' };
-  // In certification the web application issues, and it always takes its numbers here. So the origin does not matter.
-  if (environment === 'certification') return undefined;
+  // Where the client cannot have numbered anything, the origin does not matter.
+  if (!clientMayNumber(environment)) return undefined;
   if (company.originChange !== undefined) return { outcome: 'origin-changing' };
   return company.origin === 'client' ? { outcome: 'client-origin' } : undefined;
 }

@@ -90,6 +90,14 @@ export interface AnnulmentRecord {
   readonly lock?: string;
 }
 
+/**
+ * Whether the company's own system may have numbered vouchers in this environment. In certification it never did: there only the web
+ * application issues, and it takes each number here, or from DGII's set, whose numbers follow no order.
+ */
+export function clientMayNumber(environment: Environment): boolean {
+  return environment !== 'certification';
+}
+
 export function sequenceKey({ companyId, environment, ecfType }: SequenceRef): string {
   return `${companyId}:${environment}:${ecfType}`;
 }

@@ -11,19 +11,24 @@ export type NotAllowed = Refused<
   { readonly missing: readonly ('service' | 'company')[] }
 >;
 
+/** `neededConsent` is true if these vouchers are in production, because without the consent they would never finish. */
+export type NotFinal = Refused<
+  'DOCUMENTS_NOT_FINAL',
+  { readonly count: number; readonly neededConsent: boolean }
+>;
+
 export interface EnvironmentChange {
   readonly to: Environment;
   /** Changes the environment even while vouchers are not final. They finish in the environment that admitted them. */
   readonly withOpenVouchers?: boolean;
-  /** `allow`: the company consents to production. `deny`: it leaves production and withdraws its consent. */
+  /** `allow`: the company consents to production. `deny`: it leaves production, or stays outside it, and withdraws its consent. */
   readonly consent?: 'allow' | 'deny' | undefined;
 }
 
 export type EnvironmentChanged =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
   | NotAllowed
-  /** `neededConsent` is true if these vouchers are in production, because without the consent they would never finish. */
-  | Refused<'DOCUMENTS_NOT_FINAL', { readonly count: number; readonly neededConsent: boolean }>
+  | NotFinal
   | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
 
 /** Moves a company to another environment. Its users' tokens then end. */

@@ -32,6 +32,10 @@ export const changeOrigin = (companyId: number, body: OriginChange) =>
   answerOf(service.PATCH(`${companyPath}/origin`, { params: of(companyId), body }));
 export const changeConditional = (companyId: number, body: BodyOf<'setCompanyConditional'>) =>
   answerOf(service.PATCH(`${companyPath}/conditional`, { params: of(companyId), body }));
+export const changeDeferredSending = (companyId: number, body: BodyOf<'setDeferredSending'>) =>
+  answerOf(service.PATCH(`${companyPath}/deferred-sending`, { params: of(companyId), body }));
+export const changeAnnulRejected = (companyId: number, body: BodyOf<'setAnnulRejected'>) =>
+  answerOf(service.PATCH(`${companyPath}/annul-rejected`, { params: of(companyId), body }));
 export const changeApprovals = (companyId: number, body: BodyOf<'setCompanyApprovals'>) =>
   answerOf(service.PATCH(`${companyPath}/approvals`, { params: of(companyId), body }));
 export const changeBuyerDelivery = (companyId: number, body: BodyOf<'setBuyerDelivery'>) =>

@@ -1087,6 +1087,44 @@ export interface paths {
         patch: operations["setCompanyConditional"];
         trace?: never;
     };
+    "/companies/{companyId}/deferred-sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Si la DGII autorizó a la empresa el envío diferido */
+        patch: operations["setDeferredSending"];
+        trace?: never;
+    };
+    "/companies/{companyId}/annul-rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Si se pueden anular los números de comprobantes rechazados que la DGII dejó libres */
+        patch: operations["setAnnulRejected"];
+        trace?: never;
+    };
     "/companies/{companyId}/approvals": {
         parameters: {
             query?: never;
@@ -1495,7 +1533,7 @@ export interface components {
          * @description Lo que una persona puede hacer y queda en el registro.
          * @enum {string}
          */
-        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "certification.pause" | "certification.repeat" | "certification.resume" | "certification.start" | "certification.upload" | "company.add" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
+        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "certification.pause" | "certification.repeat" | "certification.resume" | "certification.start" | "certification.upload" | "company.add" | "company.annulRejected" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.deferredSending" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
         AuditEntry: {
             actId: string;
             /** Format: date-time */
@@ -2112,6 +2150,14 @@ export interface components {
             /** @enum {string} */
             conditional: "allow" | "block";
         };
+        DeferredSending: {
+            deferredSending: components["schemas"]["AllowRefuse"];
+        };
+        AnnulRejected: {
+            annulRejected: components["schemas"]["AllowRefuse"];
+        };
+        /** @enum {string} */
+        AllowRefuse: "allow" | "refuse";
         CompanyRow: {
             companyId: number;
             rnc: string;
@@ -2129,6 +2175,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @enum {string} */
             conditional: "allow" | "block";
+            deferredSending: components["schemas"]["AllowRefuse"];
+            annulRejected: components["schemas"]["AllowRefuse"];
             approvals: components["schemas"]["Approvals"];
             buyerDelivery: components["schemas"]["OnOff"];
             buyerDelivery45: components["schemas"]["OnOff"];
@@ -4012,7 +4060,10 @@ export interface operations {
                 "application/json": {
                     to: components["schemas"]["Environment"];
                     withOpenVouchers?: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description `allow`: la empresa consiente producción. `deny`: retira su consentimiento y no queda en producción.
+                     * @enum {string}
+                     */
                     consent?: "allow" | "deny";
                 };
             };
@@ -4094,6 +4145,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conditional"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setDeferredSending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeferredSending"];
+            };
+        };
+        responses: {
+            /** @description Cambiado. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeferredSending"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setAnnulRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnulRejected"];
+            };
+        };
+        responses: {
+            /** @description Cambiado. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnulRejected"];
                 };
             };
             default: components["responses"]["Error"];

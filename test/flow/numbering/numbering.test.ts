@@ -1,4 +1,5 @@
 /** Numbers under load, on a real MongoDB: each is handed out at most once, and none is skipped. */
+import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type {
   Delivered,
@@ -10,7 +11,7 @@ import { closedPipeline } from '../../../src/ledger/numbering/sequence-status.js
 import { findNew, highestPipeline } from '../../../src/ledger/numbering/highest-number.js';
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
 import type { Company } from '../../../src/ledger/store.js';
-import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
 
 const environment = 'pre-certification' as const;
@@ -392,5 +393,41 @@ describe('the list of unused numbers', () => {
       expect(JSON.stringify(plan)).toContain('"indexName":"unused"');
       expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"stage":"SORT"/);
     }
+  });
+});
+
+describe('a change of the origin to this service', () => {
+  const types = { production: [31, 33], certification: [31], 'pre-certification': [31] } as const;
+
+  test('writes only the ranges whose first number changes', async () => {
+    const company = (await store.findCompany(companyId))!;
+    await store.putCompany({ ...company, origin: 'client' });
+    for (const [where, ofWhere] of Object.entries(types))
+      for (const ecfType of ofWhere) {
+        const outcome = await store.addAuthorization({
+          ...{ companyId, environment: where as keyof typeof types, ecfType, from: 1, to: 100 },
+          ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now: clock() },
+        });
+        expect(outcome.outcome).toBe('done');
+      }
+    // In production the client numbered its vouchers; in certification DGII's set did.
+    for (const where of ['production', 'certification'] as const)
+      await store.admit(admitInput({ companyId, environment: where, encf: encf(40) }));
+    await store.beginOriginChange(companyId, 'service', clock());
+    nowMs += originHoldMs;
+    const next = new Map([[encf(1), 1]]);
+    expect(await store.finishOriginChange({ companyId, to: 'service', now: clock(), next })).toMatchObject({
+      outcome: 'changed',
+    });
+    const { sequences } = await view();
+    const written = sequences.map(({ _id, version, authorizations }) => {
+      return [_id, version, authorizations.map(({ first }) => first)];
+    });
+    expect(Object.fromEntries(written.map(([id, ...rest]) => [id, rest]))).toEqual({
+      [`${companyId}:pre-certification:31`]: [1, [1]],
+      [`${companyId}:production:31`]: [2, [41]],
+      [`${companyId}:production:33`]: [1, [1]],
+      [`${companyId}:certification:31`]: [1, [1]],
+    });
   });
 });

@@ -1,10 +1,11 @@
 /** `certificate check`: the worker signs a DGII seed with the company's certificate and reports whether DGII returned a token. */
+import { dgiiPlace } from '../../../ecf/messages/dgii-places.js';
 import { checkCertificate, listCertificates } from '../../../operator/certificates.js';
 import { command } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { unavailableText } from '../../terminal/dgii-causes.js';
-import { errorOf } from '../../terminal/done-or.js';
+import { errorOf, type Texts } from '../../terminal/done-or.js';
 import { currentWarnings } from './certificates.js';
 import { place } from '../parts.js';
 
@@ -24,13 +25,16 @@ export const certificateCheckCommand = command({
         warnings: currentWarnings(await listCertificates(context, company)),
       };
     }
+    const texts: Texts<typeof checked> = {
+      DGII_UNAVAILABLE: ({ cause }) => `No se pudo comprobar en ${environment}: ${unavailableText(cause)}.`,
+      NOT_DELEGATED: () =>
+        `El firmante no está delegado para la empresa. ${dgiiPlace(environment).delegate}, y repita «certificate check».`,
+    };
     if ('mensajes' in checked.facts && checked.facts.mensajes.length > 0) {
-      const { message } = new CliError(checked.refusal);
+      const { message } = errorOf(checked, texts);
       const words = checked.facts.mensajes.map(({ valor }) => valor).join(' ');
       throw new CliError(checked.refusal, `${message} La DGII dijo: ${words}`, { ...checked.facts });
     }
-    throw errorOf(checked, {
-      DGII_UNAVAILABLE: ({ cause }) => `No se pudo comprobar en ${environment}: ${unavailableText(cause)}.`,
-    });
+    throw errorOf(checked, texts);
   },
 });

@@ -2,11 +2,18 @@
 import { useState, type ReactNode } from 'react';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeConditional, changeEnvironment, companyQuery } from '../../api/company.js';
+import {
+  changeAnnulRejected,
+  changeConditional,
+  changeDeferredSending,
+  changeEnvironment,
+  companyQuery,
+} from '../../api/company.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Check, SelectField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
+import { Done } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 
 interface FormProps {
@@ -18,16 +25,26 @@ interface SettingProps extends FormProps {
   readonly title: string;
   readonly text: string;
   readonly save: () => Promise<unknown>;
+  readonly onSaved?: () => void;
   readonly unchanged: boolean;
   readonly children: ReactNode;
 }
 
-export function Setting({ company, setting, title, text, save, unchanged, children }: SettingProps) {
+export function Setting(props: SettingProps) {
+  const { company, setting, title, text, save, onSaved, unchanged, children } = props;
   const { companyId } = company;
+  const [saved, setSaved] = useState(false);
   const form = useForm({
     start: {},
-    send: save,
+    send: () => {
+      setSaved(false);
+      return save();
+    },
     refreshes: [companyQuery(companyId), sessionQuery],
+    done: () => {
+      setSaved(true);
+      onSaved?.();
+    },
   });
   return (
     <section className="card" aria-labelledby={setting}>
@@ -36,6 +53,8 @@ export function Setting({ company, setting, title, text, save, unchanged, childr
       <Form form={form} submit={es.actions.save} kind="plain" blocked={unchanged}>
         {children}
       </Form>
+      {/* It goes away as soon as the person changes something. */}
+      <Done>{saved && unchanged ? es.companySettings.saved : undefined}</Done>
     </section>
   );
 }
@@ -66,15 +85,70 @@ export function ConditionalForm({ company }: FormProps) {
   );
 }
 
+const deferredChoices = [
+  ['refuse', es.companySettings.deferredChoices.refuse],
+  ['allow', es.companySettings.deferredChoices.allow],
+] as const;
+
+export function DeferredSendingForm({ company }: FormProps) {
+  const [deferredSending, setDeferred] = useState(company.deferredSending);
+  return (
+    <Setting
+      company={company}
+      setting="deferred-sending"
+      title={es.companySettings.deferred}
+      text={es.companySettings.deferredText}
+      save={() => changeDeferredSending(company.companyId, { deferredSending })}
+      unchanged={deferredSending === company.deferredSending}
+    >
+      <SelectField
+        label={es.companySettings.deferred}
+        options={deferredChoices}
+        value={deferredSending}
+        onChange={setDeferred}
+      />
+    </Setting>
+  );
+}
+
+const annulRejectedChoices = [
+  ['refuse', es.companySettings.annulRejectedChoices.refuse],
+  ['allow', es.companySettings.annulRejectedChoices.allow],
+] as const;
+
+export function AnnulRejectedForm({ company }: FormProps) {
+  const [annulRejected, setAnnulRejected] = useState(company.annulRejected);
+  return (
+    <Setting
+      company={company}
+      setting="annul-rejected"
+      title={es.companySettings.annulRejected}
+      text={es.companySettings.annulRejectedText}
+      save={() => changeAnnulRejected(company.companyId, { annulRejected })}
+      unchanged={annulRejected === company.annulRejected}
+    >
+      <SelectField
+        label={es.companySettings.annulRejected}
+        options={annulRejectedChoices}
+        value={annulRejected}
+        onChange={setAnnulRejected}
+      />
+    </Setting>
+  );
+}
+
 const environmentNames = (Object.keys(environments) as Environment[]).map(
   (name) => [name, es.environments[name]] as const,
 );
 
 export function EnvironmentForm({ company }: FormProps) {
-  const [environment, setEnvironment] = useState(company.environment);
-  const [allowProduction, setAllowProduction] = useState(company.allowProduction);
+  // Without a choice the form follows the company, whose environment the withdrawal of its consent changes too.
+  const [chosen, setChosen] = useState<Environment>();
+  const environment = chosen ?? company.environment;
+  const [consents, setConsents] = useState(false);
   const [withOpenVouchers, setWithOpen] = useState(false);
-  const isProduction = environment === 'production';
+  // A consent that was given is withdrawn in a card of its own.
+  const asksConsent = environment === 'production' && !company.allowProduction;
   const hasOpen = company.openVouchers > 0 && environment !== company.environment;
   return (
     <Setting
@@ -86,19 +160,23 @@ export function EnvironmentForm({ company }: FormProps) {
         changeEnvironment(company.companyId, {
           to: environment,
           ...(hasOpen && withOpenVouchers ? { withOpenVouchers } : {}),
-          ...(isProduction ? { consent: allowProduction ? 'allow' : 'deny' } : {}),
+          ...(asksConsent && consents ? { consent: 'allow' } : {}),
         })
       }
-      unchanged={environment === company.environment && allowProduction === company.allowProduction}
+      onSaved={() => {
+        setChosen(undefined);
+        setConsents(false);
+      }}
+      unchanged={environment === company.environment && !(asksConsent && consents)}
     >
       <SelectField
         label={es.nav.environment}
         options={environmentNames}
         value={environment}
-        onChange={setEnvironment}
+        onChange={setChosen}
       />
-      {isProduction ? (
-        <Check label={es.companies.allowProduction} checked={allowProduction} onChange={setAllowProduction} />
+      {asksConsent ? (
+        <Check label={es.companies.allowProduction} checked={consents} onChange={setConsents} />
       ) : null}
       {hasOpen ? (
         <Check label={es.companies.withOpen} checked={withOpenVouchers} onChange={setWithOpen} />

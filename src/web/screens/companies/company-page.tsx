@@ -11,8 +11,9 @@ import { FactList, Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
 import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
-import { ConditionalForm, EnvironmentForm } from './company-forms.js';
+import { AnnulRejectedForm, ConditionalForm, DeferredSendingForm, EnvironmentForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';
+import { ProductionConsent } from './production-consent.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/empresa');
 
@@ -47,6 +48,11 @@ function Details({ company }: { readonly company: CompanyDetails }) {
             [es.nav.environment, es.environments[environment]],
             [es.companies.origin, es.companies.origins[company.origin]],
             [es.companies.conditional, es.companies.conditionals[company.conditional]],
+            [es.companySettings.deferred, es.companySettings.deferredChoices[company.deferredSending]],
+            [
+              es.companySettings.annulRejected,
+              es.companySettings.annulRejectedChoices[company.annulRejected],
+            ],
             [
               es.companies.production,
               es.companies.consents(company.consents.service, company.consents.company),
@@ -68,11 +74,14 @@ function Details({ company }: { readonly company: CompanyDetails }) {
         {maySet ? (
           <>
             <ConditionalForm company={company} />
+            <DeferredSendingForm company={company} />
+            <AnnulRejectedForm company={company} />
             <ApprovalsForm company={company} />
             <BuyerDeliveryForm company={company} />
           </>
         ) : null}
         {isSupport ? <EnvironmentForm company={company} /> : null}
+        {isSupport ? <ProductionConsent company={company} /> : null}
         {isSupport ? <OriginForm company={company} /> : null}
       </div>
       {maySet ? <PrintedFormSettings companyId={companyId} /> : null}

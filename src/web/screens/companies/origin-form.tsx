@@ -10,7 +10,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Check, TextField } from '../../parts/field.js';
 import { whenExactly } from '../../shared/format.js';
-import { Notice, Problem } from '../../parts/notice.js';
+import { Done, Notice, Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 
 export function OriginForm({ company }: { readonly company: CompanyDetails }) {
@@ -20,10 +20,14 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
   const { companyId, origin, originChange } = company;
   const to = originChange?.to ?? (origin === 'service' ? 'client' : 'service');
   const next = numbers.split(/[\s,;]+/).filter((one) => one !== '');
+  const [done, setDone] = useState<OriginChange['action']>();
   const change = useAction(
     // A refusal may cancel the change, so the page is read again in any case.
-    (body: OriginChange) =>
-      changeOrigin(companyId, body).finally(() => queries.invalidateQueries(companyQuery(companyId))),
+    (body: OriginChange) => {
+      setDone(undefined);
+      return changeOrigin(companyId, body).finally(() => queries.invalidateQueries(companyQuery(companyId)));
+    },
+    (_, { action }) => setDone(action),
   );
   // The service checks both already at the start, before issuing stops.
   const about = {
@@ -36,6 +40,7 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
       <h2 id="origin">{es.companies.origin}</h2>
       <p className="soft">{es.companies.originText}</p>
       {change.error === undefined ? null : <Problem error={change.error} />}
+      <Done>{done === undefined ? undefined : es.companySettings.originDone[done]}</Done>
       {originChange === null ? null : (
         <Notice tone="warn">
           {es.companies.originStarted(es.companies.origins[to], whenExactly(originChange.readyAt))}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Paper } from '../../api/answers.js';
 import { printedFormQuery, sampleAddress } from '../../api/printed-form.js';
 import { es } from '../../es.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Done, Loading, Problem } from '../../parts/notice.js';
 import { PaperField } from '../../parts/paper-field.js';
 import { LookForm } from './look-form.js';
 import { RevokeLinks } from './revoke-links.js';
@@ -21,7 +21,7 @@ export function PrintedFormSettings({ companyId }: CompanyProps) {
       <section className="card" aria-labelledby="printed-form">
         <h2 id="printed-form">{es.printedForm.title}</h2>
         <p className="soft">{es.printedForm.settingsText}</p>
-        <div role="status">{saves > 0 ? <Notice tone="good">{es.printedForm.saved}</Notice> : null}</div>
+        <Done>{saves > 0 ? es.printedForm.saved : undefined}</Done>
         {settings.isPending ? <Loading /> : null}
         {settings.isError ? <Problem error={settings.error} onRetry={() => void settings.refetch()} /> : null}
         {settings.data === undefined ? null : (

@@ -4,7 +4,7 @@ import { revokeLinks } from '../../api/printed-form.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { FormDialog } from '../../parts/form.js';
-import { Notice } from '../../parts/notice.js';
+import { Done, Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 
 export function RevokeLinks({ companyId }: { readonly companyId: number }) {
@@ -13,9 +13,7 @@ export function RevokeLinks({ companyId }: { readonly companyId: number }) {
     <section className="card" aria-labelledby="links">
       <h2 id="links">{es.printedForm.links}</h2>
       <p className="soft">{es.printedForm.linksText}</p>
-      <div role="status">
-        {step === 'revoked' ? <Notice tone="good">{es.printedForm.revoked}</Notice> : null}
-      </div>
+      <Done>{step === 'revoked' ? es.printedForm.revoked : undefined}</Done>
       <div className="actions">
         <Button kind="danger" onPress={() => setStep('asking')}>
           {es.printedForm.revoke}

@@ -178,6 +178,59 @@ describe('settings', () => {
     }
   });
 
+  test.each([
+    { end: '/deferred-sending', name: 'deferredSending' },
+    { end: '/annul-rejected', name: 'annulRejected' },
+  ] as const)('the administrator decides on $name, and the audit log keeps it', async ({ end, name }) => {
+    expect((await get('')).body[name]).toBe('refuse');
+    for (const value of ['allow', 'refuse']) {
+      expect((await patch(end, { [name]: value }, administrador)).body).toEqual({ [name]: value });
+      expect((await get('')).body[name]).toBe(value);
+      expect(await web.store.findCompany(company.companyId)).toMatchObject({ [name]: value });
+    }
+    expect(refusalOf(await patch(end, { [name]: 'si' }, administrador))).toMatchObject({
+      ...{ status: 400, code: 'REQUEST_INVALID', campo: name },
+    });
+    expect((await patch(end, { [name]: 'allow' }, consulta)).status).toBe(403);
+    const action = `company.${name}`;
+    const { rows } = await web.store.listActs({ companyId: company.companyId, action, limit: 10 });
+    const done = rows.filter(({ result }) => result?.outcome === 'done');
+    expect(done.map(({ result }) => result?.target)).toEqual(['refuse', 'allow']);
+  });
+
+  test('support withdraws the consent to production; it waits for vouchers that would need it', async () => {
+    const inProduction = { ...company, environment: 'production', productionAllowed: true } as const;
+    await web.store.putCompany(inProduction);
+    const one = admitInput({ companyId: company.companyId, environment: 'production' });
+    await web.store.admit(one);
+    const withdrawal = { to: 'certification', consent: 'deny' };
+    const refused = await patch('/environment', withdrawal);
+    expect(refusalOf(refused)).toEqual({ status: 409, code: 'DOCUMENTS_NOT_FINAL', campo: 'to' });
+    expect(refused.body['mensaje']).toContain('sin el consentimiento no terminarían');
+    expect(refusalOf(await patch('/environment', withdrawal, administrador))).toMatchObject({ status: 403 });
+    await web.store.recordVerdict(
+      attemptOf(one),
+      {
+        state: 'accepted',
+        verdict: {
+          ...{ trackId: null, codigoDgii: '1', estado: '', mensajes: [], secuenciaUtilizada: true },
+          replyFile: null,
+        },
+      },
+      new Date(),
+    );
+    expect((await patch('/environment', withdrawal)).body).toEqual({
+      ...{ environment: 'certification', productionAllowed: false },
+    });
+    // Outside production, the consent alone is withdrawn.
+    await web.store.putCompany({ ...inProduction, environment: 'certification' });
+    expect((await patch('/environment', withdrawal)).body).toMatchObject({ productionAllowed: false });
+    expect((await get('')).body).toMatchObject({ environment: 'certification', allowProduction: false });
+    const action = 'company.environment';
+    const { rows } = await web.store.listActs({ companyId: company.companyId, action, limit: 1 });
+    expect(rows).toMatchObject([{ result: { outcome: 'done', target: 'certification deny' } }]);
+  });
+
   test('the administrator decides what conditional faults do', async () => {
     expect((await patch('/conditional', { conditional: 'allow' }, administrador)).status).toBe(200);
     expect((await get('')).body['conditional']).toBe('allow');
@@ -243,6 +296,24 @@ describe('integration users', () => {
     expect(acts).toMatchObject([{ action: 'user.add' }]);
     expect(JSON.stringify([web.log, acts])).not.toContain(clave);
   });
+});
+
+test.each([
+  { environment: 'pre-certification', place: 'Oficina Virtual' },
+  { environment: 'certification', place: 'portal de certificación' },
+])('a signer without a delegation is looked up where DGII shows it: $environment', async (row) => {
+  const before = web.processes;
+  const answer = { outcome: 'refused', reason: 'NOT_DELEGATED', fingerprint: 'f', mensajes: [] };
+  web.processes = { ...before, ask: (() => Promise.resolve({ outcome: 'answered', answer })) as never };
+  try {
+    const checked = await administrador.browser.call('POST', path('/certificates/check'), {
+      body: { environment: row.environment },
+    });
+    expect(refusalOf(checked)).toMatchObject({ status: 409, code: 'NOT_DELEGATED' });
+    expect(checked.body['mensaje']).toContain(row.place);
+  } finally {
+    web.processes = before;
+  }
 });
 
 describe('the summary', () => {

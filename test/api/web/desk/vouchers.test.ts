@@ -224,7 +224,7 @@ describe('one voucher', () => {
   });
 
   test.each([
-    { where: 'pre-certification', advice: 'búsquelo en su Oficina Virtual' },
+    { where: 'pre-certification', advice: 'búsquelo en la Oficina Virtual' },
     { where: 'certification', advice: 'mire su contador en el portal de certificación' },
   ] as const)('of a used number has advice for its environment: $where', async ({ where, advice }) => {
     const one = await admitted({ environment: where });
@@ -595,6 +595,18 @@ describe('a decision', () => {
     const { status } = await post(`/${encf}/force`, { note, encf });
     expect(status).toBe(200);
     expect((await get(`/${encf}`)).body['decisions']).toMatchObject([{ action: 'force' }]);
+  });
+
+  test.each([
+    { where: 'pre-certification', shows: 'Oficina Virtual' },
+    { where: 'certification', shows: 'portal de certificación' },
+  ] as const)('to annul a voucher that may have arrived names what DGII shows: $where', async (row) => {
+    const { one, ref } = await signedVoucher({ environment: row.where });
+    await web.store.beginDelivery(ref, sent(), new Date(), {});
+    const path = `/companies/${company.companyId}/${row.where}/vouchers/${one.encf}/annul`;
+    const { body } = await soporte.browser.call('POST', path, { body: { note, encf: one.encf } });
+    expect(body).toMatchObject({ code: 'MAY_HAVE_ARRIVED' });
+    expect(body['mensaje']).toContain(row.shows);
   });
 
   test('the ledger’s refusals keep their codes, at the field', async () => {

@@ -2,6 +2,7 @@
  * The certificates with which a company signs. The browser seals the file and its password for a key that only workers can use, so the api
  * never sees a private key.
  */
+import { dgiiPlace } from '../../../../ecf/messages/dgii-places.js';
 import type { Environment } from '../../../../ecf/model/environments.js';
 import type { InquiryKinds } from '../../../../ledger/inquiries/inquiries.js';
 import {
@@ -63,9 +64,14 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(environment);
         const { fingerprint, resumed } = doneOr(
           await asking(companyId, () => checkCertificate(deps, companyId, environment)),
+          ({ refusal }) => (refusal === 'NOT_DELEGATED' ? { mensaje: notDelegated(environment) } : {}),
         );
         return { fingerprint, resumed };
       },
     },
   ];
+}
+
+function notDelegated(environment: Environment): string {
+  return `El firmante no está delegado para la empresa. ${dgiiPlace(environment).delegate}, y compruebe de nuevo.`;
 }

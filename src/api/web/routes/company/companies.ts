@@ -42,9 +42,11 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
         const pending = await store.countPending(company.companyId);
         const { suspended, conditional = 'block', productionAllowed } = company;
         const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
+        const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
         return {
           ...rowOf(company, person),
-          ...{ conditional, pending, openVouchers: sum(Object.values(pending)) },
+          ...{ conditional, deferredSending, annulRejected },
+          ...{ pending, openVouchers: sum(Object.values(pending)) },
           ...{ approvals: approvalsAnswer(company), buyerDelivery, buyerDelivery45 },
           ...{ originChange: originChangeAnswer(company), allowProduction: productionAllowed },
           consents: { service: allowProduction, company: productionAllowed },

@@ -1,4 +1,4 @@
-/** Changes a company's environment, the origin of its numbers, and the effect of its conditional faults. */
+/** Changes a company's environment with its consent to production, the origin of its numbers, and its settings of one value each. */
 import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
 import type { Company } from '../../../../ledger/store.js';
@@ -6,6 +6,7 @@ import {
   changeSettings,
   setEnvironment,
   type EnvironmentChange,
+  type NotFinal,
 } from '../../../../operator/settings/company-settings.js';
 import {
   cancelOriginChange,
@@ -27,9 +28,10 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ freshCode: true, audit: 'company.environment' },
       handle: async ({ company, body, about }) => {
         const change = body as EnvironmentChange;
-        about(change.to);
-        const { productionAllowed } = doneOr(await setEnvironment(deps, company, change), () => ({
+        about(change.consent === undefined ? change.to : `${change.to} ${change.consent}`);
+        const { productionAllowed } = doneOr(await setEnvironment(deps, company, change), (refused) => ({
           campo: 'to',
+          ...(refused.refusal === 'DOCUMENTS_NOT_FINAL' && { mensaje: notFinalText(refused.facts) }),
         }));
         return { environment: change.to, productionAllowed };
       },
@@ -43,17 +45,31 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         return changeOrigin(deps, company, step);
       },
     },
-    {
-      ...{ method: 'patch', path: `${path}/conditional`, permission: 'companySettings' },
-      audit: 'company.conditional',
-      handle: async ({ company: { companyId }, body, about }) => {
-        const { conditional } = body as { readonly conditional: NonNullable<Company['conditional']> };
-        about(conditional);
-        doneOr(await changeSettings(deps, companyId, { conditional }));
-        return { conditional };
-      },
-    },
+    settingRoute(deps, 'conditional', 'conditional'),
+    settingRoute(deps, 'deferred-sending', 'deferredSending'),
+    settingRoute(deps, 'annul-rejected', 'annulRejected'),
   ];
+}
+
+type OneValue = Pick<Company, 'conditional' | 'deferredSending' | 'annulRejected'>;
+
+/** A setting of one value. The body and the answer are that setting alone, as openapi-web.yaml has checked. */
+function settingRoute(deps: RouteDeps, end: string, name: keyof OneValue): WebRoute {
+  return {
+    ...{ method: 'patch', path: `${path}/${end}`, permission: 'companySettings', audit: `company.${name}` },
+    handle: async ({ company: { companyId }, body, about }) => {
+      const wanted = body as OneValue;
+      about(String(wanted[name]));
+      doneOr(await changeSettings(deps, companyId, wanted));
+      return wanted;
+    },
+  };
+}
+
+function notFinalText({ count, neededConsent }: NotFinal['facts']): string {
+  return neededConsent
+    ? `Hay ${count} comprobantes de producción sin resultado final: sin el consentimiento no terminarían.`
+    : `Hay ${count} comprobantes sin resultado final.`;
 }
 
 /** Null if no change is under way. */

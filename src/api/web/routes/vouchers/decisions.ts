@@ -1,4 +1,5 @@
 /** A person's decisions about a voucher that waits. The ledger keeps the note and the person's e-mail with the voucher. */
+import { dgiiPlace } from '../../../../ecf/messages/dgii-places.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Confirmation } from '../../../../ledger/vouchers/operator-decisions.js';
 import { decide, retry, type Decision } from '../../../../operator/decisions.js';
@@ -33,6 +34,7 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       const note = { by: request.person.email, note: body.note };
       const decided = doneOr(await decide(deps, document, decision, note), ({ refusal }) => {
         if (refusal === 'NOTE_INVALID') return { campo: 'note' };
+        if (refusal === 'MAY_HAVE_ARRIVED') return { mensaje: mayHaveArrived(document) };
         return refusal === 'TRACK_ID_INVALID' ? { campo: 'trackId' } : {};
       });
       return answer(decided.document, decided.wake.outcome === 'woken');
@@ -72,6 +74,10 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: decideOn(() => ({ action: 'annul' })),
     },
   ];
+}
+
+function mayHaveArrived({ environment }: DocumentRecord): string {
+  return `La DGII tiene o puede tener el comprobante. Confirme primero lo que muestra ${dgiiPlace(environment).shows}.`;
 }
 
 /** The document, if its latest attempt is still the one that the screen showed. Otherwise the decision is refused. */

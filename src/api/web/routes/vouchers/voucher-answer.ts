@@ -79,13 +79,13 @@ function deliveryView(one: Delivery) {
 }
 
 /** Advice belongs to the codes of rejections only; an accepted voucher may have messages too. */
-function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
+function messageView(said: DgiiMessage, { tipoeCF, state, environment }: DocumentRecord) {
   const { codigo, valor } = said;
   if (state === 'refused') {
     return { codigo, valor, campo: isRefusal(codigo) ? refusals[codigo].campo : null, consejo: null };
   }
   const { code, campo } = rejectionReason([said], parseEcfType(tipoeCF));
-  return { codigo, valor, campo, consejo: state === 'accepted' ? null : adviceOn(code) };
+  return { codigo, valor, campo, consejo: state === 'accepted' ? null : adviceOn(code, environment) };
 }
 
 /**
