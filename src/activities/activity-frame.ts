@@ -1,6 +1,8 @@
 /** The frame of an activity: history gets codes and never our error texts, and a long step sends heartbeats. */
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { CheckerBusyError } from '../checking/checker.js';
+import { ThreadEndedError } from '../checking/threads.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { ActivityDeps } from './deps.js';
 
@@ -32,6 +34,11 @@ function defect(): ApplicationFailure {
   const failure = ApplicationFailure.create({ message: 'INTERNAL_FAULT', type: 'INTERNAL_FAULT' });
   failure.stack = '';
   return failure;
+}
+
+/** The threads are busy. If a voucher ends its thread, the voucher is at fault, and it would end the next one too. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof CheckerBusyError && !(error.cause instanceof ThreadEndedError);
 }
 
 /** Sends heartbeats during the step. If this worker dies, Temporal notices it within the heartbeat timeout, even in a long step. */

@@ -3,13 +3,11 @@
  * limit, and returns a refusal as a value.
  */
 import { cancellationSignal } from '@temporalio/activity';
-import { CheckerBusyError } from '../checking/checker.js';
-import { ThreadEndedError } from '../checking/threads.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import type { InquiryEnd } from '../workflows/contract/inquiry.js';
 import type { ReceiveEnd } from '../workflows/contract/receive.js';
-import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
+import { byCodeAlone, isBusy, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
 import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
 import {
   createCertificationActivities,
@@ -138,11 +136,6 @@ async function takeStep<Result extends StepResult | NotTriedResult>(
     return markFailed(deps, ref, 'INTERNAL_FAULT', pauseMs);
   });
   return { ...result, ms: Math.round(performance.now() - startedMs) };
-}
-
-/** The threads are busy. If a voucher ends its thread, the voucher is at fault, and it would end the next one too. */
-function isBusy(error: unknown): boolean {
-  return error instanceof CheckerBusyError && !(error.cause instanceof ThreadEndedError);
 }
 
 async function markFailed(

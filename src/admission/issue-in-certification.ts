@@ -62,11 +62,11 @@ export async function issueInCertification(
   companyId: number,
   order: CertificationOrder,
 ): Promise<IssuedInCertification> {
-  const company = await certifying(deps, companyId);
+  const company = await companyInCertification(deps, companyId);
   if ('outcome' in company) return company;
   const found = await checkInCertification(deps, company, order);
   // The check may have taken a while, so the company is read again shortly before the admission.
-  const current = await certifying(deps, companyId);
+  const current = await companyInCertification(deps, companyId);
   if ('outcome' in current) return current;
   const { requestId, correlationId, newAttempt, conditionalConfirmed } = order;
   const suspended = suspensionIn(current, 'certification') !== undefined;
@@ -91,8 +91,8 @@ export async function issueInCertification(
     : { outcome: 'issued', document };
 }
 
-/** Reads the company again, because another person may have moved it to another environment. */
-export async function certifying(
+/** The company as it is now: another person may have moved it to another environment. */
+export async function companyInCertification(
   { store }: { readonly store: Pick<Store, 'findCompany'> },
   companyId: number,
 ): Promise<Company | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>> {
@@ -107,22 +107,28 @@ export interface CheckedInCertification {
   readonly number: FoundNumber;
 }
 
+interface ToCheck extends Pick<CertificationOrder, 'body' | 'conditionalConfirmed'> {
+  /** True for a voucher that will be issued before this one, so that what the ledger has under its number now does not matter. */
+  readonly comesBefore?: (encf: string) => boolean;
+}
+
 /** Throws if the body is not JSON or does not name a voucher of the company. */
 export async function checkInCertification(
   deps: Pick<CertificationDeps, 'store' | 'checker' | 'clock' | 'log'>,
   company: Company,
-  { body, conditionalConfirmed }: Pick<CertificationOrder, 'body' | 'conditionalConfirmed'>,
+  { body, conditionalConfirmed, comesBefore = () => false }: ToCheck,
 ): Promise<CheckedInCertification> {
   const opened = await deps.checker.open(company.companyId, body);
   if (!opened.ok) throw new ServiceError('JSON_INVALID', { campo: 'ecf', mensaje: opened.mensaje });
   const encf = ownEncf(opened.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed } as const;
   if (encf === undefined) refuseUnidentified(await checkOpened(deps, company, opened, wanted));
-  const known = await readLedgerFacts(deps, { company }, opened, encf);
+  const { number, referenced } = await readLedgerFacts(deps, { company }, opened, encf);
+  const known = referenced === undefined || comesBefore(opened.identity.modifies ?? '') ? {} : { referenced };
   return {
     encf,
-    number: known.number,
-    checked: await checkOpened(deps, company, opened, { ...known, ...wanted }),
+    number,
+    checked: await checkOpened(deps, company, opened, { number, ...known, ...wanted }),
   };
 }
 

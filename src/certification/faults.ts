@@ -1,10 +1,10 @@
 /** What may be wrong with a workbook of the certification process. Codes are permanent; the messages are for an accountant. */
 
 const sentences = {
-  WORKBOOK_UNREADABLE: 'El archivo no se puede leer como un libro de Excel (.xlsx).',
-  WORKBOOK_TOO_LARGE: 'El libro es demasiado grande para ser el de la DGII.',
-  WORKBOOK_FORMULA: 'La celda tiene una fórmula. Use el libro tal como se descargó del portal de la DGII.',
-  SHEET_MISSING: 'Falta una hoja del libro de la DGII.',
+  WORKBOOK_UNREADABLE: 'El archivo no se puede leer como un archivo de Excel (.xlsx).',
+  WORKBOOK_TOO_LARGE: 'El archivo es demasiado grande para ser el de la DGII.',
+  WORKBOOK_FORMULA: 'La celda tiene una fórmula. Use el archivo tal como se descargó del portal de la DGII.',
+  SHEET_MISSING: 'Falta una hoja del archivo de la DGII.',
   SHEET_EMPTY: 'La hoja no tiene ninguna fila de datos.',
   HEADER_UNKNOWN: 'El encabezado de esta columna no es un campo del formato de la DGII.',
   HEADER_DUPLICATE: 'Dos columnas tienen el mismo encabezado.',
@@ -14,9 +14,9 @@ const sentences = {
   ISSUER_OTHER: 'El RNC del emisor no es el de la empresa.',
   BUYER_OTHER: 'El RNC del comprador no es el de la empresa.',
   ROW_DUPLICATE: 'El comprobante aparece en más de una fila.',
-  SUMMARY_MISSING: 'La factura de consumo menor de RD$ 250,000.00 no tiene su resumen en la hoja RFCE.',
+  SUMMARY_MISSING: 'La factura de consumo menor de RD$250,000 no tiene su resumen en la hoja RFCE.',
   SUMMARY_UNMATCHED:
-    'El resumen no corresponde a ninguna factura de consumo menor de RD$ 250,000.00 de la hoja ECF.',
+    'El resumen no corresponde a ninguna factura de consumo menor de RD$250,000 de la hoja ECF.',
   SUMMARY_DIFFERENT: 'El resumen no tiene el monto total de su factura.',
 } as const;
 

@@ -60,6 +60,9 @@ export function readTestSet(bytes: Uint8Array, rnc: string): TestSet {
   return { ok: true, rows, summaries: summaries.length };
 }
 
+/** A row of DGII's set has less than 10,000 characters. */
+const contentCharsMax = 256 * 1024;
+
 /** What a row of either sheet has. */
 interface Identified {
   readonly row: number;
@@ -87,6 +90,11 @@ function readVoucher(row: TableRow, rnc: string, faults: Faults): Voucher | unde
     return undefined;
   }
   const content = `{"ECF":${documentJson(fields(row), type, faults)}}`;
+  // One shared text can stand in thousands of cells, so a small file could become hundreds of megabytes.
+  if (content.length > contentCharsMax) {
+    faults.add('WORKBOOK_TOO_LARGE', row.at('eNCF'));
+    return undefined;
+  }
   return identified && { ...identified, content, modifies: row.find('NCFModificado')?.cell.text.trim() };
 }
 

@@ -1,5 +1,5 @@
 /**
- * A refusal of an operator's function: a stable code, and the facts that a message to a person needs. The command line and the web
+ * An expected refusal as a value: a stable code, and the facts that a message to a person needs. The command line and the web
  * application write the messages.
  */
 export interface Refused<Code extends string, Facts extends object = NoFacts> {

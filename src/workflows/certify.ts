@@ -1,6 +1,6 @@
 /**
  * A certification run: sends the rows of DGII's workbook one after the other, each after the one before it was accepted. Each step reads
- * the ledger first and continues from there, so an extra run does no harm, and a run that ends early is started again.
+ * the ledger first and continues from there. So a second workflow does no harm, and a worker starts the workflow again if it ends early.
  */
 import { proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { CertificationActivities } from '../activities/certification/certification-activities.js';
@@ -9,6 +9,8 @@ import { laneQueueOf } from './lanes.js';
 
 /** An activity has its own time limit. Temporal's limit is longer by this margin. */
 const marginMs = 2_000;
+/** Looking at the row costs one read of the ledger. A person who waits for the next row, or let the run go on, sees it soon. */
+const pauseMaxMs = 10_000;
 /** The current details show only the latest lines. */
 const linesMax = 40;
 
@@ -26,7 +28,7 @@ export async function certify({ companyId, runId, timings }: CertificationInput)
     if (step.waits) {
       await sleep(pauseMs);
       pausedMs += pauseMs;
-      pauseMs = Math.min(pauseMs * 2, pollMaxMs);
+      pauseMs = Math.min(pauseMs * 2, pollMaxMs, pauseMaxMs);
     } else pauseMs = pollFirstMs;
   }
 }

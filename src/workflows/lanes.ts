@@ -4,7 +4,7 @@
  */
 
 /**
- * `ecf` and `fc` have the steps of vouchers, by the host of DGII that they wait for. `inquiries` has questions to DGII. `buyers` has
+ * `ecf` and `fc` have the steps of vouchers, by the host of DGII that they wait for. `inquiries` has questions to DGII and the steps of certification runs. `buyers` has
  * deliveries to other taxpayers' receivers.
  */
 export const lanes = ['ecf', 'fc', 'inquiries', 'buyers'] as const;

@@ -37,7 +37,7 @@ describe('the list', () => {
     for (const name of ['ready', 'faulty', 'running', 'paused', 'rejected', 'done'] as const) {
       await page.goto(`${site.fixture.address}${pathOf(name)}`);
       await main.getByRole('heading', { name: 'Filas' }).waitFor();
-      expect(await main.getByRole('button').allTextContents()).toEqual(['CSV del informe']);
+      expect(await main.getByRole('button').allTextContents()).toEqual(['Informe (CSV)']);
     }
     await context.close();
   });
@@ -58,7 +58,7 @@ describe('the upload', () => {
     const { page, context, faults } = await visit(list);
     await page.getByLabel('Pruebas').selectOption('approvals');
     const buffer = Buffer.from([80, 75, 3, 4, 0, 255, 254, 10]);
-    await page.getByLabel('Libro de Excel').setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
+    await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
     await page.getByRole('button', { name: 'Subir y revisar' }).dblclick();
     await page.waitForURL(/corridas\/0/);
     await page.getByRole('button', { name: 'Iniciar' }).waitFor();
@@ -70,11 +70,11 @@ describe('the upload', () => {
 
   test('a wrong file shows its cells, and the file has to be chosen again', async () => {
     const { page, context, faults } = await visit(list);
-    const file = page.getByLabel('Libro de Excel');
+    const file = page.getByLabel('Archivo de Excel');
     const buffer = Buffer.from('PK');
     await file.setInputFiles({ name: 'otra-empresa.xlsx', mimeType: xlsx, buffer });
     await page.getByRole('button', { name: 'Subir y revisar' }).click();
-    await page.getByText('El archivo no es el libro de pruebas de la DGII').waitFor();
+    await page.getByText('El archivo no es el de pruebas de la DGII').waitFor();
     const cells = page.getByRole('region', { name: '30 errores en otra-empresa.xlsx' });
     await cells.getByText('ECF!AB31').waitFor();
     await until('the file is gone', async () => (await file.inputValue()) === '');
@@ -89,7 +89,7 @@ describe('the upload', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(page)).toBe(0);
     await file.setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
-    await page.getByText('El archivo no es el libro').waitFor({ state: 'hidden' });
+    await page.getByText('El archivo no es el de pruebas').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Subir y revisar' }).click();
     await page.waitForURL(/corridas\/0/);
     expect(faults).toEqual([]);
@@ -102,7 +102,7 @@ describe('the upload', () => {
   ])('a file of $size bytes is not sent', async ({ size, text }) => {
     const { page, context } = await visit(list);
     const buffer = Buffer.alloc(size);
-    await page.getByLabel('Libro de Excel').setInputFiles({ name: 'x.xlsx', mimeType: xlsx, buffer });
+    await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'x.xlsx', mimeType: xlsx, buffer });
     await page.getByText(text).waitFor();
     expect(await page.getByRole('button', { name: 'Subir y revisar' }).isDisabled()).toBe(true);
     expect(site.fixture.received).toEqual([]);
@@ -131,7 +131,7 @@ describe('the start', () => {
     await page.getByText('Estos números ya tienen un comprobante enviado: E320000000051.').waitFor();
     expect(await start.isDisabled()).toBe(true);
     // With the keyboard alone.
-    await page.getByRole('radio', { name: 'Solo los que no aceptó' }).focus();
+    await page.getByRole('radio', { name: 'Solo los comprobantes que la DGII no aceptó' }).focus();
     await page.keyboard.press('ArrowUp');
     expect(await page.getByRole('radio', { name: /reinició el set/ }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: /reinició el set/ }).press('Tab');
@@ -201,7 +201,7 @@ describe('a run under way', () => {
   test.each([
     {
       name: 'conditional',
-      title: 'La DGII aceptó E310000000051 con objeciones',
+      title: 'La DGII aceptó E310000000051 condicionalmente',
       said: 'El correo del emisor',
     },
     { name: 'notSent', title: 'E320000000051 no se pudo enviar', said: 'La empresa no tiene certificado.' },
@@ -249,7 +249,7 @@ describe('a run that is over', () => {
     const zip = page.getByRole('link', { name: 'Archivos XML (ZIP)' });
     expect(await zip.getAttribute('href')).toBe(`/app/api${api}/${idOf('done')}/files`);
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV del informe' }).click();
+    await page.getByRole('button', { name: 'Informe (CSV)' }).click();
     expect((await saved).suggestedFilename()).toBe('certificacion.csv');
     await context.close();
   });

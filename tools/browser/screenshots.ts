@@ -102,11 +102,13 @@ async function takeRun(page: Page): Promise<void> {
   else {
     const buffer = Buffer.from(xlsxOf(testSetSheets(demoSet(company))));
     const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-    await page.getByLabel('Libro de Excel').setInputFiles({ name: 'set-de-pruebas.xlsx', mimeType, buffer });
+    await page
+      .getByLabel('Archivo de Excel')
+      .setInputFiles({ name: 'set-de-pruebas.xlsx', mimeType, buffer });
     await page.getByRole('button', { name: 'Subir y revisar' }).click();
     await page.getByRole('button', { name: 'Iniciar' }).click();
   }
-  await page.getByText('La DGII aceptó todas las filas').waitFor({ timeout: runLimitMs });
+  await page.getByText('La DGII aceptó todos los comprobantes').waitFor({ timeout: runLimitMs });
   await take(page, 'web-certification-run');
 }
 

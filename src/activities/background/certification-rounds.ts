@@ -1,4 +1,4 @@
-/** Starts the workflow of every certification run that is due and running: it was never started, or its run was lost. */
+/** Starts the workflow of each running certification run that has none: the first start failed, or the workflow was lost. */
 import type { Store } from '../../ledger/mongo/connect.js';
 import {
   certificationStartOf,
@@ -23,7 +23,8 @@ export async function startCertificationRuns(deps: CertificationRounds): Promise
     const start = certificationStartOf(taskQueue, { companyId, runId, timings });
     await tryToStart(deps, { about, failed: 'a certification run could not be started' }, async (client) => {
       await client.workflow.start(certificationType, start);
-      log.info(about, 'a certification run was started');
+      // Most runs are under way already, and the start joins them.
+      log.debug(about, 'a certification run was started or joined');
     });
   }
   return due.length === batch;

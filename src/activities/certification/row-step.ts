@@ -1,7 +1,27 @@
 /** What one step of a certification run found out about the row on turn. */
-import type { RowOutcome, RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
+import type {
+  CertificationRunRecord,
+  RowOutcome,
+  RowRefusal,
+  RunRow,
+} from '../../ledger/certification/run-record.js';
+import type { Store } from '../../ledger/mongo/connect.js';
 
-/** What a step found about the row on turn. */
+export interface RowOnTurn {
+  readonly run: CertificationRunRecord;
+  readonly row: RunRow;
+}
+
+/** What the row on turn sends, as JSON. */
+export async function contentOnTurn(
+  store: Pick<Store, 'runContents'>,
+  run: CertificationRunRecord,
+): Promise<string> {
+  const content = (await store.runContents(run))[run.next];
+  if (content === undefined) throw new Error('A row of the run has no content');
+  return content;
+}
+
 export type RowStep =
   /** The row waits, or another process was faster. */
   | { readonly outcome: 'waits'; readonly text: string }
@@ -20,4 +40,6 @@ export type RowStep =
       readonly outcome: 'not-sent';
       readonly text: string;
       readonly refusal: RowRefusal;
+      /** What the check found now. */
+      readonly faults?: RunRow['faults'];
     };

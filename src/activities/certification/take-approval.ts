@@ -1,31 +1,25 @@
 /**
- * A row of the tests of commercial approvals: signs the ACECF that the row asks for, keeps its bytes, and sends it to DGII. After a lost
- * answer the same bytes go out again, and DGII says then that it has them.
+ * A row of the tests of commercial approvals: signs the ACECF that the row asks for, keeps its bytes, and sends it to DGII. If DGII's
+ * answer is lost, the next step sends the same bytes, and DGII answers that it has them.
  */
 import type { ApprovalSetRow } from '../../certification/approval-set.js';
 import { buildAcecf } from '../../ecf/xml/acecf.js';
 import type { CertificationRunRecord, RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
-import type { Company } from '../../ledger/store.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
-import type { RowStep } from './row-step.js';
+import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
 
 /** An ACECF has about 3 KB. */
 const roomBytes = 4 * 1024;
 
-interface RowOnTurn {
-  readonly company: Company;
-  readonly run: CertificationRunRecord;
-  readonly row: RunRow;
-}
-
 export async function takeApproval(
   deps: ActivityDeps,
-  { company: { companyId }, run, row }: RowOnTurn,
+  { run, row }: RowOnTurn,
   cancelled: AbortSignal,
 ): Promise<RowStep> {
+  const { companyId } = run;
   const certificate = await deps.certificates.current(companyId, deps.clock());
   if ('unusable' in certificate)
     return notSent({
@@ -33,7 +27,7 @@ export async function takeApproval(
       mensaje: 'El certificado de la empresa no se puede usar.',
     });
   const auth: Credentials = { companyId, environment: 'certification', certificate };
-  const content = JSON.parse((await deps.store.runContents(run))[run.next] ?? '') as ApprovalSetRow;
+  const content = JSON.parse(await contentOnTurn(deps.store, run)) as ApprovalSetRow;
   if (row.signed === undefined) return sign(deps, auth, content);
   const xml = await deps.store.getFileBytes(row.signed.file);
   const { rncComprador, encf } = content;
@@ -88,14 +82,14 @@ function afterRejection({ cause, codigo, mensajes }: Extract<ApprovalAnswer, { k
     case 'not-needed':
     case 'no-voucher':
       return { outcome: 'rejected', text: 'Rechazada por la DGII', refusal };
-    case 'not-delegated':
-    case 'certificate':
-      return notSent(refusal);
-    default:
+    case 'transient':
       return { outcome: 'waits', text: 'La DGII no la procesó' };
+    default:
+      // A person reads what DGII said, and lets the run go on.
+      return notSent(refusal);
   }
 }
 
 function notSent(refusal: RowRefusal): RowStep {
-  return { outcome: 'not-sent', text: refusal.code, refusal };
+  return { outcome: 'not-sent', text: `No se pudo enviar (${refusal.code})`, refusal };
 }

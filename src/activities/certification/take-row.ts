@@ -2,8 +2,8 @@
  * One step of a certification run: issues the row on turn, or looks at its result. The run goes on only if DGII accepted the row. After a
  * rejection DGII starts the whole set again, so the run stops there.
  */
-import { certifying } from '../../admission/issue-in-certification.js';
-import type { CertificationRunRecord, RunReason } from '../../ledger/certification/run-record.js';
+import { companyInCertification } from '../../admission/issue-in-certification.js';
+import type { CertificationRunRecord, RunReason, RunState } from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
 import { assertNever } from '../../shared/errors.js';
@@ -20,15 +20,15 @@ export async function takeRow(
   const { store, clock } = deps;
   const run = await store.findRun(companyId, runId);
   if (run === undefined) return { text: 'La corrida ya no existe', waits: false, ends: true };
-  if (run.state !== 'running') return { text: textOf(run), waits: false, ends: true };
+  if (run.state !== 'running') return { text: stateTexts[run.state], waits: false, ends: true };
   const row = run.rows[run.next];
   if (row === undefined) return change(deps, run, { state: 'done', endedAt: clock() }, 'Terminada');
-  const company = await certifying(deps, companyId);
-  if ('outcome' in company) return halt(deps, run, 'NOT_IN_CERTIFICATION');
+  const company = await companyInCertification(deps, companyId);
+  if ('outcome' in company) return halt(deps, run, 'NOT_IN_CERTIFICATION', row.encf);
 
   const step = await (run.kind === 'vouchers'
-    ? takeVoucher(deps, { company, run, row })
-    : takeApproval(deps, { company, run, row }, cancelled));
+    ? takeVoucher(deps, { run, row })
+    : takeApproval(deps, { run, row }, cancelled));
   const text = `${row.encf}: ${step.text}`;
   switch (step.outcome) {
     case 'waits':
@@ -40,11 +40,16 @@ export async function takeRow(
     case 'accepted':
       return change(deps, run, { rows: withRow(run, { outcome: 'accepted' }), next: run.next + 1 }, text);
     case 'conditional':
-      return halt(deps, run, 'CONDITIONAL', { rows: withRow(run, endOf(step)), next: run.next + 1 });
+      return halt(deps, run, 'CONDITIONAL', text, { rows: withRow(run, endOf(step)), next: run.next + 1 });
     case 'rejected':
-      return halt(deps, run, 'REJECTED', { rows: withRow(run, endOf(step)) });
+      return halt(deps, run, 'REJECTED', text, { rows: withRow(run, endOf(step)) });
     case 'not-sent':
-      return halt(deps, run, 'NOT_SENT', { rows: withRow(run, endOf(step)) });
+      return halt(deps, run, 'NOT_SENT', text, {
+        rows: withRow(run, {
+          ...endOf(step),
+          ...(step.faults && { faults: step.faults.slice(0, faultsMax) }),
+        }),
+      });
     default:
       return assertNever(step);
   }
@@ -53,6 +58,9 @@ export async function takeRow(
 function endOf({ outcome, refusal }: Extract<RowStep, { readonly refusal?: unknown }>) {
   return { outcome, ...(refusal !== undefined && { refusal }) };
 }
+
+/** Of each row the person sees this many faults. */
+const faultsMax = 10;
 
 function withRow(
   { rows, next }: CertificationRunRecord,
@@ -69,20 +77,25 @@ const reasonTexts: Readonly<Record<RunReason, string>> = {
   NOT_IN_CERTIFICATION: 'La empresa no está en certificación',
 };
 
-function textOf({ state, reason }: CertificationRunRecord): string {
-  return reason === undefined ? `La corrida está ${state}` : reasonTexts[reason];
-}
+const stateTexts: Readonly<Record<RunState, string>> = {
+  ready: 'La corrida no se ha iniciado',
+  running: 'La corrida está en curso',
+  paused: 'La corrida está en pausa',
+  stopped: 'La corrida se detuvo',
+  done: 'La corrida terminó',
+};
 
 /** Stops the run after a rejection, and pauses it for any other reason. */
 function halt(
   deps: ActivityDeps,
   run: CertificationRunRecord,
   reason: RunReason,
+  text: string,
   changes: RunChanges = {},
 ): Promise<CertificationStep> {
   const state = reason === 'REJECTED' ? 'stopped' : 'paused';
   const ended = state === 'stopped' ? { endedAt: deps.clock() } : {};
-  return change(deps, run, { ...changes, ...ended, state, reason }, reasonTexts[reason]);
+  return change(deps, run, { ...changes, ...ended, state, reason }, `${text}. ${reasonTexts[reason]}`);
 }
 
 /** If another process changed the run first, the next step reads it again. */

@@ -1,24 +1,18 @@
 /** A row of the data tests: issues its voucher through the same admission and workflow as any other, and then follows its state. */
 import { issueInCertification, type CertificationOrder } from '../../admission/issue-in-certification.js';
-import { CheckerBusyError } from '../../checking/checker.js';
+import type { Fault } from '../../ecf/model/fault.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { CertificationRunRecord, RunRow } from '../../ledger/certification/run-record.js';
-import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
+import { isBusy } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
-import type { RowStep } from './row-step.js';
+import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
 
-interface RowOnTurn {
-  readonly company: Company;
-  readonly run: CertificationRunRecord;
-  readonly row: RunRow;
-}
-
-export async function takeVoucher(deps: ActivityDeps, { company, run, row }: RowOnTurn): Promise<RowStep> {
+export async function takeVoucher(deps: ActivityDeps, { run, row }: RowOnTurn): Promise<RowStep> {
   if (row.attempt === undefined) return issue(deps, run, row);
   const { encf, attempt } = row;
-  const document = await attemptOf(deps, company, encf, attempt);
+  const document = await attemptOf(deps, run.companyId, encf, attempt);
   if (document === undefined) throw new Error(`Attempt ${attempt} of ${encf} is gone from the ledger`);
   return stepOf(document);
 }
@@ -26,7 +20,7 @@ export async function takeVoucher(deps: ActivityDeps, { company, run, row }: Row
 /** A person may have ordered another attempt of the number, beside the run. */
 async function attemptOf(
   { store }: ActivityDeps,
-  { companyId }: Company,
+  companyId: number,
   encf: string,
   attempt: number,
 ): Promise<DocumentRecord | undefined> {
@@ -36,7 +30,7 @@ async function attemptOf(
     : store.findEarlierAttempt(companyId, 'certification', encf, attempt);
 }
 
-function stepOf({ state }: DocumentRecord): RowStep {
+function stepOf({ state, verdict }: DocumentRecord): RowStep {
   const { status: text } = documentStates[state];
   switch (state) {
     case 'accepted':
@@ -44,14 +38,21 @@ function stepOf({ state }: DocumentRecord): RowStep {
     case 'conditionally-accepted':
       return { outcome: 'conditional', text };
     case 'rejected':
+      // DGII objects to the signer and not to the voucher, so its set goes on.
+      if (verdict?.configuration !== undefined) return notSent(verdict.configuration, text);
       return { outcome: 'rejected', text };
     case 'refused':
-      return { outcome: 'not-sent', text, refusal: { code: 'NOT_SENT', mensaje: '' } };
+      return notSent(verdict?.mensajes[0]?.codigo ?? '', text, verdict?.mensajes[0]?.valor);
     case 'annulled':
-      return { outcome: 'not-sent', text, refusal: { code: 'NUMBER_ANNULLED', mensaje: '' } };
+      return notSent('NUMBER_ANNULLED', text);
     default:
       return { outcome: 'waits', text };
   }
+}
+
+/** @param mensaje absent: the code's own message says it */
+function notSent(code: string, text: string, mensaje = '', faults?: RunRow['faults']): RowStep {
+  return { outcome: 'not-sent', text, refusal: { code, mensaje }, ...(faults && { faults }) };
 }
 
 async function issue(deps: ActivityDeps, run: CertificationRunRecord, row: RunRow): Promise<RowStep> {
@@ -66,14 +67,26 @@ async function issue(deps: ActivityDeps, run: CertificationRunRecord, row: RunRo
     return { outcome: 'issued', attempt: document.attempt, text: `Emitido, intento ${document.attempt}` };
   }
   const { refusal: code, facts } = issued;
-  // A person issued the same voucher before. The run follows that one, unless the person ordered the number again.
-  if (code === 'ENCF_EXISTS' && facts.sameContent && order.newAttempt === undefined)
-    return { outcome: 'issued', attempt: facts.attempt, text: `Ya emitido, intento ${facts.attempt}` };
-  return {
-    outcome: 'not-sent',
-    text: code,
-    refusal: { code, mensaje: 'mensaje' in facts ? facts.mensaje : '' },
-  };
+  if (code === 'ENCF_EXISTS' || code === 'ATTEMPT_OVER') {
+    const attempt = await attemptToFollow(deps, run, row, order.newAttempt?.attempt ?? 0);
+    if (attempt !== undefined) return { outcome: 'issued', attempt, text: `Ya emitido, intento ${attempt}` };
+  }
+  const text = `No se pudo enviar (${code})`;
+  if (code === 'CONDITIONAL_FAULTS') return notSent(code, text, '', facts.advertencias);
+  return 'mensaje' in facts ? notSent(code, text, facts.mensaje, facts.faults) : notSent(code, text);
+}
+
+/** A person issued the row's voucher beside the run, after the attempt that the run has to replace. The run follows that one. */
+async function attemptToFollow(
+  { store }: ActivityDeps,
+  { companyId }: CertificationRunRecord,
+  { encf, contentHash }: RunRow,
+  replaced: number,
+): Promise<number | undefined> {
+  const latest = await store.findDocument(companyId, 'certification', encf);
+  return latest !== undefined && latest.contentHash === contentHash && latest.attempt > replaced
+    ? latest.attempt
+    : undefined;
 }
 
 async function orderOf(
@@ -81,16 +94,16 @@ async function orderOf(
   run: CertificationRunRecord,
   { encf, tries = 0 }: RunRow,
 ): Promise<CertificationOrder> {
-  const { repetition, startedBy = run.by, correlationId = run._id } = run;
-  const content = (await store.runContents(run))[run.next] ?? '';
-  const spent = repetition?.attempts[encf];
+  const { newAttempts, startedBy = run.by, correlationId = run._id } = run;
+  const content = await contentOnTurn(store, run);
+  const spent = newAttempts?.attempts[encf];
   return {
     body: Buffer.from(content),
     requestId: `run:${run._id}:${run.next}:${tries}`,
     ...{ correlationId, by: startedBy },
     conditionalConfirmed: run.conditionalConfirmed === true,
-    ...(repetition !== undefined &&
-      spent !== undefined && { newAttempt: { note: repetition.note, attempt: spent } }),
+    ...(newAttempts !== undefined &&
+      spent !== undefined && { newAttempt: { note: newAttempts.note, attempt: spent } }),
   };
 }
 
@@ -99,8 +112,10 @@ const retryable = [429, 503];
 
 /** The refusals of the admission that are errors there, because `send` answers them so. */
 function refusalOf(error: unknown) {
-  if (error instanceof CheckerBusyError) return 'busy' as const;
+  if (isBusy(error)) return 'busy' as const;
   if (!(error instanceof ServiceError)) throw error;
   if (retryable.includes(error.status)) return 'busy' as const;
-  return { outcome: 'refused', refusal: error.code, facts: { mensaje: error.message } } as const;
+  const { errores } = (error.detail.data ?? {}) as { readonly errores?: readonly Fault[] };
+  const facts = { mensaje: error.message, ...(errores && { faults: errores }) };
+  return { outcome: 'refused', refusal: error.code, facts } as const;
 }

@@ -65,7 +65,7 @@ const localHeaderBytes = 30;
 const encryptedFlag = 1;
 
 /**
- * The entries, by name. Undefined when the bytes are no ZIP, or when an entry is encrypted or stands twice. ZIP64 exists for files of
+ * The entries, by name. Undefined when the bytes are no ZIP, or when an entry is encrypted or appears twice. ZIP64 exists for files of
  * more than 4 GB: its markers are offsets and sizes beyond our limits.
  */
 function readDirectory(data: Buffer): ReadonlyMap<string, Entry> | undefined {

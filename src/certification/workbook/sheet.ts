@@ -7,7 +7,7 @@ import { textLengthMax, TextRuns } from './strings.js';
 import type { XmlHandler } from './xml.js';
 
 /** DGII's sheets have 25 rows. */
-export const rowsMax = 200;
+export const rowsMax = 60;
 /** DGII's widest sheet has 5,215 columns. */
 export const columnsMax = 10_000;
 

@@ -50,8 +50,8 @@ export interface RunRow {
   readonly refusal?: RowRefusal;
 }
 
-/** A person's order to send numbers again that are spent, because DGII has started the set again. */
-export interface RunRepetition {
+/** A person's order for new attempts of numbers that are spent, with the reason. */
+export interface NewAttempts {
   readonly note: string;
   /** The attempts that the person saw, by e-NCF. */
   readonly attempts: Readonly<Record<string, number>>;
@@ -83,9 +83,9 @@ export interface CertificationRunRecord {
   readonly correlationId?: string;
   /** The person saw the conditional faults of the check and sends the rows all the same. */
   readonly conditionalConfirmed?: true;
-  readonly repetition?: RunRepetition;
+  readonly newAttempts?: NewAttempts;
   readonly endedAt?: Date;
-  /** When a worker's round starts its workflow again. Present only while it runs. */
+  /** When a worker's round starts the workflow again. Only a run in state `running` has it. */
   readonly dueAt?: Date;
   /** MongoDB removes a run that was never started. Absent once it was started. */
   readonly expiresAt?: Date;

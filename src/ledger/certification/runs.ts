@@ -23,9 +23,9 @@ export type RunChanged =
   /** Another process changed it first, and nothing was written. */
   | { readonly outcome: 'changed-meanwhile' }
   /** Another run of the company is running, and nothing was written. */
-  | { readonly outcome: 'other-runs' };
+  | { readonly outcome: 'another-is-running' };
 
-/** A workbook that nobody starts is of no use for longer: DGII's portal gives a new one. */
+/** After a rejection DGII gives a new workbook, so an old one that was never started is useless. */
 const unstartedKeptMs = 30 * 86_400_000;
 /** A set of 25 vouchers takes about 20 KB. */
 const contentsRoomBytes = 64 * 1024;
@@ -53,14 +53,17 @@ export function createCertificationRuns({ certificationRuns, documents }: Collec
     runContents: async ({ contents }: Pick<CertificationRunRecord, 'contents'>) =>
       JSON.parse(await files.getFile(contents)) as readonly string[],
 
-    /** Newest first. */
+    /** Newest first, without what the rows send and what the check found. */
     listRuns: async (
       companyId: number,
       limit: number,
       cursor?: PageCursor,
     ): Promise<Page<CertificationRunRecord>> => {
       const found = await certificationRuns
-        .find({ companyId, ...(cursor && olderThan('createdAt', cursor)) }, { hint: 'company' })
+        .find(
+          { companyId, ...(cursor && olderThan('createdAt', cursor)) },
+          { hint: 'company', projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 } },
+        )
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1)
         .toArray();
@@ -82,7 +85,7 @@ export function createCertificationRuns({ certificationRuns, documents }: Collec
         return run === null ? { outcome: 'changed-meanwhile' } : { outcome: 'changed', run };
       } catch (error) {
         if (!isDuplicateKeyOf(error, 'companyId')) throw error;
-        return { outcome: 'other-runs' };
+        return { outcome: 'another-is-running' };
       }
     },
 

@@ -18,7 +18,7 @@ export interface SignedPortalXml {
 
 export type PortalXmlSigning =
   | SignedPortalXml
-  /** The file may not be signed by this door. Nothing was stored. */
+  /** The file may not be signed here. Nothing was stored. */
   | Refused<PortalXmlRefusal>
   | Refused<Exclude<SigningRefusal, 'CERTIFICATE_UNREADABLE'> | 'CERTIFICATE_NOT_OPENED'>
   | ProcessRefusal;

@@ -71,8 +71,8 @@ export const startRun = (path: RunOf, body: RunStart) =>
   answerOf(service.POST(`${runPath}/start`, { params: { path }, body }));
 export const pauseRun = (path: RunOf) =>
   answerOf(service.POST(`${runPath}/pause`, { params: { path }, body: {} }));
-export const resumeRun = (path: RunOf) =>
-  answerOf(service.POST(`${runPath}/resume`, { params: { path }, body: {} }));
+export const resumeRun = (path: RunOf, body: BodyOf<'resumeCertificationRun'> = {}) =>
+  answerOf(service.POST(`${runPath}/resume`, { params: { path }, body }));
 export const repeatRun = (path: RunOf) =>
   answerOf(service.POST(`${runPath}/repeat`, { params: { path }, body: {} }));
 

@@ -2683,10 +2683,10 @@ export interface operations {
                     again?: {
                         note: components["schemas"]["Note"];
                         /**
-                         * @description `all`: la DGII reinició el set. `unaccepted`: solo los que no aceptó.
+                         * @description `all`: todos. `ecf`: todos menos los resúmenes que aceptó. `unaccepted`: solo los que no aceptó.
                          * @enum {string}
                          */
-                        which: "all" | "unaccepted";
+                        which: "all" | "ecf" | "unaccepted";
                     };
                 };
             };
@@ -2744,7 +2744,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Nothing"];
+                "application/json": {
+                    /**
+                     * @description La persona vio las faltas condicionales de la fila y la envía así.
+                     * @enum {boolean}
+                     */
+                    conditionalConfirmed?: true;
+                };
             };
         };
         responses: {

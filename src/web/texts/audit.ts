@@ -32,7 +32,7 @@ export const audit = {
     'certification.repeat': 'Repetir una corrida de certificación',
     'certification.resume': 'Continuar una corrida de certificación',
     'certification.start': 'Iniciar una corrida de certificación',
-    'certification.upload': 'Subir un libro de pruebas de la DGII',
+    'certification.upload': 'Subir un archivo de pruebas de la DGII',
     'company.add': 'Añadir una empresa',
     'company.annulRejected': 'Cambiar si se anulan números de rechazados',
     'company.approvals': 'Cambiar quién decide sobre los recibidos',

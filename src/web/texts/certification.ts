@@ -1,6 +1,7 @@
 /** The texts of the form that issues certification vouchers. */
 export const certification = {
-  intro: 'Los comprobantes de certificación solo se emiten aquí, por una persona.',
+  intro:
+    'En certificación los comprobantes solo se emiten desde estas páginas: uno por uno, o con el set de pruebas de la DGII.',
   receiver: {
     title: 'Direcciones para el portal de la DGII',
     hint: 'En los pasos 7 y 12 el portal ya tiene «https://» y el final de cada dirección. Escriba solo la parte del medio: es la misma para la recepción y la aprobación comercial. La de autenticación es opcional.',

@@ -2,12 +2,12 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
 
-/** The times of one workflow run, in milliseconds. They are inputs, so a replay uses the recorded values. */
+/** The times of one execution of the workflow, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface CertificationTimings {
   /** The first pause before a row is looked at again. Each further pause is twice as long, up to `pollMaxMs`. */
   readonly pollFirstMs: number;
   readonly pollMaxMs: number;
-  /** A run ends after this time. A worker starts another one while rows are left. */
+  /** The workflow ends after this time. A worker starts it again while rows are left. */
   readonly runMaxMs: number;
   /** The time limit of one step. */
   readonly submitTimeoutMs: number;
@@ -24,13 +24,13 @@ export interface CertificationInput extends CertificationTopic {
   readonly timings: CertificationTimings;
 }
 
-/** The result of a step: only codes, e-NCFs and times. */
+/** What a step reports. It has no XML and no text of DGII or of buyers, because history keeps it. */
 export interface CertificationStep {
   /** One line in Spanish, for operators. */
   readonly text: string;
   /** True if the step changed nothing; the workflow then pauses. */
   readonly waits: boolean;
-  /** True if the run is over, or waits for a person. */
+  /** True if the certification run is over, or waits for a person. */
   readonly ends: boolean;
 }
 

@@ -55,7 +55,7 @@ function workbook(rncEmisor = company.rnc): Buffer {
 
 async function upload({ page }: Pick<Opened, 'page'>, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  await page.getByLabel('Libro de Excel').setInputFiles({ name, mimeType, buffer });
+  await page.getByLabel('Archivo de Excel').setInputFiles({ name, mimeType, buffer });
   await page.getByRole('button', { name: 'Subir y revisar' }).dblclick();
 }
 
@@ -97,7 +97,7 @@ test('a person uploads the workbook, follows the run to a rejection, repeats it,
   await page.getByRole('link', { name: 'Archivos XML (ZIP)' }).click();
   expect(await textOf(await zip)).toContain(`subir-al-portal/${company.rnc}${small}.xml`);
   const report = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV del informe' }).click();
+  await page.getByRole('button', { name: 'Informe (CSV)' }).click();
   expect(await textOf(await report)).toMatch(new RegExp(`3,${invoice},[^,]+,2,Aceptado,[^,]+,`));
 
   // The first run keeps what DGII said about its attempts.
@@ -116,8 +116,8 @@ test('a file that is no workbook, or another company’s, is refused in words, a
   const opened = await loggedIn(list());
   const { page, context, faults } = opened;
   await upload(opened, 'recibo.xlsx', Buffer.from('no es un libro'));
-  await page.getByText('El archivo no es el libro de pruebas de la DGII').waitFor();
-  await page.getByText('El archivo no se puede leer como un libro de Excel (.xlsx).').waitFor();
+  await page.getByText('El archivo no es el de pruebas de la DGII').waitFor();
+  await page.getByText('El archivo no se puede leer como un archivo de Excel (.xlsx).').waitFor();
   await upload(opened, 'ajeno.xlsx', workbook('131880681'));
   await page.getByText('El RNC del emisor no es el de la empresa.').first().waitFor();
   expect((await service.store.listRuns(company.companyId, 10)).rows).toHaveLength(before);

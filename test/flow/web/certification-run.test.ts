@@ -125,23 +125,23 @@ test('nothing is sent while a row has faults, and a damaged or foreign workbook 
   expect(JSON.stringify(refused.body['detalle'])).toContain(company.rnc);
 });
 
-test('a rejection stops the run; a repeated run sends all numbers again after a note', async () => {
+test('a rejection stops the run; a repeated run sends the numbers again after a note', async () => {
   const { uploadVouchers, order, reached, company } = await certifying();
   const vouchers = smallSet();
   const [, , invoice] = vouchers;
   const other = sampleVoucher(31, serial + 1);
   await service.simulate({
     certificationSet: 'starts-again',
-    rejectEncfs: [{ encf: encfOf(other), codigo: 999, valor: 'Montos distintos del set.' }],
+    rejectEncfs: [{ encf: encfOf(invoice!), codigo: 999, valor: 'Montos distintos del set.' }],
   });
-  const first = await uploadVouchers([...vouchers, other]);
+  const first = await uploadVouchers([other, ...vouchers]);
   await order(first.id, 'start');
   const stopped = await reached(first.id, 'stopped');
   expect(stopped.reason).toBe('REJECTED');
   const outcomes = stopped.rows.map(({ encf, outcome }) => [encf, outcome]);
   expect(outcomes.slice(0, 2)).toEqual([
-    [encfOf(invoice!), 'accepted'],
-    [encfOf(other), 'rejected'],
+    [encfOf(other), 'accepted'],
+    [encfOf(invoice!), 'rejected'],
   ]);
   expect(outcomes.slice(2).map(([, outcome]) => outcome)).toEqual([null, null]);
   expect(stopped.rows[1]!.messages).toEqual(['Montos distintos del set.']);
@@ -149,13 +149,15 @@ test('a rejection stops the run; a repeated run sends all numbers again after a 
   await service.simulate({ rejectEncfs: [] });
   const again = (await order(first.id, 'repeat')).body as unknown as Run;
   expect(again.rows.map(({ use }) => use)).toEqual(['same', 'spent', null, null]);
+  // The note's voucher was rejected, and the run sends it again before the note.
+  expect(again.rows.flatMap(({ faults }) => faults)).toEqual([]);
   const needed = await order(again.id, 'start');
   expect([needed.status, needed.body['code']]).toEqual([409, 'REPETITION_NEEDED']);
-  expect(needed.body['detalle']).toEqual({ encfs: [encfOf(other)] });
+  expect(needed.body['detalle']).toEqual({ encfs: [encfOf(invoice!)] });
   await order(again.id, 'start', { again: { note: 'La DGII reinició el set', which: 'all' } });
   const done = await reached(again.id, 'done');
   expect(done.rows.map(({ attempt }) => attempt)).toEqual([2, 2, 1, 1]);
-  expect((await service.seenByDgii(encfOf(invoice!), company.rnc)).received).toHaveLength(2);
+  expect((await service.seenByDgii(encfOf(other), company.rnc)).received).toHaveLength(2);
 }, 120_000);
 
 test('after a conditional acceptance a person decides; a person pauses a run, and only one runs at a time', async () => {

@@ -1,4 +1,4 @@
-/** Vouchers for workbooks of the certification process: one small voucher of each type, and what a test asks of them. */
+/** One voucher of each type, made of the contract's examples, for fictitious workbooks. */
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Voucher } from './dgii-workbooks.js';

@@ -1,6 +1,6 @@
 /**
- * Writes .xlsx files for tests, as parts that a test can change before they are packed. fflate packs them, so the reader meets a ZIP that
- * is not our own.
+ * Writes .xlsx files for the demo and for tests, as parts that a test can change before they are packed. fflate packs them, so the reader
+ * meets a ZIP that is not our own.
  */
 import { strToU8, zipSync } from 'fflate';
 

@@ -45,7 +45,7 @@ export const deskMessages = {
     TRACK_ID_INVALID:
       'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen no lo lleva: anote su resultado.',
     WORKBOOK_INVALID:
-      'El archivo no es el libro de pruebas de la DGII para esta empresa. Vea qué celdas están mal.',
+      'El archivo no es el de pruebas de la DGII para esta empresa. Vea qué celdas están mal.',
     USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
     XML_ALREADY_SIGNED: 'El archivo ya está firmado. Elija el que generó el portal.',
     XML_EMPTY: 'El archivo no contiene datos. Elija el que generó el portal.',
@@ -112,11 +112,11 @@ export const deskMessages = {
     RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
     RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que se muestra ahora y decida de nuevo.',
     REPETITION_NEEDED:
-      'Hay números del libro que ya se usaron. Para enviarlos otra vez, escriba una nota y elija cuáles.',
+      'Hay números del archivo que ya se usaron. Para enviarlos otra vez, escriba una nota y elija cuáles.',
     RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
     RUN_ALREADY_STARTED: 'La corrida ya se inició. Para enviarla otra vez, repítala.',
     RUN_CHANGED: 'La corrida cambió en este momento. Revísela e intente de nuevo.',
-    RUN_HAS_FAULTS: 'El libro tiene filas que la DGII rechazaría. No se envió nada.',
+    RUN_HAS_FAULTS: 'El archivo tiene filas que la DGII rechazaría. No se envió nada.',
     RUN_NOT_PAUSED: 'La corrida no está en pausa.',
     RUN_NOT_RUNNING: 'La corrida no está en curso.',
     RUN_UNDER_WAY: 'Otra corrida de la empresa está en curso. Espere a que termine o páusela.',

@@ -38,7 +38,10 @@ export function NextStep({ place, run, mayRun, onDone }: StepProps) {
       return (
         <>
           <Pause run={run} />
-          {only(<RunAction path={path} text={texts.resume} send={resumeRun} onDone={onDone} />)}
+          {only(<Resume path={path} run={run} onDone={onDone} />)}
+          {run.reason === 'NOT_SENT'
+            ? only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)
+            : null}
         </>
       );
     case 'stopped':
@@ -49,7 +52,7 @@ export function NextStep({ place, run, mayRun, onDone }: StepProps) {
             title={texts.rejectedTitle}
             row={run.rows.find(({ outcome }) => outcome === 'rejected')}
           >
-            {texts.rejected}
+            {texts.rejected[run.kind]}
           </Row>
           {only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)}
         </>
@@ -129,6 +132,21 @@ function Pause({ run: { reason, rows } }: { readonly run: CertificationRun }) {
     default:
       return <p>{texts.paused}</p>;
   }
+}
+
+interface ResumeProps {
+  readonly path: RunOf;
+  readonly run: CertificationRun;
+  readonly onDone: () => void;
+}
+
+/** Goes on. If the row on turn has conditional faults, the person confirms them with it. */
+function Resume({ path, run: { rows, reason }, onDone }: ResumeProps) {
+  const onTurn = rows.find(({ isNext }) => isNext);
+  const confirms = reason === 'NOT_SENT' && onTurn?.refusal?.code === 'CONDITIONAL_FAULTS';
+  const send = (to: RunOf) => resumeRun(to, confirms ? { conditionalConfirmed: true } : {});
+  const text = confirms ? texts.resumeAsItIs : texts.resume;
+  return <RunAction path={path} text={text} send={send} onDone={onDone} />;
 }
 
 interface RowProps {

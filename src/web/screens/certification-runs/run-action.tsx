@@ -9,7 +9,7 @@ import { useForm } from '../../parts/use-form.js';
  */
 const doubleClickMs = 600;
 
-/** Resolves not before a double click is over. */
+/** Resolves only when a double click would be over. */
 export async function afterDoubleClick<Answer>(call: Promise<Answer>): Promise<Answer> {
   const over = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
   const answer = await call;

@@ -107,7 +107,7 @@ interface AgainProps {
 function Again({ spent, same, which, onWhich }: AgainProps) {
   const name = useId();
   if (spent.length === 0 && same === 0) return null;
-  const choices: readonly Which[] = spent.length > 0 ? ['all', 'unaccepted'] : ['', 'all'];
+  const choices: readonly Which[] = spent.length > 0 ? ['ecf', 'all', 'unaccepted'] : ['', 'ecf', 'all'];
   return (
     <>
       <Notice tone="warn" title={texts.spentTitle}>

@@ -2,7 +2,7 @@
  * Issues a voucher of certification that a person wrote. The number comes from DGII's set (`given`) or from the voucher master (`next`).
  */
 import {
-  certifying,
+  companyInCertification,
   checkInCertification,
   conditionalRefusal,
   issueInCertification,
@@ -45,7 +45,7 @@ export async function issueVoucher(
 ): Promise<Issued> {
   const { newAttempt, reference, conditionalConfirmed = false } = order;
   if (newAttempt?.note.trim() === '') throw new WebError('NOTE_INVALID', { campo: 'newAttempt.note' });
-  const company = await certifying(deps, companyId);
+  const company = await companyInCertification(deps, companyId);
   if ('outcome' in company) throw new WebError(company.refusal);
   const body = await bodyOf(deps, company, order);
   const issued = await issueInCertification({ ...deps, firstCheckMs: deps.config.firstCheckMs }, companyId, {

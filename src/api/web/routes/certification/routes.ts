@@ -52,13 +52,13 @@ type Draft = Pick<Order, 'ecf'> & Partial<Pick<Order, 'number'>>;
 
 /** Checks with certification's numbers, even if the company is in another environment. */
 async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draft) {
-  const certifying: Company = { ...company, environment: 'certification' };
+  const inCertification: Company = { ...company, environment: 'certification' };
   const draft = number === 'next' ? readDraft(ecf) : undefined;
   const preview = draft && (await previewNumber(deps, company.companyId, draft.ecfType));
   const bytes = draft !== undefined && preview !== undefined ? draft.numbered(preview) : Buffer.from(ecf);
   const { errores, advertencias, xmlJson } = await findFaults(
     deps,
-    { company: certifying, confirm: () => Promise.resolve(certifying) },
+    { company: inCertification, confirm: () => Promise.resolve(inCertification) },
     { body: { ok: true, bytes }, conditionalAllowed: false },
   );
   const xml = JSON.parse(Buffer.from(xmlJson).toString('utf8')) as string;

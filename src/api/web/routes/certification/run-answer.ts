@@ -2,7 +2,7 @@
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { CertificationRunRecord, RunRow } from '../../../../ledger/certification/run-record.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
-import { numbersInUse, type NumberUse } from '../../../../operator/certification/runs.js';
+import { vouchersWithRowNumbers, type RowVoucherUse } from '../../../../operator/certification/start-run.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { errorTable } from '../../../../shared/errors.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -20,13 +20,13 @@ export function listedRun(run: CertificationRunRecord) {
 }
 
 export async function shownRun({ store }: Pick<RouteDeps, 'store'>, run: CertificationRunRecord) {
-  const inUse = run.kind === 'vouchers' ? await numbersInUse({ store }, run) : [];
-  const { repetition } = run;
+  const inUse = run.kind === 'vouchers' ? await vouchersWithRowNumbers({ store }, run) : [];
+  const { newAttempts } = run;
   return {
     ...listedRun(run),
     sha256: run.sha256,
     startedBy: run.startedBy ?? null,
-    repetitionNote: repetition?.note ?? null,
+    repetitionNote: newAttempts?.note ?? null,
     rows: await Promise.all(
       run.rows.map(async (row, index) => {
         const latest = inUse.find(({ document }) => document.encf === row.encf);
@@ -53,12 +53,12 @@ export async function voucherOf(
     : store.findEarlierAttempt(companyId, 'certification', encf, attempt);
 }
 
-interface Place {
+interface RowContext {
   readonly isNext: boolean;
-  readonly use: NumberUse | null;
+  readonly use: RowVoucherUse | null;
 }
 
-function shownRow(row: RunRow, document: DocumentRecord | undefined, { isNext, use }: Place) {
+function shownRow(row: RunRow, document: DocumentRecord | undefined, { isNext, use }: RowContext) {
   const { row: sheetRow, encf, attempt, outcome, refusal, faults } = row;
   return {
     ...{ row: sheetRow, encf, ecfType: Number(encf.slice(1, 3)), attempt: attempt ?? null },

@@ -2,15 +2,9 @@
 import { createHash } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import type { CertificationRunRecord, RunKind } from '../../../../ledger/certification/run-record.js';
-import {
-  createRun,
-  pauseRun,
-  repeatRun,
-  resumeRun,
-  startRun,
-  type RunStart,
-  type WorkbookRow,
-} from '../../../../operator/certification/runs.js';
+import { pauseRun, resumeRun } from '../../../../operator/certification/change-run.js';
+import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
+import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import { turnsFor } from '../../../limits/shares.js';
 import { readSignedXml } from '../../../vouchers/documents.js';
@@ -35,7 +29,7 @@ type StartBody = Partial<Pick<RunStart, 'conditionalConfirmed' | 'again'>>;
 
 export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, shares, issuing } = deps;
-  const started = async (run: CertificationRunRecord) => {
+  const startWorkflowAndShow = async (run: CertificationRunRecord) => {
     await issuing.certify({ companyId: run.companyId, runId: run._id });
     return shownRun(deps, run);
   };
@@ -52,17 +46,16 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       body: 'workbook',
       handle: async (request) => {
         const { company, person, about } = request;
-        if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
         const { kind, fileName, workbook } = request.body as Upload;
         const bytes = Buffer.from(workbook, 'base64');
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         about(`${kind} ${sha256}`);
         const rows = await readWorkbook(deps, company, kind, bytes);
         const turns = turnsFor(shares, bytes.length);
-        const run = await turns.run(company.companyId, () =>
+        const created = await turns.run(company.companyId, () =>
           createRun(deps, company, { kind, fileName, sha256, rows }, person.email),
         );
-        return shownRun(deps, run);
+        return shownRun(deps, doneOr(created).run);
       },
     },
     {
@@ -78,7 +71,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { run } = doneOr(await startRun(deps, company, runIdOf(request), order), ({ refusal }) =>
           refusal === 'NOTE_INVALID' ? { campo: 'again.note' } : {},
         );
-        return started(run);
+        return startWorkflowAndShow(run);
       },
     },
     {
@@ -97,7 +90,9 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
       handle: async (request) => {
         const { company } = request;
-        return started(doneOr(await resumeRun(deps, company.companyId, runIdOf(request))).run);
+        const { conditionalConfirmed = false } = request.body as Pick<StartBody, 'conditionalConfirmed'>;
+        const which = { companyId: company.companyId, id: runIdOf(request) };
+        return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run);
       },
     },
     {
@@ -109,7 +104,8 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
       handle: async (request) => {
         const { company, person, about } = request;
-        const { run } = doneOr(await repeatRun(deps, company, runIdOf(request), person.email));
+        const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
+        const { run } = doneOr(await shares.largeTurns.run(company.companyId, repeat));
         about(`${runIdOf(request)} ${run._id}`);
         return shownRun(deps, run);
       },
@@ -141,16 +137,15 @@ async function readWorkbook(
   kind: RunKind,
   bytes: Uint8Array,
 ): Promise<readonly WorkbookRow[]> {
-  if (kind === 'vouchers') {
-    const read = await checker.readTestSet(companyId, bytes, rnc);
-    if (read.ok) return read.rows;
-    throw new WebError('WORKBOOK_INVALID', { campo: 'workbook', detalle: { faults: read.faults } });
-  }
-  const read = await checker.readApprovalSet(companyId, bytes, rnc);
+  const read =
+    kind === 'vouchers'
+      ? await checker.readTestSet(companyId, bytes, rnc)
+      : await checker.readApprovalSet(companyId, bytes, rnc);
   if (!read.ok)
     throw new WebError('WORKBOOK_INVALID', { campo: 'workbook', detalle: { faults: read.faults } });
-  return read.rows.map((approval) => ({
-    ...{ row: approval.row, encf: approval.encf, content: JSON.stringify(approval) },
+  return read.rows.map((row) => ({
+    ...{ row: row.row, encf: row.encf },
+    content: 'content' in row ? row.content : JSON.stringify(row),
   }));
 }
 
@@ -178,6 +173,6 @@ async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Bu
   return Buffer.from(zipSync(files));
 }
 
-const readme = `enviados: los e-CF firmados, como los recibió la DGII.
-${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DGII recibió su resumen; súbalas en el portal, una por una.
+const readme = `enviados: los e-CF firmados que se envían completos a la DGII.
+${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DGII recibe su resumen; súbalas en el portal, una por una.
 `;

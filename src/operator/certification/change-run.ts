@@ -1,0 +1,82 @@
+/** A person pauses a certification run, or lets it go on. */
+import type { CertificationRunRecord } from '../../ledger/certification/run-record.js';
+import type { RunChanges } from '../../ledger/certification/runs.js';
+import type { Store } from '../../ledger/mongo/connect.js';
+import { refused, type Refused } from '../../shared/refused.js';
+import { outcomeOf, type RunDeps, type RunOutcome } from './run-deps.js';
+
+/** A worker also changes the record after each row, so a person's change may lose a few times. */
+const changeTriesMax = 5;
+
+/** Pauses the run at once. A voucher that was admitted already goes on by itself. */
+export async function pauseRun(
+  deps: RunDeps,
+  companyId: number,
+  id: string,
+): Promise<RunOutcome | Refused<'RUN_NOT_RUNNING'>> {
+  const changed = await changeState(deps, { companyId, id }, ({ state }) =>
+    state === 'running'
+      ? { changes: { state: 'paused', reason: 'PERSON' }, remove: ['dueAt'] }
+      : 'other-state',
+  );
+  return changed === 'other-state' ? refused('RUN_NOT_RUNNING') : changed;
+}
+
+/**
+ * Lets a paused run go on. A row that could not be sent is tried again. The caller then starts its workflow.
+ * @param conditionalConfirmed the person saw the conditional faults of the row on turn and sends it all the same
+ */
+export async function resumeRun(
+  deps: RunDeps,
+  { companyId, id }: { readonly companyId: number; readonly id: string },
+  conditionalConfirmed: boolean,
+): Promise<RunOutcome | Refused<'RUN_NOT_PAUSED'>> {
+  const changed = await changeState(deps, { companyId, id }, (run) =>
+    run.state === 'paused'
+      ? {
+          changes: {
+            ...{ state: 'running', dueAt: deps.clock(), ...rowTriedAgain(run) },
+            ...(conditionalConfirmed && { conditionalConfirmed }),
+          },
+          remove: ['reason'],
+        }
+      : 'other-state',
+  );
+  return changed === 'other-state' ? refused('RUN_NOT_PAUSED') : changed;
+}
+
+/** The next try is signed anew, perhaps with another certificate. Its attempt follows the one that could not be sent. */
+function rowTriedAgain({ rows, next, newAttempts }: CertificationRunRecord): RunChanges {
+  const row = rows[next];
+  if (row?.outcome !== 'not-sent') return {};
+  const { attempt, outcome: _outcome, refusal: _refusal, signed: _signed, tries = 0, ...rest } = row;
+  const replaced = newAttempts?.attempts[row.encf] === undefined ? undefined : attempt;
+  return {
+    rows: rows.map((one, index) => (index === next ? { ...rest, tries: tries + 1 } : one)),
+    ...(newAttempts !== undefined &&
+      replaced !== undefined && {
+        newAttempts: { ...newAttempts, attempts: { ...newAttempts.attempts, [row.encf]: replaced } },
+      }),
+  };
+}
+
+interface StateChange {
+  readonly changes: RunChanges;
+  readonly remove: Parameters<Store['changeRun']>[2];
+}
+
+async function changeState(
+  { store }: RunDeps,
+  { companyId, id }: { readonly companyId: number; readonly id: string },
+  changeOf: (run: CertificationRunRecord) => StateChange | 'other-state',
+): Promise<RunOutcome | 'other-state'> {
+  for (let tries = 0; tries < changeTriesMax; tries += 1) {
+    const run = await store.findRun(companyId, id);
+    if (run === undefined) return refused('RUN_NOT_FOUND');
+    const wanted = changeOf(run);
+    if (wanted === 'other-state') return wanted;
+    const changed = await store.changeRun(run, wanted.changes, wanted.remove);
+    if (changed.outcome !== 'changed-meanwhile') return outcomeOf(changed);
+  }
+  return refused('RUN_CHANGED');
+}

@@ -1,0 +1,96 @@
+/** A workbook becomes a certification run: each row is checked, and nothing is sent before a person starts it. */
+import { randomUUID } from 'node:crypto';
+import {
+  checkInCertification,
+  companyInCertification,
+  type CertificationDeps,
+} from '../../admission/issue-in-certification.js';
+import type { CertificationRunRecord, RunKind, RunRow } from '../../ledger/certification/run-record.js';
+import type { Company } from '../../ledger/store.js';
+import { ServiceError } from '../../shared/errors.js';
+import { refused, type Refused } from '../../shared/refused.js';
+import type { RunDeps } from './run-deps.js';
+
+/** One row of a workbook that was read. */
+export interface WorkbookRow {
+  readonly row: number;
+  readonly encf: string;
+  /** What the row sends, as JSON. */
+  readonly content: string;
+}
+
+export interface Workbook {
+  readonly kind: RunKind;
+  readonly fileName: string;
+  /** SHA-256 of the file, hex. */
+  readonly sha256: string;
+  readonly rows: readonly WorkbookRow[];
+}
+
+/** A row with more faults than this has one cause. */
+const faultsMax = 10;
+
+export type RunCreated =
+  | { readonly outcome: 'done'; readonly run: CertificationRunRecord }
+  | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>;
+
+/** Checks every row as `validate` does, and keeps the run. Nothing is sent before a person starts it. */
+export async function createRun(
+  deps: RunDeps & Pick<CertificationDeps, 'store' | 'checker' | 'log'>,
+  company: Company,
+  { rows, ...workbook }: Workbook,
+  by: string,
+): Promise<RunCreated> {
+  const certified = await companyInCertification(deps, company.companyId);
+  if ('outcome' in certified) return certified;
+  const encfs = new Set(rows.map(({ encf }) => encf));
+  const checked: RunRow[] = [];
+  for (const { row, encf, content } of rows) {
+    // The note's voucher is another row, which is issued first.
+    const toCheck = { body: Buffer.from(content), comesBefore: (other: string) => encfs.has(other) };
+    checked.push({
+      ...{ row, encf },
+      ...(workbook.kind === 'vouchers' ? await checkRow(deps, certified, toCheck) : { faults: [] }),
+    });
+  }
+  const run = await deps.store.putRun({
+    ...workbook,
+    ...{ _id: randomUUID(), companyId: company.companyId, by, createdAt: deps.clock() },
+    rows: checked,
+    contents: rows.map(({ content }) => content),
+  });
+  return { outcome: 'done', run };
+}
+
+async function checkRow(
+  deps: Pick<CertificationDeps, 'store' | 'checker' | 'clock' | 'log'>,
+  company: Company,
+  toCheck: Omit<Parameters<typeof checkInCertification>[2], 'conditionalConfirmed'>,
+): Promise<Pick<RunRow, 'faults' | 'contentHash'>> {
+  try {
+    // With the person's consent, conditional faults are warnings. Here the person sees both kinds.
+    const order = { ...toCheck, conditionalConfirmed: true };
+    const { checked } = await checkInCertification(deps, company, order);
+    const faults = [...checked.errores, ...checked.advertencias].slice(0, faultsMax);
+    return { faults, ...(checked.contentHash !== undefined && { contentHash: checked.contentHash }) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message: mensaje } = error;
+    return { faults: [{ code, campo: error.detail.campo ?? '', mensaje, severidad: 'rechazo' }] };
+  }
+}
+
+/** A new run with the same workbook, checked again. */
+export async function repeatRun(
+  deps: Parameters<typeof createRun>[0],
+  company: Company,
+  id: string,
+  by: string,
+): Promise<RunCreated | Refused<'RUN_NOT_FOUND'>> {
+  const run = await deps.store.findRun(company.companyId, id);
+  if (run === undefined) return refused('RUN_NOT_FOUND');
+  const { kind, fileName, sha256, rows } = run;
+  const contents = await deps.store.runContents(run);
+  const sameRows = rows.map(({ row, encf }, index) => ({ row, encf, content: contents[index] ?? '' }));
+  return createRun(deps, company, { kind, fileName, sha256, rows: sameRows }, by);
+}

@@ -1,0 +1,48 @@
+/** How a person lets a certification run go on after a row that could not be sent. */
+import type { CertificationRunRecord, RunRow } from '../../../src/ledger/certification/run-record.js';
+import type { RunChanges } from '../../../src/ledger/certification/runs.js';
+import { resumeRun } from '../../../src/operator/certification/change-run.js';
+import type { RunDeps } from '../../../src/operator/certification/run-deps.js';
+
+const encf = 'E310000000005';
+const refusal = { code: 'REFERENCE_MISMATCH', mensaje: '' };
+const notSent: RunRow = {
+  ...{ row: 2, encf, faults: [], outcome: 'not-sent', refusal, attempt: 3 },
+  signed: { file: 'x', sha256: 'y' },
+};
+const paused = {
+  ...{ _id: 'run', companyId: 1, version: 4, state: 'paused', reason: 'NOT_SENT', next: 0 },
+  rows: [notSent, { row: 3, encf: 'E310000000006', faults: [] }],
+} as unknown as CertificationRunRecord;
+
+/** @returns what the resumption wrote */
+async function resumed(run: CertificationRunRecord, confirmed = false): Promise<RunChanges> {
+  const written: RunChanges[] = [];
+  const store = {
+    findRun: () => Promise.resolve(run),
+    changeRun: (_run: CertificationRunRecord, changes: RunChanges) => {
+      written.push(changes);
+      return Promise.resolve({ outcome: 'changed', run });
+    },
+  } as unknown as RunDeps['store'];
+  const deps = { store, clock: () => new Date(0) };
+  expect(await resumeRun(deps, { companyId: 1, id: 'run' }, confirmed)).toMatchObject({ outcome: 'done' });
+  return written[0]!;
+}
+
+test('the row is tried again, and signed anew', async () => {
+  const { rows, newAttempts, ...state } = await resumed(paused);
+  expect(rows).toEqual([{ row: 2, encf, faults: [], tries: 1 }, paused.rows[1]]);
+  expect(newAttempts).toBeUndefined();
+  expect(state).toEqual({ state: 'running', dueAt: new Date(0) });
+});
+
+test('an attempt that could not be sent is the one that the next try replaces', async () => {
+  const newAttempts = { note: 'La DGII reinició el set', attempts: { [encf]: 2, E310000000006: 1 } };
+  const changes = await resumed({ ...paused, newAttempts });
+  expect(changes.newAttempts).toEqual({ ...newAttempts, attempts: { [encf]: 3, E310000000006: 1 } });
+});
+
+test('the person confirms the conditional faults of the row', async () => {
+  expect((await resumed(paused, true)).conditionalConfirmed).toBe(true);
+});
