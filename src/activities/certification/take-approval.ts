@@ -4,7 +4,7 @@
  */
 import type { ApprovalSetRow } from '../../certification/approval-set.js';
 import { buildAcecf } from '../../ecf/xml/acecf.js';
-import type { CertificationRunRecord, RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
+import type { RowRefusal } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
 import { signDigested } from '../../signing/keys/sign-built.js';

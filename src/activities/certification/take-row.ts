@@ -24,7 +24,7 @@ export async function takeRow(
   const row = run.rows[run.next];
   if (row === undefined) return change(deps, run, { state: 'done', endedAt: clock() }, 'Terminada');
   const company = await companyInCertification(deps, companyId);
-  if ('outcome' in company) return halt(deps, run, 'NOT_IN_CERTIFICATION', row.encf);
+  if ('outcome' in company) return halt(deps, run, row.encf, { reason: 'NOT_IN_CERTIFICATION' });
 
   const step = await (run.kind === 'vouchers'
     ? takeVoucher(deps, { run, row })
@@ -40,11 +40,14 @@ export async function takeRow(
     case 'accepted':
       return change(deps, run, { rows: withRow(run, { outcome: 'accepted' }), next: run.next + 1 }, text);
     case 'conditional':
-      return halt(deps, run, 'CONDITIONAL', text, { rows: withRow(run, endOf(step)), next: run.next + 1 });
+      return halt(deps, run, text, {
+        ...{ reason: 'CONDITIONAL', rows: withRow(run, endOf(step)), next: run.next + 1 },
+      });
     case 'rejected':
-      return halt(deps, run, 'REJECTED', text, { rows: withRow(run, endOf(step)) });
+      return halt(deps, run, text, { reason: 'REJECTED', rows: withRow(run, endOf(step)) });
     case 'not-sent':
-      return halt(deps, run, 'NOT_SENT', text, {
+      return halt(deps, run, text, {
+        reason: 'NOT_SENT',
         rows: withRow(run, {
           ...endOf(step),
           ...(step.faults && { faults: step.faults.slice(0, faultsMax) }),
@@ -89,9 +92,8 @@ const stateTexts: Readonly<Record<RunState, string>> = {
 function halt(
   deps: ActivityDeps,
   run: CertificationRunRecord,
-  reason: RunReason,
   text: string,
-  changes: RunChanges = {},
+  { reason, ...changes }: RunChanges & { readonly reason: RunReason },
 ): Promise<CertificationStep> {
   const state = reason === 'REJECTED' ? 'stopped' : 'paused';
   const ended = state === 'stopped' ? { endedAt: deps.clock() } : {};
