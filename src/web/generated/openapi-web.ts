@@ -211,6 +211,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/simulation": {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        /** Los comprobantes de la simulación (paso 4), por clase; sin los de las corridas */
+        get: operations["readSimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/simulation/files": {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        /** Los XML firmados y las representaciones impresas de los aceptados en la simulación, en un ZIP */
+        get: operations["readSimulationFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/vouchers/{encf}": {
         parameters: {
             query?: never;
@@ -1611,6 +1655,31 @@ export interface components {
          * @enum {string}
          */
         RunKind: "vouchers" | "approvals";
+        SimulationKind: {
+            /**
+             * @description `32-full`: desde RD$250,000. `32-summary`: de menos; la DGII recibe su resumen.
+             * @enum {string}
+             */
+            kind: "31" | "32-full" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47" | "32-summary";
+            ecfType: components["schemas"]["EcfType"];
+            /** @description Los que pide la DGII. */
+            needed: number;
+            /** @description Los que la DGII aceptó, también condicionalmente. */
+            accepted: number;
+            /** @description Los más recientes primero; los aceptados nunca faltan por otros. */
+            vouchers: components["schemas"]["SimulationVoucher"][];
+            /** @description Hay otros. */
+            more: boolean;
+        };
+        SimulationVoucher: {
+            encf: string;
+            attempt: number;
+            state: components["schemas"]["DocumentState"];
+            status: string;
+            waiting: components["schemas"]["Waiting"];
+            /** Format: date-time */
+            receivedAt: string;
+        };
         CertificationRunRow: {
             id: string;
             kind: components["schemas"]["RunKind"];
@@ -2370,6 +2439,8 @@ export interface components {
         PersonId: string;
         CompanyId: number;
         Environment: components["schemas"]["Environment"];
+        /** @description Se cuentan los comprobantes recibidos desde este día. */
+        FirstDay: components["schemas"]["Day"];
         RunId: string;
         Encf: string;
         IssuerRnc: components["schemas"]["Rnc"];
@@ -2795,6 +2866,60 @@ export interface operations {
             path: {
                 companyId: components["parameters"]["CompanyId"];
                 runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un ZIP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readSimulation: {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las clases en el orden de la DGII. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: components["schemas"]["SimulationKind"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readSimulationFiles: {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
             cookie?: never;
         };
