@@ -9,7 +9,7 @@ export const simulation = {
   count: 'Contar',
   kinds: 'Comprobantes que pide la DGII',
   kindsHint:
-    'Los de las corridas del set de pruebas no cuentan. Compare con los contadores del portal: la DGII no los da de otra forma.',
+    'Los de las corridas del set de pruebas no cuentan. Compare con los contadores del portal: son los que valen.',
   kind: 'Clase',
   needed: 'Pide',
   accepted: 'Aceptados',

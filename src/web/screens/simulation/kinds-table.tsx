@@ -64,7 +64,7 @@ export function KindsTable({ place, kinds }: KindsProps) {
 
 function Missing({ kind: { needed, accepted } }: { readonly kind: SimulationKind }) {
   const missing = Math.max(0, needed - accepted);
-  return <Badge tone={missing === 0 ? 'good' : 'plain'}>{missing}</Badge>;
+  return missing === 0 ? <Badge tone="good">0</Badge> : <strong>{missing}</strong>;
 }
 
 interface VouchersProps {

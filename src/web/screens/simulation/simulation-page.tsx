@@ -56,11 +56,11 @@ function Simulation({ place }: { readonly place: Place }) {
         {({ kinds }) => (
           <>
             <Kinds place={place} kinds={kinds} />
+            <SendingOrder />
             <PortalFiles place={place} from={from} kinds={kinds} />
           </>
         )}
       </Loaded>
-      <SendingOrder />
     </>
   );
 }
@@ -76,8 +76,6 @@ function SinceForm({ day, onApply }: SinceProps) {
   return (
     <form
       className="card form narrow"
-      role="search"
-      aria-label={texts.since}
       onSubmit={(event) => {
         event.preventDefault();
         onApply(typed);
