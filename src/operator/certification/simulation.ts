@@ -10,7 +10,7 @@ import type { SimulationVoucher } from '../../ledger/certification/simulation-vo
 import type { Store } from '../../ledger/mongo/connect.js';
 
 interface KindEntry {
-  /** `32-summary`: below 250,000.00, of which DGII gets a summary. */
+  /** `32-summary`: below 250,000.00. DGII gets a summary of it. `32-full`: from that amount up. */
   readonly kind: string;
   readonly ecfType: EcfType;
   readonly needed: number;

@@ -102,7 +102,7 @@ describe('the counts', () => {
   });
 
   test.each(['', '?from=2026-11-20', '?from=31-02-2026'])(
-    'a day that is none is refused: "%s"',
+    'a text that names no day is refused: "%s"',
     async (query) => {
       for (const end of ['', '/files']) {
         const { status, body } = await consulta.browser.call('GET', path() + end + query);

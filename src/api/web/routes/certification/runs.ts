@@ -117,7 +117,8 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${one}/files`, permission: 'read' },
       handle: async (request) => {
         const run = await findRun(deps, request);
-        return download('certificacion.zip', 'application/zip', await filesOf(deps, run));
+        const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run));
+        return download('certificacion.zip', 'application/zip', zip);
       },
     },
   ];

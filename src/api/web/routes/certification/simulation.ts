@@ -24,7 +24,10 @@ export function simulationRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/files`, permission: 'read' },
       handle: async (request) => {
         const { company, hasLeft } = request;
-        const zip = await simulationFiles(deps, { company, from: firstDay(request), hasLeft });
+        const from = firstDay(request);
+        const zip = await deps.shares.zips.run(company.companyId, () =>
+          simulationFiles(deps, { company, from, hasLeft }),
+        );
         return download('simulacion.zip', 'application/zip', zip);
       },
     },

@@ -1,6 +1,6 @@
 /** The simulation of the certification in a browser, with handwritten answers: what is missing, and what a person does next. */
-import { openSite } from './open-site.js';
-import { axeFaults, overflow } from './page-checks.js';
+import { openSite } from '../open-site.js';
+import { axeFaults, overflow } from '../page-checks.js';
 
 const site = openSite();
 const { visit } = site;
