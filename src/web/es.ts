@@ -9,6 +9,7 @@ import { content } from './texts/content.js';
 import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
+import { simulation } from './texts/simulation.js';
 import { voucher } from './texts/voucher.js';
 
 export const es = {
@@ -391,4 +392,5 @@ export const es = {
   certification,
   certificationRuns,
   companySettings,
+  simulation,
 } as const;

@@ -7,6 +7,7 @@ import {
   notFound,
   Outlet,
 } from '@tanstack/react-router';
+import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
@@ -14,6 +15,7 @@ import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/audit/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
+import { day, textIn } from './shared/list-filters.js';
 import { addressIn, AfterLogin } from './shell/after-login.js';
 import { Frame } from './shell/frame.js';
 import { Home } from './shell/home.js';
@@ -47,6 +49,16 @@ interface Copied {
   readonly intento?: number;
   /** The new voucher is the next attempt of the same e-NCF. */
   readonly repite?: true;
+}
+
+/** What a new voucher starts from: another one, or an empty one of a type. */
+interface Started extends Copied {
+  readonly tipo?: EcfType;
+}
+
+function startedFrom(search: Record<string, unknown>): Started {
+  const tipo = parseEcfType(search['tipo']);
+  return { ...copiedIn(search), ...(tipo === undefined ? {} : { tipo }) };
 }
 
 function copiedIn({ copia, intento, repite }: Record<string, unknown>): Copied {
@@ -203,7 +215,7 @@ const received = createRoute({
 const certification = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion',
-  validateSearch: copiedIn,
+  validateSearch: startedFrom,
   component: lazyRouteComponent(
     () => import('./screens/certification/certification-page.js'),
     'CertificationPage',
@@ -220,6 +232,12 @@ const certificationRun = createRoute({
   params: checked({ runId: isId }),
   component: lazyRouteComponent(() => import('./screens/certification-runs/run-page.js'), 'RunPage'),
 });
+const simulation = createRoute({
+  getParentRoute: () => environment,
+  path: '/certificacion/simulacion',
+  validateSearch: (search: Record<string, unknown>) => textIn(search, 'desde', day),
+  component: lazyRouteComponent(() => import('./screens/simulation/simulation-page.js'), 'SimulationPage'),
+});
 
 const routeTree = root.addChildren([
   invitation,
@@ -233,7 +251,7 @@ const routeTree = root.addChildren([
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
         ...[vouchers, voucher, receivedList, refusedList, received],
-        ...[certification, certificationRuns, certificationRun],
+        ...[certification, certificationRuns, certificationRun, simulation],
       ]),
     ]),
   ]),

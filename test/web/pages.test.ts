@@ -38,6 +38,8 @@ const pages = [
   { path: `${here}/certificacion/corridas`, title: 'Set de pruebas', role: 'operador' },
   { path: `${here}/certificacion/corridas`, title: 'Set de pruebas', role: 'consulta' },
   { path: `${production}/certificacion/corridas`, title: 'Set de pruebas', role: 'operador' },
+  { path: `${here}/certificacion/simulacion`, title: 'Simulación', role: 'consulta' },
+  { path: `${production}/certificacion/simulacion`, title: 'Simulación', role: 'operador' },
   { path: `${here}/certificacion/corridas/xx`, title: 'No existe', role: 'consulta' },
   {
     path: `${here}/certificacion/corridas/${idOf('rejected')}`,

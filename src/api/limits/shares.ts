@@ -105,6 +105,12 @@ const listLimits: FairQueueLimits = {
   ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
 };
 
+/**
+ * ZIP files of vouchers and their PDFs. Each holds up to 26 MB while it is made, and takes the turns of `lists` and `prints` for its parts. One
+ * company needs one at a time.
+ */
+const zipLimits: FairQueueLimits = { runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 };
+
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
@@ -150,6 +156,7 @@ export interface Shares {
   readonly linkPrints: FairQueue<string>;
   readonly prints: FairQueue<number>;
   readonly lists: FairQueue<number>;
+  readonly zips: FairQueue<number>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
   /** Throws when the network loads too many pages. */
@@ -186,6 +193,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
     prints: createTurns('prints', printLimits, busySeconds),
     lists: createTurns('lists', listLimits, busySeconds),
+    zips: createTurns('zips', zipLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     pages: createNetworkLimit(pagesLimit, pagesMax, pagesSeconds),
     companyArrivals: spread(createTurns('company-arrivals', startLimits, soonSeconds), arrivalsMs),

@@ -3,6 +3,7 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createBuyerDeliveries } from '../buyers/buyer-deliveries.js';
 import { createSentApprovals } from '../buyers/sent-approvals.js';
 import { createCertificationRuns } from '../certification/runs.js';
+import { createSimulationVouchers } from '../certification/simulation-vouchers.js';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
 import { createCompanySettings } from '../companies/company-settings.js';
@@ -166,6 +167,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createAnnulmentLocks(collections),
       ...createRangeAnnulments(collections, files),
       ...createCertificationRuns(collections, files),
+      ...createSimulationVouchers(collections),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
       ...taxpayers,

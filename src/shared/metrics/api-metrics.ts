@@ -19,6 +19,7 @@ const limitNames = {
   linkPrints: 'link-prints',
   prints: 'prints',
   lists: 'lists',
+  zips: 'zips',
   webRequests: 'web-requests',
   companyArrivals: 'company-arrivals',
   arrivals: 'arrivals',

@@ -51,6 +51,8 @@ export type Annulment = Schemas['Annulment'];
 export type CertificationRunRow = Schemas['CertificationRunRow'];
 export type CertificationRun = Schemas['CertificationRun'];
 export type CertificationRow = Schemas['CertificationRow'];
+export type SimulationKind = Schemas['SimulationKind'];
+export type SimulationVoucher = Schemas['SimulationVoucher'];
 
 export type Summary = Schemas['Summary'];
 export type CompanyDetails = Schemas['Company'];

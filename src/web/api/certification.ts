@@ -1,8 +1,9 @@
 /**
- * Validates and issues certification vouchers, and runs DGII's workbooks. The voucher travels as JSON text, so that its numbers keep their
+ * Validates and issues certification vouchers, runs DGII's workbooks, and counts the vouchers of the simulation. The voucher travels as JSON text, so that its numbers keep their
  * digits as typed.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { documentStates } from '../../ecf/model/document-states.js';
 import { es } from '../es.js';
 import { base64Of } from '../shared/base64.js';
 import type { BodyOf } from './answers.js';
@@ -78,3 +79,20 @@ export const repeatRun = (path: RunOf) =>
 
 /** The address of the run's signed XML, as a ZIP. */
 export const runFiles = (path: RunOf) => addressOf(`${runPath}/files`, { path });
+
+const simulationPath = '/companies/{companyId}/simulation';
+
+/** @param from the first day that counts, `dd-MM-yyyy` */
+export const simulationQuery = (companyId: number, from: string) =>
+  queryOptions({
+    queryKey: ['simulation', companyId, from],
+    queryFn: ({ signal }) =>
+      answerOf(service.GET(simulationPath, { params: { path: { companyId }, query: { from } }, signal })),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.kinds.some(({ vouchers }) => vouchers.some(({ state }) => !documentStates[state].final)) ===
+        true && pollAfter(dataUpdateCount),
+  });
+
+/** The address of the accepted vouchers' XML and printed forms, as a ZIP. */
+export const simulationFiles = (companyId: number, from: string) =>
+  addressOf(`${simulationPath}/files`, { path: { companyId }, query: { from } });

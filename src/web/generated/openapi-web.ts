@@ -83,7 +83,7 @@ export interface paths {
         /** Las corridas de certificación, las más recientes primero */
         get: operations["listCertificationRuns"];
         put?: never;
-        /** Lee un libro de pruebas de la DGII y revisa cada fila, sin enviar nada */
+        /** Lee un archivo de pruebas de la DGII y revisa cada fila, sin enviar nada */
         post: operations["uploadCertificationRun"];
         delete?: never;
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hace otra corrida con el mismo libro, sin iniciarla */
+        /** Hace otra corrida con el mismo archivo, sin iniciarla */
         post: operations["repeatCertificationRun"];
         delete?: never;
         options?: never;
@@ -203,6 +203,50 @@ export interface paths {
         };
         /** Los XML firmados de la corrida, en un ZIP */
         get: operations["readCertificationFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/simulation": {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        /** Los comprobantes de la simulación (paso 4), por clase; sin los de las corridas */
+        get: operations["readSimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/simulation/files": {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        /** Los XML firmados y las representaciones impresas de los aceptados en la simulación, en un ZIP */
+        get: operations["readSimulationFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1611,6 +1655,31 @@ export interface components {
          * @enum {string}
          */
         RunKind: "vouchers" | "approvals";
+        SimulationKind: {
+            /**
+             * @description `32-full`: desde RD$250,000. `32-summary`: de menos; la DGII recibe su resumen.
+             * @enum {string}
+             */
+            kind: "31" | "32-full" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47" | "32-summary";
+            ecfType: components["schemas"]["EcfType"];
+            /** @description Los que pide la DGII. */
+            needed: number;
+            /** @description Los que la DGII aceptó, también condicionalmente. */
+            accepted: number;
+            /** @description Los más recientes primero; los aceptados nunca faltan por otros. */
+            vouchers: components["schemas"]["SimulationVoucher"][];
+            /** @description Hay otros. */
+            more: boolean;
+        };
+        SimulationVoucher: {
+            encf: string;
+            attempt: number;
+            state: components["schemas"]["DocumentState"];
+            status: string;
+            waiting: components["schemas"]["Waiting"];
+            /** Format: date-time */
+            receivedAt: string;
+        };
         CertificationRunRow: {
             id: string;
             kind: components["schemas"]["RunKind"];
@@ -1640,14 +1709,14 @@ export interface components {
             acceptedCount: number;
             startedAt: string | null;
             endedAt: string | null;
-            /** @description SHA-256 del libro. */
+            /** @description SHA-256 del archivo. */
             sha256: string;
             startedBy: string | null;
             repetitionNote: string | null;
             rows: components["schemas"]["CertificationRow"][];
         };
         CertificationRow: {
-            /** @description La fila en la hoja del libro. */
+            /** @description La fila en la hoja. */
             row: number;
             encf: string;
             ecfType: components["schemas"]["EcfType"];
@@ -2370,6 +2439,8 @@ export interface components {
         PersonId: string;
         CompanyId: number;
         Environment: components["schemas"]["Environment"];
+        /** @description Se cuentan los comprobantes recibidos desde este día. */
+        FirstDay: components["schemas"]["Day"];
         RunId: string;
         Encf: string;
         IssuerRnc: components["schemas"]["Rnc"];
@@ -2801,6 +2872,60 @@ export interface operations {
             path: {
                 companyId: components["parameters"]["CompanyId"];
                 runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un ZIP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readSimulation: {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las clases en el orden de la DGII. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: components["schemas"]["SimulationKind"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    readSimulationFiles: {
+        parameters: {
+            query: {
+                /** @description Se cuentan los comprobantes recibidos desde este día. */
+                from: components["parameters"]["FirstDay"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
             cookie?: never;
         };

@@ -74,6 +74,8 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/certification-runs/:runId/resume': ['operador'],
   'POST /companies/:companyId/certification-runs/:runId/repeat': ['operador'],
   'GET /companies/:companyId/certification-runs/:runId/files': roles,
+  'GET /companies/:companyId/simulation': roles,
+  'GET /companies/:companyId/simulation/files': roles,
   'GET /companies/:companyId/:environment/summary': roles,
   'GET /companies/:companyId/:environment/sequences': roles,
   'POST /companies/:companyId/:environment/sequences/:ecfType/authorizations': rangeRoles,

@@ -1,4 +1,6 @@
 /** Certification runs: DGII's workbook from the upload to its last row, with the worker, the ledger and the simulator. */
+import { randomUUID } from 'node:crypto';
+import { localDate } from '../../../src/ecf/model/dates.js';
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { approvalSheet, testSetSheets, type Voucher } from '../../../tools/demo/test-set/dgii-workbooks.js';
@@ -110,6 +112,53 @@ test('a run sends all 25 rows once, in DGII’s order, and gives the files for t
   expect(zip.status).toBe(200);
   expect(zip.text.match(/subir-al-portal\/\d{9}E32\d{10}\.xml/g)?.length).toBe(8);
 }, 120_000);
+
+test('the simulation counts what a person issues, and not the vouchers of a run, and gives the files', async () => {
+  const { company, operador, own, uploadVouchers, order, reached } = await certifying();
+  const run = await uploadVouchers([sampleVoucher(31, 1)]);
+  await order(run.id, 'start');
+  await reached(run.id, 'done');
+  const { companyId, rnc } = company;
+  const [invoice, small] = [own(sampleVoucher(31, 2)), own(smallConsumption(3))];
+  await service.simulate({ rejectEncfs: [{ encf: encfOf(invoice), outcome: 'conditionally-accepted' }] });
+  for (const voucher of [invoice, small]) {
+    const issued = { ecf: JSON.stringify(voucher), number: 'given', reference: randomUUID() };
+    const { status, text } = await operador.call(
+      'POST',
+      `/companies/${companyId}/certification/vouchers`,
+      issued,
+    );
+    expect([status, text]).toEqual([200, expect.stringContaining(encfOf(voucher))]);
+  }
+  const since = `from=${localDate(Date.now() - 86_400_000)}`;
+  const counted = await until('both are accepted', async () => {
+    const { body } = await operador.call('GET', `/companies/${companyId}/simulation?${since}`);
+    const kinds = body['kinds'] as {
+      kind: string;
+      accepted: number;
+      vouchers: { encf: string; state: string }[];
+    }[];
+    const some = kinds.filter(({ vouchers }) => vouchers.length > 0);
+    return some.length === 2 && some.every(({ accepted }) => accepted === 1) && some;
+  });
+  expect(
+    counted.flatMap(({ kind, vouchers }) => vouchers.map(({ encf, state }) => [kind, encf, state])),
+  ).toEqual([
+    ['31', encfOf(invoice), 'conditionally-accepted'],
+    ['32-summary', encfOf(small), 'accepted'],
+  ]);
+  const zip = await operador.call('GET', `/companies/${companyId}/simulation/files?${since}`);
+  // Each name stands before its file and in the directory at the end.
+  const names = new Set(zip.text.match(/[-a-z]+\/\d{9}E\d{12}\.(?:xml|pdf)/g));
+  expect([...names].sort()).toEqual([
+    `enviados/${rnc}${encfOf(invoice)}.xml`,
+    ...[
+      `representacion-impresa/${rnc}${encfOf(invoice)}.pdf`,
+      `representacion-impresa/${rnc}${encfOf(small)}.pdf`,
+    ],
+    `subir-al-portal/${rnc}${encfOf(small)}.xml`,
+  ]);
+}, 90_000);
 
 test('nothing is sent while a row has faults, and a damaged or foreign workbook is refused by its cells', async () => {
   const { company, own, upload, order } = await certifying();

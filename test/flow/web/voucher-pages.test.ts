@@ -5,6 +5,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../../src/ecf/model/document-states.js';
+import { simulationPlan } from '../../../src/ledger/certification/simulation-vouchers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/document-list.js';
 import { planOf, type VoucherQuery, type VoucherRow } from '../../../src/ledger/vouchers/voucher-pages.js';
@@ -224,6 +225,34 @@ test.each<{ name: string; query: Omit<WaitingQuery, 'limit'> }>([
   const { executionStats } = plan as { executionStats: Examined };
   expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(few);
   expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(few + 10);
+});
+
+test('the vouchers of the simulation: reads only what it shows, and the few of runs', async () => {
+  const { filter, hint, order } = simulationPlan({ companyId: 9, ecfType: 31, from: new Date(first) });
+  const simulated = Array.from({ length: 120 }, (_, n) => ({
+    ...{ ...recordOf(n), companyId: 9, environment: 'certification' },
+    // Two types, half of them before the day, and every tenth of a run.
+    ...{ tipoeCF: n % 2 === 0 ? 31 : 32, receivedAt: new Date(first + (n < 60 ? -1 - n : n)) },
+    requestId: n % 20 === 0 ? 'run:1:0:0' : `web:${n}:0`,
+  }));
+  await ledger.db.collection('documents').insertMany(simulated);
+  const plan = await ledger.db
+    .collection('documents')
+    .find(filter as Document, { hint })
+    .sort(order)
+    .explain('executionStats');
+  expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"stage":"SORT"/);
+  const { executionStats } = plan as { executionStats: Examined };
+  expect(executionStats).toMatchObject({ nReturned: 27, totalDocsExamined: 30 });
+  expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(31);
+  const found = await ledger.store.findSimulationVouchers({
+    companyId: 9,
+    ecfType: 31,
+    from: new Date(first),
+  });
+  expect(found.map(({ receivedAt }) => receivedAt.getTime() - first)).toEqual(
+    Array.from({ length: 30 }, (_, n) => 118 - 2 * n).filter((n) => n % 20 !== 0),
+  );
 });
 
 test('a search for one e-NCF reads one key', async () => {

@@ -3,6 +3,7 @@ import type { RouteDeps } from '../route-deps.js';
 import type { WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
 import { certificationRunRoutes } from './certification/runs.js';
+import { simulationRoutes } from './certification/simulation.js';
 import { buyerSettingsRoutes } from './company/buyer-settings.js';
 import { certificateRoutes } from './company/certificates.js';
 import { portalXmlRoutes } from './company/portal-xml.js';
@@ -22,7 +23,8 @@ import { oneRoutes } from './vouchers/one.js';
 
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
-  ...[sequenceRoutes, unusedRoutes, annulmentRoutes, certificationRoutes, certificationRunRoutes],
+  ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
+  ...[certificationRoutes, certificationRunRoutes, simulationRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes, portalXmlRoutes],
   ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes, refusedRoutes],
 ];

@@ -1,4 +1,4 @@
-/** Tabs of the certification: issue one voucher, and the runs of DGII's workbooks. */
+/** Tabs of the certification: issue one voucher, the runs of DGII's workbooks, and the simulation. */
 import { Link } from '@tanstack/react-router';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -16,6 +16,9 @@ export function CertificationTabs({ place }: { readonly place: Place }) {
       {/* Current on the page of one run, too. */}
       <Link to={`${issuing}/corridas`} params={params}>
         {es.certificationRuns.title}
+      </Link>
+      <Link to={`${issuing}/simulacion`} params={params} activeOptions={{ includeSearch: false }}>
+        {es.simulation.title}
       </Link>
     </nav>
   );

@@ -43,7 +43,7 @@ export function CertificationPage() {
 /** Loads the company and the copied voucher, and then shows the form. */
 function Start() {
   const place = route.useParams();
-  const { copia, intento, repite = false } = route.useSearch();
+  const { copia, intento, repite = false, tipo } = route.useSearch();
   const { person } = useSession();
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
@@ -55,15 +55,17 @@ function Start() {
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
   const copy = copied.data === undefined ? undefined : copyOf(copied.data, repite);
-  const draftName = [person.personId, place.companyId, place.environment, copia, intento, repite].join('/');
+  const draftName = [person.personId, place.companyId, place.environment, copia, intento, repite, tipo].join(
+    '/',
+  );
   return (
     <IssueForm
-      // Another company or another copied voucher starts another form.
+      // Another company, another copied voucher or another type starts another form.
       key={draftName}
       place={place}
       issuer={issuer}
       draftName={draftName}
-      start={copy ?? emptyVoucher(firstType, issuer)}
+      start={copy ?? emptyVoucher(tipo ?? firstType, issuer)}
       {...(repite && copia !== undefined && intento !== undefined
         ? { newAttempt: { encf: copia, attempt: intento } }
         : {})}

@@ -1,19 +1,18 @@
 /** Certification runs: DGII's workbooks, sent row by row. Only a person's session starts one. */
 import { createHash } from 'node:crypto';
-import { strToU8, zipSync } from 'fflate';
 import type { CertificationRunRecord, RunKind } from '../../../../ledger/certification/run-record.js';
 import { pauseRun, resumeRun } from '../../../../operator/certification/change-run.js';
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import { turnsFor } from '../../../limits/shares.js';
-import { readSignedXml } from '../../../vouchers/documents.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 import { listedRun, shownRun, voucherOf } from './run-answer.js';
+import { foldersText, signedFile, zipOf } from './voucher-files.js';
 
 const list = '/companies/:companyId/certification-runs';
 const one = `${list}/:runId`;
@@ -114,7 +113,8 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${one}/files`, permission: 'read' },
       handle: async (request) => {
         const run = await findRun(deps, request);
-        return download('certificacion.zip', 'application/zip', await filesOf(deps, run));
+        const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run));
+        return download('certificacion.zip', 'application/zip', zip);
       },
     },
   ];
@@ -149,9 +149,6 @@ async function readWorkbook(
   }));
 }
 
-/** Where the full consumption invoices lie that a person uploads in DGII's portal. DGII got only their summaries. */
-const portalFolder = 'subir-al-portal';
-
 /** The signed XML of every voucher of the run, as a ZIP file. */
 async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Buffer> {
   const { companyId, rows } = run;
@@ -161,18 +158,10 @@ async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Bu
   );
   const files: Record<string, Uint8Array> = {};
   for (const row of rows) {
-    const { encf } = row;
-    const latest = documents.find((one) => one.encf === encf);
+    const latest = documents.find(({ encf }) => encf === row.encf);
     const document = await voucherOf(deps.store, run, row, latest);
-    if (document?.signed === undefined) continue;
-    const { bytes } = await readSignedXml(deps, document, deps.shares.lists);
-    const name = `${document.rncEmisor}${encf}.xml`;
-    files[document.signed.summary === undefined ? `enviados/${name}` : `${portalFolder}/${name}`] = bytes;
+    const file = document && (await signedFile(deps, document));
+    if (file !== undefined) files[file.path] = file.bytes;
   }
-  files['leame.txt'] = strToU8(readme);
-  return Buffer.from(zipSync(files));
+  return zipOf(files, foldersText);
 }
-
-const readme = `enviados: los e-CF firmados que se envían completos a la DGII.
-${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DGII recibe su resumen; súbalas en el portal, una por una.
-`;

@@ -1,8 +1,8 @@
 /** Certification runs in a browser, with handwritten answers: what a person sees and sends in each state of a run. */
-import { until } from '../harness/until.js';
-import { idOf, runNames, type RunName } from './fixture/runs.js';
-import { openSite } from './open-site.js';
-import { axeFaults, overflow } from './page-checks.js';
+import { until } from '../../harness/until.js';
+import { idOf, runNames, type RunName } from '../fixture/runs.js';
+import { openSite } from '../open-site.js';
+import { axeFaults, overflow } from '../page-checks.js';
 
 const site = openSite();
 const { visit } = site;
@@ -120,7 +120,7 @@ describe('the start', () => {
     expect(site.fixture.received).toEqual([
       { method: 'POST', path: `${api}/${idOf('ready')}/start`, body: {} },
     ]);
-    await page.waitForFunction(`document.activeElement.getAttribute('aria-labelledby') === 'state'`);
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-labelledby') === 'state');
     expect(faults).toEqual([]);
     await context.close();
   });

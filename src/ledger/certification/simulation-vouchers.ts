@@ -1,0 +1,53 @@
+/**
+ * The certification vouchers that people issued one by one, of one type, newest first. A certification run's vouchers are the data of DGII's
+ * workbook, so they are left out.
+ */
+import type { Filter } from 'mongodb';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { Collections } from '../mongo/collections.js';
+import type { DocumentRecord } from '../vouchers/document-record.js';
+import { voucherOrder } from '../vouchers/voucher-pages.js';
+
+const projection = {
+  ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, montoTotal: 1 },
+  ...{ state: 1, final: 1, waiting: 1, receivedAt: 1 },
+} as const;
+
+export type SimulationVoucher = Pick<DocumentRecord, Exclude<keyof typeof projection, '_id'>>;
+
+export interface SimulationQuery {
+  readonly companyId: number;
+  readonly ecfType: EcfType;
+  /** Received at this moment or later. */
+  readonly from: Date;
+}
+
+/** DGII wants six vouchers of a type at most, and people issue them one by one. */
+export const simulationVouchersMax = 200;
+const readLimitMs = 5_000;
+
+export function createSimulationVouchers({ documents }: Collections) {
+  return {
+    /** At most `simulationVouchersMax`, newest first. */
+    findSimulationVouchers: async (query: SimulationQuery): Promise<readonly SimulationVoucher[]> => {
+      const { filter, hint, order } = simulationPlan(query);
+      return documents
+        .find<SimulationVoucher>(filter, { projection, hint, maxTimeMS: readLimitMs })
+        .sort(order)
+        .limit(simulationVouchersMax)
+        .toArray();
+    },
+  };
+}
+
+/**
+ * Reads the index `type` in its order (mongo/indexes.ts) and stops at the limit. It reads the vouchers of runs too, and leaves them out; a run
+ * has about 25. Exported for the explain test.
+ */
+export function simulationPlan({ companyId, ecfType, from }: SimulationQuery) {
+  const filter: Filter<DocumentRecord> = {
+    ...{ companyId, environment: 'certification', tipoeCF: ecfType, receivedAt: { $gte: from } },
+    requestId: { $not: /^run:/ },
+  };
+  return { filter, hint: 'type', order: voucherOrder } as const;
+}

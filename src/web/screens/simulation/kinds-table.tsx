@@ -1,0 +1,111 @@
+/** The kinds of vouchers that DGII wants: how many it accepted, how many are missing, and each voucher with its state. */
+import { Link } from '@tanstack/react-router';
+import type { SimulationKind, SimulationVoucher } from '../../api/answers.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Badge, StateBadge } from '../../parts/badge.js';
+import { Warning } from '../../parts/field.js';
+import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
+import { kindName } from './kind-names.js';
+
+const texts = es.simulation;
+
+interface KindsProps {
+  readonly place: Place;
+  readonly kinds: readonly SimulationKind[];
+}
+
+export function KindsTable({ place, kinds }: KindsProps) {
+  const mayIssue = useMay('certification', place.companyId);
+  return (
+    <Table
+      label={texts.kinds}
+      widthRem={58}
+      heads={[
+        texts.kind,
+        { number: texts.needed },
+        { number: texts.accepted },
+        { number: texts.missing },
+        texts.vouchers,
+        mayIssue && es.master.actions,
+      ]}
+    >
+      {kinds.map((one) => (
+        <Row key={one.kind}>
+          <RowHead className="wrap">{kindName(one)}</RowHead>
+          <Cell className="number">{one.needed}</Cell>
+          <Cell className="number">{one.accepted}</Cell>
+          <Cell className="number">
+            <Missing kind={one} />
+          </Cell>
+          <Cell>
+            <Vouchers place={place} kind={one} />
+          </Cell>
+          {mayIssue ? (
+            <Cell>
+              <Link
+                className="button small"
+                to="/empresas/$companyId/$environment/certificacion"
+                params={place}
+                search={{ tipo: one.ecfType }}
+                aria-label={texts.issueOf(kindName(one))}
+              >
+                {texts.issue}
+              </Link>
+            </Cell>
+          ) : null}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Missing({ kind: { needed, accepted } }: { readonly kind: SimulationKind }) {
+  const missing = Math.max(0, needed - accepted);
+  return missing === 0 ? <Badge tone="good">0</Badge> : <strong>{missing}</strong>;
+}
+
+interface VouchersProps {
+  readonly place: Place;
+  readonly kind: SimulationKind;
+}
+
+function Vouchers({ place, kind: { vouchers, more } }: VouchersProps) {
+  if (vouchers.length === 0) return es.none;
+  return (
+    <>
+      <ul className="plain-list">
+        {vouchers.map((voucher) => (
+          <li key={voucher.encf}>
+            <Voucher place={place} voucher={voucher} />
+          </li>
+        ))}
+      </ul>
+      {more ? <p className="soft small">{texts.more}</p> : null}
+    </>
+  );
+}
+
+function Voucher({ place, voucher }: { readonly place: Place; readonly voucher: SimulationVoucher }) {
+  const { encf, attempt, state, status, waiting, receivedAt } = voucher;
+  return (
+    <>
+      <Link
+        className="encf"
+        to="/empresas/$companyId/$environment/comprobantes/$encf"
+        params={{ ...place, encf }}
+        search={{ intento: attempt }}
+      >
+        {encf}
+      </Link>{' '}
+      <StateBadge state={state} status={status} waiting={waiting} />
+      <div className="soft small">
+        {when(receivedAt)}
+        {attempt > 1 ? ` · ${es.vouchers.attempt(attempt)}` : ''}
+      </div>
+      {state === 'conditionally-accepted' ? <Warning>{texts.correct}</Warning> : null}
+    </>
+  );
+}
