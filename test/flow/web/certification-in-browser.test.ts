@@ -83,7 +83,7 @@ test('a person uploads the workbook, follows the run to a rejection, repeats it,
   await page.getByRole('button', { name: 'Repetir' }).dblclick();
   await page.getByText(`Estos números ya tienen un comprobante enviado: ${small}.`).waitFor();
   expect((await service.store.listRuns(company.companyId, 10)).rows).toHaveLength(2);
-  await page.getByLabel('La DGII reinició el set').check();
+  await page.getByLabel('La DGII reinició todo').check();
   await page.getByLabel('Por qué se repite').fill('El portal muestra 0 de 2.');
   await page.getByRole('button', { name: 'Iniciar' }).click();
   await page.getByRole('status').getByText('Terminada').waitFor({ timeout: 60_000 });

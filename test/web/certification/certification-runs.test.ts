@@ -56,7 +56,7 @@ describe('the list', () => {
 describe('the upload', () => {
   test('sends the file once, although the button is pressed twice, and opens the run', async () => {
     const { page, context, faults } = await visit(list);
-    await page.getByLabel('Pruebas').selectOption('approvals');
+    await page.getByLabel('Pruebas', { exact: true }).selectOption('approvals');
     const buffer = Buffer.from([80, 75, 3, 4, 0, 255, 254, 10]);
     await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
     await page.getByRole('button', { name: 'Subir y revisar' }).dblclick();
@@ -133,8 +133,8 @@ describe('the start', () => {
     // With the keyboard alone.
     await page.getByRole('radio', { name: 'Solo los comprobantes que la DGII no aceptó' }).focus();
     await page.keyboard.press('ArrowUp');
-    expect(await page.getByRole('radio', { name: /reinició el set/ }).isChecked()).toBe(true);
-    await page.getByRole('radio', { name: /reinició el set/ }).press('Tab');
+    expect(await page.getByRole('radio', { name: /reinició todo/ }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: /reinició todo/ }).press('Tab');
     await page.keyboard.type('El portal reinició el set.');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
