@@ -4,6 +4,7 @@
  */
 import { fechaHoraFirma, localDate } from '../ecf/model/dates.js';
 import type { Encf } from '../ecf/model/encf.js';
+import type { Fault } from '../ecf/model/fault.js';
 import type { Referenced } from '../ecf/model/facts.js';
 import { isRejection, type Asked, type CheckedVoucher } from '../checking/check-voucher.js';
 import type { OpenedVoucher } from '../checking/checker.js';
@@ -75,19 +76,24 @@ export async function checkOpened(
   return checked;
 }
 
+/** Throws when there are faults. */
+export function refuseFaults({ errores }: Pick<CheckedVoucher, 'errores'>): void {
+  const error = errorOfFaults(errores);
+  if (error !== undefined) throw error;
+}
+
 /**
- * Throws when there are faults. If a fault's code is in the error table, the first such code is the error's code. Otherwise the
+ * Undefined when there are no faults. If a fault's code is in the error table, the first such code is the error's code. Otherwise the
  * code is ECF_INVALID, or ECF_CONDITIONAL when all faults are conditional.
  */
-export function refuseFaults({ errores }: Pick<CheckedVoucher, 'errores'>): void {
+export function errorOfFaults(errores: readonly Fault[]): ServiceError | undefined {
   const [first] = errores;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const own = errores.find((fault) => isErrorCode(fault.code));
-  if (own !== undefined && isErrorCode(own.code)) {
-    throw new ServiceError(own.code, { campo: own.campo, mensaje: own.mensaje, data: { errores } });
-  }
+  if (own !== undefined && isErrorCode(own.code))
+    return new ServiceError(own.code, { campo: own.campo, mensaje: own.mensaje, data: { errores } });
   const code = errores.some(isRejection) ? 'ECF_INVALID' : 'ECF_CONDITIONAL';
-  throw new ServiceError(code, { campo: first.campo, data: { errores } });
+  return new ServiceError(code, { campo: first.campo, data: { errores } });
 }
 
 function isErrorCode(code: string): code is ErrorCode {

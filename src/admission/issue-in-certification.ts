@@ -16,7 +16,7 @@ import { refused, type Refused } from '../shared/refused.js';
 import { ServiceError } from '../shared/errors.js';
 import type { Log } from '../shared/log.js';
 import { admitVoucher, refuseNumber, refuseUnidentified } from './admit-voucher.js';
-import { checkOpened, readLedgerFacts, refuseFaults } from './check-with-ledger.js';
+import { checkOpened, errorOfFaults, readLedgerFacts } from './check-with-ledger.js';
 import { ownEncf } from './own-encf.js';
 
 export interface CertificationDeps {
@@ -137,13 +137,10 @@ export function conditionalRefusal({
   checked,
 }: Pick<CheckedInCertification, 'checked'>):
   Refused<'CONDITIONAL_FAULTS', { readonly advertencias: readonly Fault[] }> | undefined {
-  try {
-    refuseFaults(checked);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'ECF_CONDITIONAL') throw error;
-    return refused('CONDITIONAL_FAULTS', { advertencias: checked.errores });
-  }
+  const error = errorOfFaults(checked.errores);
+  if (error === undefined) return undefined;
+  if (error.code !== 'ECF_CONDITIONAL') throw error;
+  return refused('CONDITIONAL_FAULTS', { advertencias: checked.errores });
 }
 
 /** Refuses a number that already has a document, unless the document is open for a new attempt or the person ordered one. */

@@ -6,7 +6,6 @@
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import { stateOf } from '../receiving/dgii-state.js';
-import { buildAcecf } from '../../ecf/xml/acecf.js';
 import {
   approvalLegs,
   approvalRoomBytes,
@@ -15,11 +14,11 @@ import {
   type SentApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
-import { signDigested } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../issue/delivery.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import type { BuyerOptions } from './receiver-slots.js';
+import { signAcecf } from './sign-acecf.js';
 import { latest, tryDgii, tryIssuer, type ApprovalTry } from './try-leg.js';
 
 export type ApprovalResult =
@@ -114,22 +113,14 @@ async function sign(
 ): Promise<SentApproval | undefined> {
   const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId, _id } = reception;
   const now = deps.clock();
-  const acecf = buildAcecf(
-    {
-      ...{ RNCEmisor: rncEmisor, eNCF: encf, FechaEmision: fechaEmision, MontoTotal: montoTotal },
-      RNCComprador: rncComprador,
-      Estado: decision?.estado === 'rechazado' ? 2 : 1,
-      DetalleMotivoRechazo: decision?.motivo,
-    },
-    fechaHoraFirma(now.getTime()),
-  );
-  const built = deps.checker.checkBuilt('ACECF', acecf);
-  if (!built.ok) {
-    // This should not happen: the values come from a voucher that passed its schema, and the decision was checked when a person took it.
-    deps.log.error({ companyId, encf, faults: built.findings }, 'our ACECF fails our XSD');
-    return undefined;
-  }
-  const { xml } = signDigested(built.xml, auth.certificate);
+  const acecf = {
+    ...{ RNCEmisor: rncEmisor, eNCF: encf, FechaEmision: fechaEmision, MontoTotal: montoTotal },
+    ...{ RNCComprador: rncComprador, DetalleMotivoRechazo: decision?.motivo },
+    Estado: decision?.estado === 'rechazado' ? 2 : 1,
+  } as const;
+  const toSign = { acecf, fechaHora: fechaHoraFirma(now.getTime()), companyId };
+  const xml = signAcecf(deps, toSign, auth.certificate);
+  if (xml === undefined) return undefined;
   const kept = await deps.store.keepContent({
     companyId,
     kind: 'received-approval',

@@ -3,12 +3,12 @@
  * answer is lost, the next step sends the same bytes, and DGII answers that it has them.
  */
 import type { ApprovalSetRow } from '../../certification/approval-set.js';
-import { buildAcecf } from '../../ecf/xml/acecf.js';
 import type { RowRefusal } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
-import { signDigested } from '../../signing/keys/sign-built.js';
+import { signAcecf } from '../buyers/sign-acecf.js';
 import type { ActivityDeps } from '../deps.js';
+import { usableOrRefusal } from '../usable-certificate.js';
 import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
 
 /** An ACECF has about 3 KB. */
@@ -20,11 +20,11 @@ export async function takeApproval(
   cancelled: AbortSignal,
 ): Promise<RowStep> {
   const { companyId } = run;
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate)
+  const certificate = await usableOrRefusal(deps, companyId);
+  if (typeof certificate === 'string')
     return notSent({
-      code: 'CERTIFICATE_UNUSABLE',
-      mensaje: 'El certificado de la empresa no se puede usar.',
+      code: certificate === 'CERTIFICATE_UNREADABLE' ? 'CERTIFICATE_NOT_OPENED' : certificate,
+      mensaje: '',
     });
   const auth: Credentials = { companyId, environment: 'certification', certificate };
   const content = JSON.parse(await contentOnTurn(deps.store, run)) as ApprovalSetRow;
@@ -40,21 +40,18 @@ async function sign(
   { companyId, certificate }: Credentials,
   content: ApprovalSetRow,
 ): Promise<RowStep> {
-  const acecf = buildAcecf(
-    {
-      ...{ RNCEmisor: content.rncEmisor, eNCF: content.encf, FechaEmision: content.fechaEmision },
-      ...{ MontoTotal: content.montoTotal, RNCComprador: content.rncComprador, Estado: content.estado },
-      DetalleMotivoRechazo: content.detalleMotivoRechazo,
-    },
-    content.fechaHoraAprobacionComercial,
-  );
-  const built = deps.checker.checkBuilt('ACECF', acecf);
-  if (!built.ok)
+  const acecf = {
+    ...{ RNCEmisor: content.rncEmisor, eNCF: content.encf, FechaEmision: content.fechaEmision },
+    ...{ MontoTotal: content.montoTotal, RNCComprador: content.rncComprador, Estado: content.estado },
+    DetalleMotivoRechazo: content.detalleMotivoRechazo,
+  };
+  const toSign = { acecf, fechaHora: content.fechaHoraAprobacionComercial, companyId };
+  const xml = signAcecf(deps, toSign, certificate);
+  if (xml === undefined)
     return notSent({
       code: 'WORKBOOK_INVALID',
       mensaje: 'La fila no forma una aprobación comercial válida.',
     });
-  const { xml } = signDigested(built.xml, certificate);
   const kept = await deps.store.keepContent({
     ...{ companyId, kind: 'received-approval', content: xml, now: deps.clock(), roomBytes },
   });

@@ -2,6 +2,7 @@
  * One step of a certification run: issues the row on turn, or looks at its result. The run goes on only if DGII accepted the row. After a
  * rejection DGII starts the whole set again, so the run stops there.
  */
+import { waitingReasons } from '../../ecf/model/document-states.js';
 import { companyInCertification } from '../../admission/issue-in-certification.js';
 import type { CertificationRunRecord, RunReason, RunState } from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
@@ -56,6 +57,19 @@ export async function takeRow(
     default:
       return assertNever(step);
   }
+}
+
+/** Pauses the run at the row on turn. The service's own logs say what failed. */
+export async function haltAfterDefect(
+  deps: ActivityDeps,
+  { companyId, runId }: CertificationTopic,
+): Promise<CertificationStep> {
+  const run = await deps.store.findRun(companyId, runId);
+  if (run?.state !== 'running') return { text: 'La corrida ya no está en curso', waits: false, ends: true };
+  const refusal = { code: 'INTERNAL_FAULT', mensaje: waitingReasons.INTERNAL_FAULT };
+  return halt(deps, run, refusal.mensaje, {
+    ...{ reason: 'NOT_SENT', rows: withRow(run, { outcome: 'not-sent', refusal }) },
+  });
 }
 
 function endOf({ outcome, refusal }: Extract<RowStep, { readonly refusal?: unknown }>) {

@@ -20,7 +20,7 @@ import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
 import { signerRefusals } from '../issue/signer-refusal.js';
 import { signPortalXml } from './sign-portal-xml.js';
-import { usableOrRefusal } from './usable-certificate.js';
+import { usableOrRefusal } from '../usable-certificate.js';
 
 /** DGII's texts have one or two lines. We cut longer ones. */
 const messagesMax = 20;

@@ -7,7 +7,7 @@ import type { InquiryKinds, PortalSignatureAnswer } from '../../ledger/inquiries
 import { signPortalXml as sign } from '../../signing/keys/sign-portal-xml.js';
 import { readPortalXml } from '../../signing/verify/portal-xml.js';
 import type { ActivityDeps } from '../deps.js';
-import { usableOrRefusal } from './usable-certificate.js';
+import { usableOrRefusal } from '../usable-certificate.js';
 
 /** May run again: the same file gets the same signature, because RSA with PKCS#1 v1.5 has no random part. */
 export async function signPortalXml(

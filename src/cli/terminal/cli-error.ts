@@ -67,9 +67,8 @@ const refusals = {
   XML_ALREADY_SIGNED: 'El archivo ya está firmado: use el que generó el portal.',
   XML_EMPTY: 'El archivo no contiene datos: use el que generó el portal.',
   XML_FISCAL:
-    'El archivo es o contiene un comprobante, un resumen, una aprobación, un acuse, una anulación o una semilla: aquí no se firman.',
-  XML_FORBIDDEN:
-    'El archivo lleva algo que no se firma aquí: una DTD, una instrucción de proceso o un atributo que no todos leen igual.',
+    'El archivo es un comprobante u otro documento fiscal, o lo contiene. Aquí solo se firman los XML que genera el portal.',
+  XML_FORBIDDEN: 'El archivo tiene partes que un XML del portal no lleva. Descárguelo otra vez del portal.',
   XML_ENCODING_WRONG: 'El archivo no está en UTF-8.',
   XML_TOO_LARGE: 'El archivo tiene más de 100 KB o miles de elementos: los del portal son más pequeños.',
   XML_UNREADABLE: 'El archivo no se puede leer: no es XML bien formado.',

@@ -1,8 +1,8 @@
-/** The company's certificate for an inquiry, or the code that says why it cannot be used. */
-import type { SigningRefusal } from '../../ledger/inquiries/inquiries.js';
-import type { SigningCertificate } from '../../signing/keys/certificate.js';
-import type { Unusable } from '../company-certificates.js';
-import type { ActivityDeps } from '../deps.js';
+/** The company's certificate, or the code that says why it cannot be used. */
+import type { SigningRefusal } from '../ledger/inquiries/inquiries.js';
+import type { SigningCertificate } from '../signing/keys/certificate.js';
+import type { Unusable } from './company-certificates.js';
+import type { ActivityDeps } from './deps.js';
 
 const reasons: Readonly<Partial<Record<Unusable, SigningRefusal>>> = {
   'none-imported': 'CERTIFICATE_MISSING',
