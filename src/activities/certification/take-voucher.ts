@@ -11,23 +11,27 @@ import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
 
 export async function takeVoucher(deps: ActivityDeps, { run, row }: RowOnTurn): Promise<RowStep> {
   if (row.attempt === undefined) return issue(deps, run, row);
-  const { encf, attempt } = row;
-  const document = await attemptOf(deps, run.companyId, encf, attempt);
-  if (document === undefined) throw new Error(`Attempt ${attempt} of ${encf} is gone from the ledger`);
+  const document = await documentOf(deps, run.companyId, row.encf, row.attempt);
+  const { attempt } = document;
+  if (attempt !== row.attempt) return { outcome: 'issued', attempt, text: `Sigue con el intento ${attempt}` };
   return stepOf(document);
 }
 
-/** A person may have ordered another attempt of the number, beside the run. */
-async function attemptOf(
+/**
+ * The attempt of the row, although a person ordered another one beside the run after it had ended. If it had not ended, the service signed
+ * the voucher anew, and the row goes on with the latest attempt.
+ */
+async function documentOf(
   { store }: ActivityDeps,
   companyId: number,
   encf: string,
   attempt: number,
-): Promise<DocumentRecord | undefined> {
+): Promise<DocumentRecord> {
   const latest = await store.findDocument(companyId, 'certification', encf);
-  return latest?.attempt === attempt
-    ? latest
-    : store.findEarlierAttempt(companyId, 'certification', encf, attempt);
+  if (latest === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
+  if (latest.attempt === attempt) return latest;
+  const earlier = await store.findEarlierAttempt(companyId, 'certification', encf, attempt);
+  return earlier?.final === true ? earlier : latest;
 }
 
 function stepOf({ state, verdict }: DocumentRecord): RowStep {

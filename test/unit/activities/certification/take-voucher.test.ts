@@ -1,0 +1,59 @@
+/** What a row of a certification run makes of its voucher's attempts. */
+import { takeVoucher } from '../../../../src/activities/certification/take-voucher.js';
+import type { ActivityDeps } from '../../../../src/activities/deps.js';
+import type { CertificationRunRecord } from '../../../../src/ledger/certification/run-record.js';
+import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
+
+const run = { companyId: 1, next: 0 } as CertificationRunRecord;
+const row = { row: 2, encf: 'E310000000005', faults: [], attempt: 1 };
+
+type Attempt = Pick<DocumentRecord, 'attempt' | 'state' | 'final'> & Partial<Pick<DocumentRecord, 'verdict'>>;
+const outcomeWith = (latest: Attempt, earlier?: Attempt) => {
+  const store = {
+    findDocument: () => Promise.resolve(latest),
+    findEarlierAttempt: () => Promise.resolve(earlier),
+  };
+  return takeVoucher({ store } as unknown as ActivityDeps, { run, row });
+};
+
+test.each([
+  { state: 'submitted', final: false, outcome: 'waits' },
+  { state: 'accepted', final: true, outcome: 'accepted' },
+  { state: 'conditionally-accepted', final: true, outcome: 'conditional' },
+  { state: 'rejected', final: true, outcome: 'rejected' },
+  { state: 'annulled', final: true, outcome: 'not-sent' },
+] as const)('$state: $outcome', async ({ state, final, outcome }) => {
+  expect(await outcomeWith({ attempt: 1, state, final })).toMatchObject({ outcome });
+});
+
+test('a voucher that the service signed anew goes on with its new attempt', async () => {
+  const outcome = await outcomeWith(
+    { attempt: 2, state: 'submitted', final: false },
+    { attempt: 1, state: 'submitting', final: false },
+  );
+  expect(outcome).toMatchObject({ outcome: 'issued', attempt: 2 });
+});
+
+test('an attempt that a person ordered beside the run is not the row’s', async () => {
+  const outcome = await outcomeWith(
+    { attempt: 2, state: 'accepted', final: true },
+    { attempt: 1, state: 'rejected', final: true },
+  );
+  expect(outcome).toMatchObject({ outcome: 'rejected' });
+});
+
+test('a rejection of the signer does not start the set again, so a person mends it and the run goes on', async () => {
+  const verdict = { configuration: 'NOT_DELEGATED' } as DocumentRecord['verdict'] & object;
+  expect(await outcomeWith({ attempt: 1, state: 'rejected', final: true, verdict })).toMatchObject({
+    outcome: 'not-sent',
+    refusal: { code: 'NOT_DELEGATED' },
+  });
+});
+
+test('what the service refused to send says why', async () => {
+  const mensajes = [{ codigo: 'REFERENCE_MISMATCH', valor: 'El comprobante modificado es otro.' }];
+  const verdict = { mensajes } as unknown as DocumentRecord['verdict'] & object;
+  expect(await outcomeWith({ attempt: 1, state: 'refused', final: true, verdict })).toMatchObject({
+    refusal: { code: 'REFERENCE_MISMATCH', mensaje: 'El comprobante modificado es otro.' },
+  });
+});
