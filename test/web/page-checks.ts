@@ -30,3 +30,19 @@ export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
+
+/** What is wrong with a page: broken rules, and sideways scrolling in a narrow window or with large text. */
+export async function lookFaults(page: Page): Promise<string[]> {
+  const broken = await axeFaults(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const narrow = await overflow(page);
+  // Twice the text in a usual window; the window's own width does not grow with it.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  const large = await overflow(page);
+  return [
+    ...broken,
+    ...(narrow === 0 ? [] : [`${narrow} px too wide at 320 px`]),
+    ...(large === 0 ? [] : [`${large} px too wide with large text`]),
+  ];
+}

@@ -3,6 +3,7 @@ import type { DocumentRecord } from '../vouchers/document-record.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
+import { claimDueRecords } from '../mongo/claim-due.js';
 import { olderThan, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { CertificationRunRecord } from './run-record.js';
@@ -99,18 +100,7 @@ export function createCertificationRuns({ certificationRuns, documents }: Collec
         .toArray(),
 
     /** Claims runs whose time has come, the longest overdue first, and moves that time to `until`. */
-    claimDueRuns: async (now: Date, until: Date, limit: number): Promise<CertificationRunRecord[]> => {
-      const claimed: CertificationRunRecord[] = [];
-      while (claimed.length < limit) {
-        const due = await certificationRuns.findOneAndUpdate(
-          { dueAt: { $lte: now } },
-          { $set: { dueAt: until } },
-          { sort: { dueAt: 1 } },
-        );
-        if (due === null) break;
-        claimed.push(due);
-      }
-      return claimed;
-    },
+    claimDueRuns: (now: Date, until: Date, limit: number): Promise<CertificationRunRecord[]> =>
+      claimDueRecords(certificationRuns, { now, until, limit }),
   };
 }

@@ -3,6 +3,7 @@ import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
+import { claimDueRecords } from '../mongo/claim-due.js';
 import { olderThan, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
@@ -109,19 +110,8 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     },
 
     /** Claims annulments whose time has come, the longest overdue first, and moves that time to `until`. */
-    claimDueAnnulments: async (now: Date, until: Date, limit: number): Promise<RangeAnnulmentRecord[]> => {
-      const claimed: RangeAnnulmentRecord[] = [];
-      while (claimed.length < limit) {
-        const due = await rangeAnnulments.findOneAndUpdate(
-          { dueAt: { $lte: now } },
-          { $set: { dueAt: until } },
-          { sort: { dueAt: 1 } },
-        );
-        if (due === null) break;
-        claimed.push(due);
-      }
-      return claimed;
-    },
+    claimDueAnnulments: (now: Date, until: Date, limit: number): Promise<RangeAnnulmentRecord[]> =>
+      claimDueRecords(rangeAnnulments, { now, until, limit }),
 
     annulmentRequested: async ({ requested }: RangeAnnulmentRecord) =>
       JSON.parse(await files.getFile(requested)) as readonly EncfRange[],
