@@ -24,6 +24,6 @@ export interface Issuing {
   acknowledge(receptionId: string, companyId: number): Promise<void>;
   /** Starts or joins an annulment of numbers and waits for its end, but no longer than this. It never rejects. */
   annul(annulment: AnnulmentTopic & { readonly _id: string }, waitMs: number): Promise<void>;
-  /** Starts the workflow of a certification run. It never rejects: a worker's round starts what this did not. */
+  /** Starts the workflow of a certification run, or ends its pause. It never rejects: a worker's round starts what this did not. */
   certify(topic: CertificationTopic): Promise<void>;
 }

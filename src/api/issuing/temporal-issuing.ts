@@ -13,6 +13,7 @@ import {
   startOptionsOf,
   updateIds,
   updates,
+  wakeSignal,
   workflowType,
   type IssueEcfInput,
   type IssueEcfTimings,
@@ -103,7 +104,10 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     certify: async (topic) => {
       const { taskQueue, timings, log } = options;
       try {
-        await startNow(certificationType, certificationStartOf(taskQueue, { ...topic, timings }));
+        const start = certificationStartOf(taskQueue, { ...topic, timings });
+        await client.withDeadline(Date.now() + startTimeoutMs, () =>
+          client.workflow.signalWithStart(certificationType, { ...start, signal: wakeSignal }),
+        );
       } catch (error) {
         log.debug({ err: error, ...topic }, 'a certification run was not started');
       }
