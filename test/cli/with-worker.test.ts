@@ -174,7 +174,7 @@ describe('certificate sign-xml', () => {
     await writeFile(input, '<ECF><Encabezado/></ECF>');
     const { code, error, stdout } = await sign(input, output);
     expect([code, error]).toEqual([1, 'XML_FISCAL']);
-    expect(stdout).toContain('aquí no se firman');
+    expect(stdout).toContain('Aquí solo se firman los XML que genera el portal');
     await expect(readFile(output)).rejects.toThrow('ENOENT');
     expect((await sign(join(folder, 'nada.xml'), output)).error).toBe('FILE_UNREADABLE');
   });
