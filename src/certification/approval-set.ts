@@ -9,7 +9,7 @@ import { excerpt } from '../ecf/model/fault.js';
 import { columnsOf } from './columns.js';
 import { documentJson } from './document.js';
 import { Faults, type WorkbookFault } from './faults.js';
-import { readTable, type TableRow, type Value } from './table.js';
+import { readTable, reportRepeated, type TableRow, type Value } from './table.js';
 import { readSheets } from './workbook/workbook.js';
 
 export interface ApprovalSetRow {
@@ -88,14 +88,12 @@ function withTexts(row: TableRow): TableRow {
 }
 
 function reportDuplicates(table: readonly TableRow[], faults: Faults): void {
-  const seen = new Map<string, number>();
-  for (const row of table) {
+  const named = table.flatMap((row) => {
     const [issuer, encf] = ['RNCEmisor', 'eNCF'].map((name) => row.find(name)?.cell.text.trim());
-    if (issuer === undefined || encf === undefined) continue;
-    const earlier = seen.get(`${issuer} ${encf}`);
-    if (earlier === undefined) seen.set(`${issuer} ${encf}`, row.row);
-    else faults.add('ROW_DUPLICATE', row.at('eNCF'), `${excerpt(encf)} ya está en la fila ${earlier}.`);
-  }
+    if (issuer === undefined || encf === undefined) return [];
+    return [{ key: `${issuer} ${encf}`, encf, encfAt: row.at('eNCF'), row: row.row }];
+  });
+  reportRepeated(named, faults);
 }
 
 /** The service sets this time when it signs any other approval, so the catalogue does not check it. Here DGII gives it. */

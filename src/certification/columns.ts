@@ -29,7 +29,7 @@ interface Field {
   readonly path: readonly { readonly name: string; readonly repeats: boolean }[];
 }
 
-/** `kind`: any type of e-CF for a column of any type, because all types share one catalogue. */
+/** `kind`: for vouchers one type stands for all, because all types share one catalogue. */
 export function columnsOf(kind: DocumentKind): FindColumn {
   const fields = new Map<string, Field>();
   collect(documentEntry(kind).root, [], fields);

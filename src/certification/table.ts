@@ -105,3 +105,20 @@ function valuesOf(
   }
   return [...values.values()];
 }
+
+/** A row as a person finds it, and what no other row may have. */
+interface NamedRow {
+  readonly key: string;
+  readonly encf: string;
+  readonly encfAt: string;
+  readonly row: number;
+}
+
+export function reportRepeated(rows: readonly NamedRow[], faults: Faults): void {
+  const seen = new Map<string, number>();
+  for (const { key, encf, encfAt, row } of rows) {
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, row);
+    else faults.add('ROW_DUPLICATE', encfAt, `${excerpt(encf)} ya está en la fila ${earlier}.`);
+  }
+}

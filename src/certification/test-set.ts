@@ -12,7 +12,7 @@ import { columnsOf } from './columns.js';
 import { documentJson } from './document.js';
 import { Faults, type WorkbookFault } from './faults.js';
 import { inSendingOrder, type SendingGroup } from './sending-order.js';
-import { caseColumn, readTable, type TableRow, type Value } from './table.js';
+import { caseColumn, readTable, reportRepeated, type TableRow, type Value } from './table.js';
 import { readSheets } from './workbook/workbook.js';
 
 export interface TestSetRow {
@@ -50,8 +50,11 @@ export function readTestSet(bytes: Uint8Array, rnc: string): TestSet {
     (row) => readSummary(row, rnc, faults) ?? [],
   );
   if (vouchers.length === 0 && faults.list.length === 0) faults.add('SHEET_EMPTY', undefined, 'Hoja ECF.');
-  reportDuplicates(vouchers, faults);
-  reportDuplicates(summaries, faults);
+  for (const rows of [vouchers, summaries])
+    reportRepeated(
+      rows.map(({ row, encf, encfAt }) => ({ key: encf, encf, encfAt, row })),
+      faults,
+    );
   compareSummaries(vouchers, summaries, faults);
   if (faults.list.length > 0) return { ok: false, faults: faults.list };
   const rows = inSendingOrder(vouchers).map(({ row, encf, tipoeCF, group, content }) => {
@@ -151,15 +154,6 @@ function required(row: TableRow, name: string, faults: Faults): string | undefin
   const value = row.find(name);
   if (value === undefined) faults.add('CELL_MISSING', row.at(name), `Falta ${name}.`);
   return value?.cell.text.trim();
-}
-
-function reportDuplicates(rows: readonly Identified[], faults: Faults): void {
-  const seen = new Map<string, number>();
-  for (const { encf, encfAt, row } of rows) {
-    const earlier = seen.get(encf);
-    if (earlier === undefined) seen.set(encf, row);
-    else faults.add('ROW_DUPLICATE', encfAt, `${encf} ya está en la fila ${earlier}.`);
-  }
 }
 
 /** The two sheets have the same small consumption vouchers, in different orders. */

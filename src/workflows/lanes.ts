@@ -4,8 +4,8 @@
  */
 
 /**
- * `ecf` and `fc` have the steps of vouchers, by the host of DGII that they wait for. `inquiries` has questions to DGII and the steps of certification runs. `buyers` has
- * deliveries to other taxpayers' receivers.
+ * `ecf` and `fc` have the steps of vouchers, by the host of DGII that they wait for. `inquiries` has questions to DGII and the steps of
+ * certification runs. `buyers` has deliveries to other taxpayers' receivers.
  */
 export const lanes = ['ecf', 'fc', 'inquiries', 'buyers'] as const;
 export type Lane = (typeof lanes)[number];

@@ -1,4 +1,4 @@
-/** A row of the data tests: issues its voucher through the same admission and workflow as any other, and then follows its state. */
+/** A row of the data tests: issues its voucher, with the admission and the workflow that every voucher has, and then follows its state. */
 import { issueInCertification, type CertificationOrder } from '../../admission/issue-in-certification.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { documentStates } from '../../ecf/model/document-states.js';

@@ -2,6 +2,7 @@
  * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
+import { portalXmlMessages } from '../../ecf/messages/portal-xml.js';
 import { openFaults } from '../../signing/keys/certificate.js';
 
 const refusals = {
@@ -64,14 +65,9 @@ const refusals = {
     'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
   XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',
   XML_ALTERED: 'El XML guardado no corresponde a la huella SHA-256 del registro.',
+  ...portalXmlMessages,
   XML_ALREADY_SIGNED: 'El archivo ya está firmado: use el que generó el portal.',
   XML_EMPTY: 'El archivo no contiene datos: use el que generó el portal.',
-  XML_FISCAL:
-    'El archivo es un comprobante u otro documento fiscal, o lo contiene. Aquí solo se firman los XML que genera el portal.',
-  XML_FORBIDDEN: 'El archivo tiene partes que un XML del portal no lleva. Descárguelo otra vez del portal.',
-  XML_ENCODING_WRONG: 'El archivo no está en UTF-8.',
-  XML_TOO_LARGE: 'El archivo tiene más de 100 KB o miles de elementos: los del portal son más pequeños.',
-  XML_UNREADABLE: 'El archivo no se puede leer: no es XML bien formado.',
   LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
   LOGO_UNREADABLE:
     'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',

@@ -1,6 +1,7 @@
 /** The kinds of questions that a worker answers, most of them with DGII's help, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { PortalXmlRefusal } from '../../ecf/messages/portal-xml.js';
 
 /** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
@@ -100,16 +101,6 @@ export type SigningRefusal = Extract<
   AccessRefusal,
   'CERTIFICATE_MISSING' | 'CERTIFICATE_NOT_YET_VALID' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_UNREADABLE'
 >;
-
-/** Why a file of DGII's portal may not be signed: `signing/verify/portal-xml.ts` finds out. */
-export type PortalXmlRefusal =
-  | 'XML_TOO_LARGE'
-  | 'XML_ENCODING_WRONG'
-  | 'XML_UNREADABLE'
-  | 'XML_FORBIDDEN'
-  | 'XML_EMPTY'
-  | 'XML_FISCAL'
-  | 'XML_ALREADY_SIGNED';
 
 export type PortalSignatureAnswer =
   | {

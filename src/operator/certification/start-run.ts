@@ -3,13 +3,12 @@ import { companyInCertification } from '../../admission/issue-in-certification.j
 import type { Fault } from '../../ecf/model/fault.js';
 import type { CertificationRunRecord, NewAttempts } from '../../ledger/certification/run-record.js';
 import type { Store } from '../../ledger/mongo/connect.js';
+import { noteCharsMax } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import { outcomeOf, type RunDeps, type RunOutcome } from './run-deps.js';
-
-const noteCharsMax = 300;
 
 export interface RunStart {
   /** The person's e-mail. */

@@ -4,6 +4,7 @@
  */
 import { ApiError } from './api-error.js';
 import { es } from '../es.js';
+import { base64Of } from '../shared/base64.js';
 import type { AnswerOf, BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
 
@@ -54,14 +55,14 @@ export interface SignedFile extends Omit<AnswerOf<'signPortalXml'>, 'xml'> {
 
 /** The file travels in Base64, so that not one of its bytes changes on the way. */
 export async function signPortalXml(companyId: number, file: File): Promise<SignedFile> {
-  const content = await file.arrayBuffer().catch(() => {
+  const content = await base64Of(file).catch(() => {
     // It was moved or changed after the person had chosen it.
     throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje: es.portalXml.unreadable, campo: 'xml' });
   });
   const { xml, ...signed } = await answerOf(
     service.POST('/companies/{companyId}/portal-xml', {
       params: { path: { companyId } },
-      body: { xml: toBase64(new Uint8Array(content)) },
+      body: { xml: content },
     }),
   );
   return { ...signed, bytes: fromBase64(xml) };

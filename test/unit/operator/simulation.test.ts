@@ -68,7 +68,7 @@ test.each<{ state: DocumentState; accepted: number }>([
   expect(countOf('44', vouchers(44, state))).toMatchObject({ accepted, states: [state] });
 });
 
-test('a person sees six more than DGII wants, newest first, and is told of the others', () => {
+test('the list has six vouchers more than DGII wants, the newest first; the answer says if there are others', () => {
   const seven = Array<DocumentState>(7).fill('accepted');
   expect(countOf('33', vouchers(33, ...seven))).toMatchObject({ accepted: 7, more: false });
   const count = countOf('33', vouchers(33, ...seven, 'accepted'));

@@ -3,6 +3,8 @@
  * screen. Most codes are those of the operator's functions (src/operator); the command line has other messages for them, which name its
  * options.
  */
+import { portalXmlMessages } from '../../../ecf/messages/portal-xml.js';
+
 export const deskMessages = {
   400: {
     ANNULMENT_RANGES_OVERLAP: 'Un rango repite un número de otro.',
@@ -47,14 +49,7 @@ export const deskMessages = {
     WORKBOOK_INVALID:
       'El archivo no es el de pruebas de la DGII para esta empresa. Vea qué celdas están mal.',
     USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
-    XML_ALREADY_SIGNED: 'El archivo ya está firmado. Elija el que generó el portal.',
-    XML_EMPTY: 'El archivo no contiene datos. Elija el que generó el portal.',
-    XML_FISCAL:
-      'El archivo es un comprobante u otro documento fiscal, o lo contiene. Aquí solo se firman los XML que genera el portal.',
-    XML_FORBIDDEN: 'El archivo tiene partes que un XML del portal no lleva. Descárguelo otra vez del portal.',
-    XML_ENCODING_WRONG: 'El archivo no está en UTF-8.',
-    XML_TOO_LARGE: 'El archivo tiene más de 100 KB o miles de elementos: los del portal son más pequeños.',
-    XML_UNREADABLE: 'El archivo no se puede leer: no es XML bien formado.',
+    ...portalXmlMessages,
   },
   404: {
     ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',

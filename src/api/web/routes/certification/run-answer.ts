@@ -21,36 +21,46 @@ export function listedRun(run: CertificationRunRecord) {
 
 export async function shownRun({ store }: Pick<RouteDeps, 'store'>, run: CertificationRunRecord) {
   const inUse = run.kind === 'vouchers' ? await vouchersWithRowNumbers({ store }, run) : [];
+  const vouchers = await rowVouchers(
+    store,
+    run,
+    inUse.map(({ document }) => document),
+  );
   const { newAttempts } = run;
   return {
     ...listedRun(run),
     sha256: run.sha256,
     startedBy: run.startedBy ?? null,
     repetitionNote: newAttempts?.note ?? null,
-    rows: await Promise.all(
-      run.rows.map(async (row, index) => {
-        const latest = inUse.find(({ document }) => document.encf === row.encf);
-        return shownRow(row, await voucherOf(store, run, row, latest?.document), {
-          isNext: index === run.next,
-          // Before the start a person reads here whether the number has a voucher already.
-          use: run.state === 'ready' ? (latest?.use ?? null) : null,
-        });
+    rows: run.rows.map((row, index) =>
+      shownRow(row, vouchers[index], {
+        isNext: index === run.next,
+        // Before the start a person reads here whether the number has a voucher already.
+        use:
+          run.state === 'ready'
+            ? (inUse.find(({ document }) => document.encf === row.encf)?.use ?? null)
+            : null,
       }),
     ),
   };
 }
 
-/** The attempt that belongs to the row. A later run may have made another one. @param latest the latest attempt of the row's number */
-export async function voucherOf(
+/**
+ * For each row the attempt that belongs to it. A later run may have made another one.
+ * @param latest the latest attempts of the rows' numbers
+ */
+export function rowVouchers(
   store: RouteDeps['store'],
-  { companyId }: Pick<CertificationRunRecord, 'companyId'>,
-  { encf, attempt }: RunRow,
-  latest: DocumentRecord | undefined,
-): Promise<DocumentRecord | undefined> {
-  if (attempt === undefined) return undefined;
-  return latest?.attempt === attempt
-    ? latest
-    : store.findEarlierAttempt(companyId, 'certification', encf, attempt);
+  { companyId, rows }: Pick<CertificationRunRecord, 'companyId' | 'rows'>,
+  latest: readonly DocumentRecord[],
+): Promise<readonly (DocumentRecord | undefined)[]> {
+  return Promise.all(
+    rows.map(async ({ encf, attempt }) => {
+      if (attempt === undefined) return undefined;
+      const own = latest.find((one) => one.encf === encf && one.attempt === attempt);
+      return own ?? store.findEarlierAttempt(companyId, 'certification', encf, attempt);
+    }),
+  );
 }
 
 interface RowContext {

@@ -11,7 +11,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
-import { listedRun, shownRun, voucherOf } from './run-answer.js';
+import { listedRun, rowVouchers, shownRun } from './run-answer.js';
 import { foldersText, signedFile, zipOf } from './voucher-files.js';
 
 const list = '/companies/:companyId/certification-runs';
@@ -152,14 +152,12 @@ async function readWorkbook(
 /** The signed XML of every voucher of the run, as a ZIP file. */
 async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Buffer> {
   const { companyId, rows } = run;
-  const documents = await deps.store.findRunVouchers(
+  const latest = await deps.store.findRunVouchers(
     companyId,
     rows.map(({ encf }) => encf),
   );
   const files: Record<string, Uint8Array> = {};
-  for (const row of rows) {
-    const latest = documents.find(({ encf }) => encf === row.encf);
-    const document = await voucherOf(deps.store, run, row, latest);
+  for (const document of await rowVouchers(deps.store, run, latest)) {
     const file = document && (await signedFile(deps, document));
     if (file !== undefined) files[file.path] = file.bytes;
   }

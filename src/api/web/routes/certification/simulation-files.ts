@@ -44,7 +44,7 @@ export async function simulationFiles(
   const files: Zippable = {};
   const xmlRoom = roomOf(xmlBytesMax);
   const printRoom = roomOf(printsBytesMax);
-  const left: Left = { xml: [], prints: [] };
+  const omitted: Omitted = { xml: [], prints: [] };
   // One after the other, so that the other prints of the company have their turns in between.
   for (const { encf, attempt } of wanted) {
     // A new attempt since then has no result yet.
@@ -54,7 +54,7 @@ export async function simulationFiles(
     const xml = await signedFile(deps, document);
     if (xml !== undefined)
       if (xmlRoom.takes(xml.bytes.length)) files[xml.path] = xml.bytes;
-      else left.xml.push(encf);
+      else omitted.xml.push(encf);
     const pdf = await shares.prints.run(companyId, () => {
       stopIfLeft(hasLeft);
       return print(deps, company, document);
@@ -62,9 +62,9 @@ export async function simulationFiles(
     // A PDF is compressed already.
     if (printRoom.takes(pdf.length))
       files[`${printFolder}/${document.rncEmisor}${encf}.pdf`] = [pdf, { level: 0 }];
-    else left.prints.push(encf);
+    else omitted.prints.push(encf);
   }
-  return zipOf(files, readmeOf(kinds, from, left));
+  return zipOf(files, readmeOf(kinds, from, omitted));
 }
 
 async function print(deps: Deps, company: Company, document: DocumentRecord): Promise<Buffer> {
@@ -91,12 +91,12 @@ function roomOf(bytesMax: number) {
 }
 
 /** The e-NCFs whose files are not in the ZIP, because there was no room. */
-interface Left {
+interface Omitted {
   readonly xml: string[];
   readonly prints: string[];
 }
 
-function readmeOf(kinds: readonly KindCount[], from: Date, left: Left): string {
+function readmeOf(kinds: readonly KindCount[], from: Date, omitted: Omitted): string {
   const missing = (what: string, encfs: readonly string[]) =>
     encfs.length === 0
       ? []
@@ -108,8 +108,8 @@ function readmeOf(kinds: readonly KindCount[], from: Date, left: Left): string {
     '',
     `${foldersText}${printFolder}: la representación impresa de cada comprobante. En el paso 5 suba 11 PDF, uno por clase; en total hasta 10 MB.`,
     '',
-    ...missing('los XML', left.xml),
-    ...missing('los PDF', left.prints),
+    ...missing('los XML', omitted.xml),
+    ...missing('los PDF', omitted.prints),
     'Por clase:',
     ...kinds.map(lineOf),
     '',

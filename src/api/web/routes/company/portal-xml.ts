@@ -9,8 +9,7 @@ export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
       ...{ method: 'post', path: '/companies/:companyId/portal-xml', permission: 'portalXml' },
-      // The signature binds the company and cannot be taken back, as forcing and annulling cannot. And a file of the portal says nothing about
-      // an environment, so the code is asked for everywhere, as it is for every other such act.
+      // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
       freshCode: true,
       audit: 'portalXml.sign',
       // In Base64 the largest file is larger than the usual body.
