@@ -173,6 +173,8 @@ export const es = {
     encfOrBeginning: 'e-NCF o su comienzo',
     type: 'Tipo',
     buyer: 'RNC del comprador',
+    buyerHead: 'Comprador',
+    itbis: 'ITBIS',
     atBuyer: 'Con el comprador',
     atBuyerFilter: {
       rejected: 'Lo rechazó',
@@ -207,7 +209,9 @@ export const es = {
       'e-NCF',
       'Tipo',
       'RNC comprador',
+      'Comprador',
       'Monto total',
+      'ITBIS',
       'Emisión',
       'Estado',
       'Espera',

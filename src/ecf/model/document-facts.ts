@@ -18,8 +18,12 @@ export interface MainFacts {
   readonly rncEmisor: string;
   /** `""` when the voucher names no buyer's RNC. */
   readonly rncComprador: string;
+  /** Absent when the voucher names no buyer. */
+  readonly razonSocialComprador?: string;
   /** Two decimals. */
   readonly montoTotal: string;
+  /** Two decimals; absent when the voucher has no TotalITBIS. */
+  readonly totalITBIS?: string;
   /** DD-MM-YYYY. */
   readonly fechaEmision: string;
   /** DD-MM-YYYY; null for types 32 and 34. */
@@ -35,13 +39,19 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   const encabezado = nodeAt(ecf.root, 'Encabezado');
   const idDoc = nodeAt(encabezado, 'IdDoc');
   const emisor = nodeAt(encabezado, 'Emisor');
+  const comprador = nodeAt(encabezado, 'Comprador');
+  const totales = nodeAt(encabezado, 'Totales');
+  const razonSocialComprador = textAt(comprador, 'RazonSocialComprador');
+  const totalITBIS = textAt(totales, 'TotalITBIS');
   const tipoMoneda = textAt(nodeAt(encabezado, 'OtraMoneda'), 'TipoMoneda');
   return {
     encf: textAt(idDoc, 'eNCF') ?? '',
     tipoeCF: ecf.type,
     rncEmisor: textAt(emisor, 'RNCEmisor') ?? '',
-    rncComprador: textAt(nodeAt(encabezado, 'Comprador'), 'RNCComprador') ?? '',
-    montoTotal: moneyText(textAt(nodeAt(encabezado, 'Totales'), 'MontoTotal') ?? '0'),
+    rncComprador: textAt(comprador, 'RNCComprador') ?? '',
+    ...(razonSocialComprador === undefined ? {} : { razonSocialComprador }),
+    montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
+    ...(totalITBIS === undefined ? {} : { totalITBIS: moneyText(totalITBIS) }),
     fechaEmision: textAt(emisor, 'FechaEmision') ?? '',
     fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
     ...(tipoMoneda === undefined ? {} : { tipoMoneda }),

@@ -1769,10 +1769,14 @@ export interface components {
             encf: string;
             ecfType: components["schemas"]["EcfType"];
             attempt: number;
-            /** @description Vacío: el comprobante no nombra al comprador. */
+            /** @description Vacío: el comprobante no da el RNC del comprador. */
             buyerRnc: string;
+            /** @description Nulo: el comprobante no nombra al comprador. */
+            buyerName: string | null;
             /** @description Decimal. */
             total: string;
+            /** @description Decimal. Nulo: el comprobante no tiene TotalITBIS. */
+            totalItbis: string | null;
             state: components["schemas"]["DocumentState"];
             status: string;
             waiting: components["schemas"]["Waiting"];
@@ -2031,10 +2035,14 @@ export interface components {
             encf: string;
             ecfType: components["schemas"]["EcfType"];
             attempt: number;
-            /** @description Vacío: el comprobante no nombra al comprador. */
+            /** @description Vacío: el comprobante no da el RNC del comprador. */
             buyerRnc: string;
+            /** @description Nulo: el comprobante no nombra al comprador. */
+            buyerName: string | null;
             /** @description Decimal. */
             total: string;
+            /** @description Decimal. Nulo: el comprobante no tiene TotalITBIS. */
+            totalItbis: string | null;
             state: components["schemas"]["DocumentState"];
             status: string;
             /** @description Falso: ningún proceso toma comprobantes en este momento. Nulo: ya tiene su resultado final. */

@@ -26,7 +26,9 @@ test('one line for each voucher, below the heads, with amounts as they are', () 
       ecfType: 31,
       attempt: 1,
       buyerRnc: '131880681',
+      buyerName: 'DOS, SRL',
       total: '12345678901234567.89',
+      totalItbis: '180.00',
       state: 'submitted',
       status: 'En Espera',
       waiting: 'DGII_SILENT',
@@ -38,10 +40,10 @@ test('one line for each voucher, below the heads, with amounts as they are', () 
   ]);
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Tipo,RNC comprador,Monto total,Emisión,Estado,Espera,Recibido,e-NCF modificado',
+    '\uFEFFe-NCF,Tipo,RNC comprador,Comprador,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado',
   );
   expect(line).toBe(
-    'E310000000001,Factura de crédito fiscal electrónica,131880681,12345678901234567.89,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009',
+    'E310000000001,Factura de crédito fiscal electrónica,131880681,"DOS, SRL",12345678901234567.89,180.00,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009',
   );
 });
 

@@ -7,7 +7,8 @@ import { whenExactly } from '../../shared/format.js';
 
 export function csvOf(rows: readonly VoucherRow[]): string {
   const lines = rows.map((row) => [
-    ...[row.encf, ecfTypes[row.ecfType].nombre, row.buyerRnc, row.total, row.issuedOn],
+    ...[row.encf, ecfTypes[row.ecfType].nombre, row.buyerRnc, row.buyerName ?? ''],
+    ...[row.total, row.totalItbis ?? '', row.issuedOn],
     ...[row.status, row.waiting === null ? '' : es.waiting[row.waiting], whenExactly(row.receivedAt)],
     row.modifies ?? '',
   ]);

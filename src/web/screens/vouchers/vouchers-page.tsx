@@ -83,7 +83,7 @@ function Vouchers({ place, rows }: VouchersProps) {
       heads={[
         es.vouchers.encf,
         es.vouchers.type,
-        es.vouchers.buyer,
+        es.vouchers.buyerHead,
         { number: es.vouchers.total },
         es.vouchers.state,
         es.vouchers.issued,
@@ -104,8 +104,20 @@ function Vouchers({ place, rows }: VouchersProps) {
           <Cell>
             <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
           </Cell>
-          <Cell>{row.buyerRnc === '' ? es.none : row.buyerRnc}</Cell>
-          <Cell className="number">{amount(row.total)}</Cell>
+          <Cell>
+            {row.buyerName ?? (row.buyerRnc === '' ? es.none : row.buyerRnc)}
+            {row.buyerName === null || row.buyerRnc === '' ? null : (
+              <span className="small block soft">{row.buyerRnc}</span>
+            )}
+          </Cell>
+          <Cell className="number">
+            {amount(row.total)}
+            {row.totalItbis === null ? null : (
+              <span className="small block soft">
+                {es.vouchers.itbis} {amount(row.totalItbis)}
+              </span>
+            )}
+          </Cell>
           <Cell>
             <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
             {row.atBuyer === null ? null : (

@@ -54,9 +54,15 @@ describe('the list', () => {
     const other = await web.addCompany();
     await admitted({ companyId: other.companyId });
     const start = Date.UTC(2026, 5, 1);
+    const named = { razonSocialComprador: 'COMPRADOR DE PRUEBA SRL', totalITBIS: '180.00' };
     const inputs = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
-        admitted({ correlationId: 'pages', now: new Date(start + n * 1_000) }),
+        admitted({
+          correlationId: 'pages',
+          now: new Date(start + n * 1_000),
+          // The buyer of the others has no name, and they have no ITBIS.
+          ...(n === 4 && named),
+        }),
       ),
     );
     const newest = inputs.map(({ encf }) => encf).reverse();
@@ -69,10 +75,12 @@ describe('the list', () => {
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
       ...{ encf: newest[0], ecfType: 31, attempt: 1, buyerRnc: '131880681', total: '1180.00' },
+      ...{ buyerName: 'COMPRADOR DE PRUEBA SRL', totalItbis: '180.00' },
       ...{ state: 'admitted', status: 'Recibido', waiting: null, issuedOn: '20-11-2026', atBuyer: null },
       modifies: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
+    expect((first.body['items'] as object[])[1]).toMatchObject({ buyerName: null, totalItbis: null });
   });
 
   test('days are days of Santo Domingo', async () => {

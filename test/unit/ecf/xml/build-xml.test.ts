@@ -201,7 +201,9 @@ test('the main facts are what the ledger stores', () => {
     tipoeCF: 31,
     rncEmisor: '999999992',
     rncComprador: '131880681',
+    razonSocialComprador: 'COMPRADOR DE PRUEBA SRL',
     montoTotal: '1180.00',
+    totalITBIS: '180.00',
     fechaEmision: '15-06-2026',
     fechaVencimientoSecuencia: '31-12-2028',
   });
