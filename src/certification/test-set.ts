@@ -42,9 +42,10 @@ export function readTestSet(bytes: Uint8Array, rnc: string): TestSet {
   const [ecf, rfce] = read.sheets;
   if (ecf === undefined || rfce === undefined) throw new Error('A sheet was read and is not there');
   const faults = new Faults();
+  const room = { chars: setCharsMax };
   // Every type has the columns of all types.
   const vouchers = readTable(ecf, columnsOf(31), faults).flatMap(
-    (row) => readVoucher(row, rnc, faults) ?? [],
+    (row) => readVoucher(row, rnc, room, faults) ?? [],
   );
   const summaries = readTable(rfce, columnsOf('RFCE'), faults).flatMap(
     (row) => readSummary(row, rnc, faults) ?? [],
@@ -63,8 +64,13 @@ export function readTestSet(bytes: Uint8Array, rnc: string): TestSet {
   return { ok: true, rows, summaries: summaries.length };
 }
 
-/** A row of DGII's set has less than 10,000 characters. */
+/** Characters of one row's voucher. A row of DGII's set has less than 10,000. */
 const contentCharsMax = 256 * 1024;
+/**
+ * Characters of all rows' vouchers together. A genuine set has a quarter of a million. The api holds them while it checks the rows, and a
+ * worker reads all of them to issue one.
+ */
+export const setCharsMax = 2_000_000;
 
 /** What a row of either sheet has. */
 interface Identified {
@@ -81,8 +87,18 @@ interface Voucher extends Identified {
   readonly modifies: string | undefined;
 }
 
-/** Undefined when the row has no valid type, number or total. All faults of the row are reported. */
-function readVoucher(row: TableRow, rnc: string, faults: Faults): Voucher | undefined {
+/**
+ * Undefined when the row has no valid type, number or total, or is too large. All faults of the row are reported.
+ * @param room characters that the rows may still have
+ */
+function readVoucher(
+  row: TableRow,
+  rnc: string,
+  room: { chars: number },
+  faults: Faults,
+): Voucher | undefined {
+  // The workbook is refused already, and no further fault is kept.
+  if (faults.full || room.chars < 0) return undefined;
   const identified = identify(row, rnc, faults);
   // Only the type says which fields the voucher has.
   const type = identified?.tipoeCF ?? parseEcfType(row.find('TipoeCF')?.cell.text.trim());
@@ -93,9 +109,12 @@ function readVoucher(row: TableRow, rnc: string, faults: Faults): Voucher | unde
     return undefined;
   }
   const content = `{"ECF":${documentJson(fields(row), type, faults)}}`;
+  room.chars -= content.length;
   // One shared text can stand in thousands of cells, so a small file could become hundreds of megabytes.
-  if (content.length > contentCharsMax) {
-    faults.add('WORKBOOK_TOO_LARGE', row.at('eNCF'));
+  if (content.length > contentCharsMax || room.chars < 0) {
+    const detail =
+      room.chars < 0 ? `El máximo es de ${setCharsMax} caracteres en todas las filas.` : undefined;
+    faults.add('WORKBOOK_TOO_LARGE', row.at('eNCF'), detail);
     return undefined;
   }
   return identified && { ...identified, content, modifies: row.find('NCFModificado')?.cell.text.trim() };

@@ -7,8 +7,11 @@ import { workbookFault, type WorkbookFault } from '../faults.js';
 
 /** Genuine workbooks of the certification process have less than 1 MB. */
 export const workbookBytesMax = 5 * 1024 * 1024;
-/** The largest entry of a genuine workbook is the sheet ECF, with about 6 MB of XML. */
-export const entryBytesMax = 64 * 1024 * 1024;
+/**
+ * All parts that are read, together. Reading takes a second for about 20 MB. The largest part of a genuine workbook is the sheet ECF, with
+ * about 6 MB of XML.
+ */
+export const unpackedBytesMax = 16 * 1024 * 1024;
 /** A workbook has a few entries for each sheet. */
 const entriesMax = 1000;
 
@@ -18,8 +21,8 @@ export type Unpacked =
 
 export interface Archive {
   readonly ok: true;
-  has(name: string): boolean;
-  unpack(name: string): Unpacked;
+  /** @param bytesMax the limit for this part, below the one for all parts */
+  unpack(name: string, bytesMax?: number): Unpacked;
 }
 
 interface Entry {
@@ -44,12 +47,15 @@ export function openArchive(
   }
   const entries = readDirectory(data);
   if (entries === undefined) return unreadable('No es un .xlsx, o está incompleto: descárguelo de nuevo.');
+  let bytesLeft = unpackedBytesMax;
   return {
     ok: true,
-    has: (name) => entries.has(name),
-    unpack: (name) => {
+    unpack: (name, bytesMax = unpackedBytesMax) => {
       const entry = entries.get(name);
-      return entry === undefined ? unreadable(`Le falta la parte ${name}.`) : unpack(data, entry, name);
+      if (entry === undefined) return unreadable(`Le falta la parte ${name}.`);
+      if (entry.bytes > Math.min(bytesMax, bytesLeft)) return tooLarge(name);
+      bytesLeft -= entry.bytes;
+      return unpack(data, entry, name);
     },
   };
 }
@@ -104,7 +110,6 @@ const deflated = 8;
 
 function unpack(data: Buffer, entry: Entry, name: string): Unpacked {
   const { offset, packedBytes, bytes } = entry;
-  if (bytes > entryBytesMax || packedBytes > data.length) return tooLarge(name);
   const damaged = unreadable(`La parte ${name} está dañada: descargue el libro de nuevo.`);
   if (offset + localHeaderBytes > data.length || data.readUInt32LE(offset) !== 0x04034b50) return damaged;
   const start = offset + localHeaderBytes + data.readUInt16LE(offset + 26) + data.readUInt16LE(offset + 28);
@@ -125,7 +130,7 @@ function inflate(packed: Buffer, bytes: number): Buffer | undefined {
 }
 
 function tooLarge(name: string): Unpacked {
-  const detail = `La parte ${name} tiene más de ${entryBytesMax / 1024 / 1024} MB.`;
+  const detail = `La parte ${name} tiene demasiados datos.`;
   return { ok: false, fault: workbookFault('WORKBOOK_TOO_LARGE', { detail }) };
 }
 

@@ -10,6 +10,11 @@ import type { XmlHandler } from './xml.js';
 export const rowsMax = 60;
 /** DGII's widest sheet has 5,215 columns. */
 export const columnsMax = 10_000;
+/**
+ * The texts of all cells of a sheet together. One shared text may stand in every cell, so a small file could have thousands of millions of
+ * characters. The largest genuine sheet has about 0.5 million.
+ */
+export const sheetCharsMax = 4_000_000;
 
 export interface Cell {
   /** From 0. */
@@ -52,6 +57,7 @@ export class SheetReader implements XmlHandler {
   private cell: { readonly column: number; readonly type: string } | undefined;
   private column = -1;
   private value = '';
+  private chars = 0;
   private inValue = false;
   private readonly inline = new TextRuns();
 
@@ -133,7 +139,8 @@ export class SheetReader implements XmlHandler {
     this.cell = undefined;
     const found = this.read(type);
     if (found === undefined || found.text === '') return;
-    if (column >= columnsMax) this.problem = 'tooLarge';
+    this.chars += found.text.length;
+    if (column >= columnsMax || this.chars > sheetCharsMax) this.problem = 'tooLarge';
     else this.cells?.push({ column, ...found });
   }
 

@@ -5,6 +5,13 @@ import { SheetReader, type SheetRow } from './sheet.js';
 import { SharedStrings, textLengthMax } from './strings.js';
 import { readXml, type XmlHandler } from './xml.js';
 
+/** Elements of all parts together. DGII's widest sheet has 270,000. */
+export const elementsMax = 500_000;
+/** The lists of a genuine workbook, which name its parts, have a few kilobytes. */
+export const listBytesMax = 1024 * 1024;
+/** The longest list that is read to its end. A genuine one has about ten entries. */
+const listedMax = 1_000;
+
 export interface Sheet {
   /** As the caller asked for it. */
   readonly name: string;
@@ -19,7 +26,8 @@ export type ReadSheets =
 export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadSheets {
   const archive = openArchive(bytes);
   if (!archive.ok) return refused(archive.fault);
-  const parts = findParts(archive);
+  const readPart = partReader(archive);
+  const parts = findParts(readPart);
   if (parts === undefined) return unreadable('Le falta la lista de hojas.');
   const missing = names.filter((name) => !parts.sheets.has(name.toLowerCase()));
   if (missing.length > 0)
@@ -29,7 +37,7 @@ export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadShe
 
   const strings = new SharedStrings();
   if (parts.strings !== undefined) {
-    const fault = readPart(archive, parts.strings, strings);
+    const fault = readPart(parts.strings, strings);
     if (fault !== undefined) return refused(fault);
     if (strings.done) return unreadable(`Un texto tiene más de ${textLengthMax} caracteres.`);
   }
@@ -37,8 +45,7 @@ export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadShe
   const faults: WorkbookFault[] = [];
   for (const name of names) {
     const reader = new SheetReader(name, strings.texts);
-    const fault =
-      readPart(archive, parts.sheets.get(name.toLowerCase()) ?? '', reader) ?? problemOf(name, reader);
+    const fault = readPart(parts.sheets.get(name.toLowerCase()) ?? '', reader) ?? problemOf(name, reader);
     if (fault !== undefined) return refused(fault);
     faults.push(...reader.faults);
     sheets.push({ name, rows: reader.rows });
@@ -53,18 +60,18 @@ interface Parts {
 }
 
 /** Follows the relationships from the package to the workbook, and from there to its sheets and strings. */
-function findParts(archive: Archive): Parts | undefined {
-  const workbook = [...(relationships(archive, '')?.values() ?? [])].find(isOfType('officeDocument'))?.part;
-  const related = workbook === undefined ? undefined : relationships(archive, workbook);
+function findParts(readPart: ReadPart): Parts | undefined {
+  const workbook = [...(relationships(readPart, '')?.values() ?? [])].find(isOfType('officeDocument'))?.part;
+  const related = workbook === undefined ? undefined : relationships(readPart, workbook);
   if (workbook === undefined || related === undefined) return undefined;
   const sheets = new Map<string, string>();
-  const list = new Elements('sheet', (attributes) => {
+  const list = new ListReader('sheet', (attributes) => {
     const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
     const found = related.get(id);
     if (found !== undefined && isOfType('worksheet')(found))
       sheets.set((attributes['name'] ?? '').trim().toLowerCase(), found.part);
   });
-  if (readPart(archive, workbook, list) !== undefined) return undefined;
+  if (readPart(workbook, list, listBytesMax) !== undefined) return undefined;
   return { sheets, strings: [...related.values()].find(isOfType('sharedStrings'))?.part };
 }
 
@@ -80,10 +87,10 @@ function isOfType(type: string): (relationship: Relationship) => boolean {
 }
 
 /** By their ids. Undefined when the part has none. */
-function relationships(archive: Archive, part: string): ReadonlyMap<string, Relationship> | undefined {
+function relationships(readPart: ReadPart, part: string): ReadonlyMap<string, Relationship> | undefined {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const found = new Map<string, Relationship>();
-  const list = new Elements('Relationship', ({ Id, Type, Target, TargetMode }) => {
+  const list = new ListReader('Relationship', ({ Id, Type, Target, TargetMode }) => {
     // The base only makes the address absolute.
     const base = `zip://package/${folder}`;
     if (Id === undefined || Type === undefined || Target === undefined || !URL.canParse(Target, base)) return;
@@ -91,20 +98,26 @@ function relationships(archive: Archive, part: string): ReadonlyMap<string, Rela
       found.set(Id, { type: Type, part: new URL(Target, base).pathname.slice(1) });
   });
   const name = `${folder}_rels/${part.slice(folder.length)}.rels`;
-  return readPart(archive, name, list) === undefined ? found : undefined;
+  return readPart(name, list, listBytesMax) === undefined ? found : undefined;
 }
 
-/** Calls a function for each element of one name. */
-class Elements implements XmlHandler {
-  readonly done = false;
+/** Calls a function for each element of one name, and stops after many. */
+class ListReader implements XmlHandler {
+  private count = 0;
 
   constructor(
     private readonly wanted: string,
     private readonly found: (attributes: Readonly<Record<string, string>>) => void,
   ) {}
 
+  get done(): boolean {
+    return this.count >= listedMax;
+  }
+
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === this.wanted) this.found(attributes);
+    if (name !== this.wanted || this.done) return;
+    this.count += 1;
+    this.found(attributes);
   }
 
   text(): void {
@@ -116,19 +129,24 @@ class Elements implements XmlHandler {
   }
 }
 
-/** @returns why the part cannot be read */
-function readPart(archive: Archive, name: string, handler: XmlHandler): WorkbookFault | undefined {
-  const unpacked = archive.unpack(name);
-  if (!unpacked.ok) return unpacked.fault;
-  return readXml(unpacked.bytes, handler)
-    ? undefined
-    : workbookFault('WORKBOOK_UNREADABLE', { detail: `El XML de la parte ${name} no es válido.` });
+/** Returns why the part cannot be read. */
+type ReadPart = (name: string, handler: XmlHandler, bytesMax?: number) => WorkbookFault | undefined;
+
+function partReader(archive: Archive): ReadPart {
+  const elements = { left: elementsMax };
+  return (name, handler, bytesMax) => {
+    const unpacked = archive.unpack(name, bytesMax);
+    if (!unpacked.ok) return unpacked.fault;
+    return readXml(unpacked.bytes, handler, elements)
+      ? undefined
+      : workbookFault('WORKBOOK_UNREADABLE', { detail: `El XML de la parte ${name} no es válido.` });
+  };
 }
 
 function problemOf(name: string, { problem }: SheetReader): WorkbookFault | undefined {
   if (problem === undefined) return undefined;
   return problem === 'tooLarge'
-    ? workbookFault('WORKBOOK_TOO_LARGE', { detail: `La hoja ${name} tiene demasiadas filas o columnas.` })
+    ? workbookFault('WORKBOOK_TOO_LARGE', { detail: `La hoja ${name} tiene demasiados datos.` })
     : workbookFault('WORKBOOK_UNREADABLE', { detail: `La hoja ${name} está dañada.` });
 }
 

@@ -15,8 +15,6 @@ export interface XmlHandler {
 
 /** A sheet has seven levels. The parser keeps every open element. */
 const depthMax = 64;
-/** DGII's widest sheet has 270,000 elements. */
-const elementsMax = 1_000_000;
 /**
  * The parser keeps a text, a tag or comments until an element begins or ends. The longest text of a cell takes a third of this, even
  * if each character is written as a number.
@@ -25,11 +23,16 @@ const bytesBetweenTagsMax = 1024 * 1024;
 /** The parser gets this much at once, so that it stops soon when the handler needs no more. */
 const pieceBytes = 64 * 1024;
 
+/** How many elements may still be read. All parts of a workbook share it, because the time of reading grows with their elements. */
+export interface Elements {
+  left: number;
+}
+
 /** False when the bytes are not well-formed XML in UTF-8, have a DTD, or exceed a limit. */
-export function readXml(bytes: Uint8Array, handler: XmlHandler): boolean {
+export function readXml(bytes: Uint8Array, handler: XmlHandler, elements: Elements): boolean {
   const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const state = { depth: 0, elements: 0, bytesSinceTag: 0, refused: false };
+  const state = { depth: 0, bytesSinceTag: 0, refused: false };
   const refuse = () => {
     state.refused = true;
   };
@@ -37,9 +40,9 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): boolean {
   parser.on('doctype', refuse);
   parser.on('opentag', ({ name, attributes }) => {
     state.depth += 1;
-    state.elements += 1;
+    elements.left -= 1;
     state.bytesSinceTag = 0;
-    if (state.depth > depthMax || state.elements > elementsMax) refuse();
+    if (state.depth > depthMax || elements.left < 0) refuse();
     if (!state.refused) handler.open(withoutPrefix(name), attributes);
   });
   const text = (piece: string) => {

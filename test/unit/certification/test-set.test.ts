@@ -1,6 +1,6 @@
 /** The workbook of step 2: what its rows become, in which order, and every fault with its cell. */
 import { readFileSync } from 'node:fs';
-import { readTestSet } from '../../../src/certification/test-set.js';
+import { readTestSet, setCharsMax } from '../../../src/certification/test-set.js';
 import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
 import {
   cellAt,
@@ -10,6 +10,7 @@ import {
 } from '../../../tools/demo/test-set/dgii-workbooks.js';
 import { companyRnc, encfOf, sampleVoucher } from '../../../tools/demo/test-set/sample-set.js';
 import { letters, xlsxOf, type SheetCell, type SheetContent } from '../../../tools/demo/test-set/xlsx.js';
+import { hugeContentWorkbook } from '../../harness/samples/hostile-workbooks.js';
 
 const invoice = sampleVoucher(31, 1);
 const small = sampleVoucher(32, 2, { total: 47_200 });
@@ -283,4 +284,21 @@ describe('the sheet RFCE has the same small consumption vouchers', () => {
 test('a workbook without vouchers, or without a sheet, is refused', () => {
   expect(faultsOf({ ...ecf, rows: ecf.rows.slice(0, 1) }, { ...rfce, rows: [] })).toEqual(['SHEET_EMPTY']);
   expect(faultsOf(ecf)).toEqual(['SHEET_MISSING']);
+});
+
+test('rows that are too large together are refused at the row that is too much', () => {
+  const charsOf = (rows: number) => {
+    const found = readTestSet(hugeContentWorkbook(companyRnc, rows), companyRnc);
+    return found.ok ? found.rows.reduce((sum, { content }) => sum + content.length, 0) : found.faults;
+  };
+  const perRow = charsOf(1) as number;
+  const most = Math.floor(setCharsMax / perRow);
+  expect([perRow > 250_000, charsOf(most)]).toEqual([true, most * perRow]);
+  expect(charsOf(most + 3)).toEqual([
+    {
+      code: 'WORKBOOK_TOO_LARGE',
+      cell: `ECF!C${most + 2}`,
+      mensaje: expect.stringContaining(`${setCharsMax} caracteres`),
+    },
+  ]);
 });

@@ -1,7 +1,7 @@
 /** The reader of .xlsx files: every form of a cell that programs write, and every file that it refuses. */
-import { readSheets } from '../../../src/certification/workbook/workbook.js';
-import { entryBytesMax, workbookBytesMax } from '../../../src/certification/workbook/archive.js';
-import { cellName, columnsMax, rowsMax } from '../../../src/certification/workbook/sheet.js';
+import { elementsMax, listBytesMax, readSheets } from '../../../src/certification/workbook/workbook.js';
+import { unpackedBytesMax, workbookBytesMax } from '../../../src/certification/workbook/archive.js';
+import { cellName, columnsMax, rowsMax, sheetCharsMax } from '../../../src/certification/workbook/sheet.js';
 import {
   letters,
   packed,
@@ -202,7 +202,7 @@ describe('a file is refused', () => {
       name: 'too many attributes',
       xml: `<worksheet ${Array.from({ length: 200_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`,
     },
-    { name: 'too many elements', xml: `<worksheet>${'<a/>'.repeat(1_000_001)}</worksheet>` },
+    { name: 'too many elements', xml: `<worksheet>${'<a/>'.repeat(elementsMax)}</worksheet>` },
     { name: 'XML with too many levels', xml: `${'<a>'.repeat(65)}${'</a>'.repeat(65)}` },
   ])('with $name', ({ xml }) => {
     expect(readParts({ ...xlsxParts(simple), [sheetPart(1)]: xml })).toMatchObject([
@@ -269,12 +269,67 @@ describe('a file is too large', () => {
   });
 
   test('with an entry that declares more than the limit', () => {
-    expect(codesOf(readSheets(withSheet(Buffer.alloc(entryBytesMax + 1)), ['Hoja']))).toEqual(tooLarge);
+    expect(codesOf(readSheets(withSheet(Buffer.alloc(unpackedBytesMax + 1)), ['Hoja']))).toEqual(tooLarge);
   });
 
   test('with an entry that declares little and has much, which is not unpacked', () => {
-    const bytes = withSheet(Buffer.alloc(entryBytesMax + 1), { size: 100 });
+    const bytes = withSheet(Buffer.alloc(unpackedBytesMax + 1), { size: 100 });
     expect(codesOf(readSheets(bytes, ['Hoja']))).toEqual(['WORKBOOK_UNREADABLE']);
+  });
+
+  const longElement = `<a>${'x'.repeat(65_529)}</a>`;
+
+  test.each([
+    {
+      name: 'half of the elements in each',
+      content: '<a/>'.repeat(elementsMax / 2 - 100),
+      found: 'read',
+    },
+    {
+      name: 'half of the elements and one more in each',
+      content: '<a/>'.repeat(elementsMax / 2),
+      found: ['WORKBOOK_UNREADABLE'],
+    },
+    { name: 'less than half of the bytes in each', content: longElement.repeat(127), found: 'read' },
+    { name: 'more than half of the bytes in each', content: longElement.repeat(128), found: tooLarge },
+  ])('with two sheets and $name: $found', ({ content, found }) => {
+    const sheet = `<worksheet>${content}</worksheet>`;
+    const parts = xlsxParts([...simple, { name: 'Otra', rows: [] }]);
+    const bytes = packed({ ...parts, [sheetPart(1)]: sheet, [sheetPart(2)]: sheet });
+    expect(codesOf(readSheets(bytes, ['Hoja', 'Otra']))).toEqual(found);
+  });
+
+  test.each([
+    { name: 'the list of relationships', part: 'xl/_rels/workbook.xml.rels' },
+    { name: 'the list of sheets', part: workbookPart },
+  ])('with more than a megabyte of $name', ({ part }) => {
+    const parts = xlsxParts(simple);
+    const ofBytes = (bytes: number) =>
+      readSheets(packed({ ...parts, [part]: parts[part]!.padEnd(bytes) }), ['Hoja']);
+    expect(codesOf(ofBytes(listBytesMax))).toEqual('read');
+    expect(codesOf(ofBytes(listBytesMax + 1))).toEqual(['WORKBOOK_UNREADABLE']);
+  });
+
+  test('with more than a thousand relationships: the rest is not read', () => {
+    const others = '<Relationship Id="x" Type="/other" Target="other.xml"/>';
+    const withOthers = (count: number) =>
+      xlsxParts(simple)['xl/_rels/workbook.xml.rels']!.replace(/(?=<Relationship )/, others.repeat(count));
+    const found = (count: number) =>
+      codesOf(
+        readSheets(packed({ ...xlsxParts(simple), 'xl/_rels/workbook.xml.rels': withOthers(count) }), [
+          'Hoja',
+        ]),
+      );
+    expect(found(998)).toEqual('read');
+    expect(found(1_000)).toEqual(['SHEET_MISSING']);
+  });
+
+  test('with one shared text in so many cells that they have too many characters', () => {
+    const cells = (count: number) => Array.from({ length: count }, () => 'x'.repeat(20_000));
+    const found = (count: number) =>
+      codesOf(readSheets(xlsxOf([{ name: 'Hoja', rows: [cells(count)] }]), ['Hoja']));
+    expect(found(sheetCharsMax / 20_000)).toEqual('read');
+    expect(found(sheetCharsMax / 20_000 + 1)).toEqual(tooLarge);
   });
 
   test.each([
