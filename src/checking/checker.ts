@@ -1,7 +1,7 @@
 /**
  * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is checked at once, in the calling thread.
  * A large one takes seconds, and so does a print: they wait for a thread of the pool, and other requests go on meanwhile. Each company
- * waits in its own line.
+ * waits in its own line. Workbooks have one thread and a line of their own, so no voucher waits for one.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics/checker-metrics.js';
@@ -22,7 +22,14 @@ import { checkBuilt, type BuiltVoucher, type Unsigned } from './build-voucher.js
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
-import { runWork, type ContentForm, type InlineName, type Job, type Works } from './works.js';
+import {
+  runWork,
+  type ContentForm,
+  type InlineName,
+  type Job,
+  type WorkbookName,
+  type Works,
+} from './works.js';
 
 /** A body that was read. */
 export interface OpenedVoucher {
@@ -58,7 +65,7 @@ export interface Checker {
   readApproval(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedApproval>;
   readSignedSeed(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<SignedSeed>;
   /**
-   * Reads the workbook of step 2 of the certification process, always in a thread.
+   * Reads the workbook of step 2 of the certification process, in the thread for workbooks. It takes a second or more.
    * @param rnc the company's
    */
   readTestSet(companyId: number, bytes: Uint8Array, rnc: string): Promise<TestSet>;
@@ -99,6 +106,12 @@ export const inlineBelowBytes = 32 * 1024;
  */
 const threadLimits: ThreadLimits = { heapMiB: 512, wasmBytesMax: 256 * 1024 * 1024, workMs: 60_000 };
 
+/**
+ * A workbook at all limits of its reader was read with a heap of 64 MiB, in two seconds, and in five on a busy machine. There a thread of
+ * low priority may take longer.
+ */
+const workbookLimits: Partial<ThreadLimits> = { heapMiB: 256, workMs: 20_000 };
+
 /** A thread that checked a large voucher may hold hundreds of megabytes. */
 const checkIdleMs = 30_000;
 /** One that printed holds about 50 MB, and starting it takes ten times as long as a page. A shop prints a sale every few minutes. */
@@ -107,6 +120,9 @@ const printIdleMs = 5 * 60_000;
 /** A waiting voucher holds its body of up to 16 MB. */
 const waitingMax = 32;
 const waitingOfOneMax = 16;
+/** A waiting workbook holds its 5 MB, and waits some seconds for each one before it. */
+const waitingWorkbooksMax = 8;
+const waitingWorkbooksOfOneMax = 2;
 
 export function createChecker(options: CheckerOptions): Checker {
   const { xsdOptions = {}, xsd = createXsdValidator(xsdOptions), threadsMax } = options;
@@ -115,27 +131,38 @@ export function createChecker(options: CheckerOptions): Checker {
   const queueOfStrangers = createFairQueue<string>({ runningMax: 1, waitingMax, waitingOfOneMax });
   const replaced = { wasm: 0, ended: 0 };
   let refused = 0;
-  const threadsOf = (kind: ThreadKind) =>
-    createThreads(kind, { ...threadLimits, ...options.limits }, (why) => {
+  const queueOfWorkbooks = createFairQueue<number>({
+    ...{ runningMax: 1, waitingMax: waitingWorkbooksMax, waitingOfOneMax: waitingWorkbooksOfOneMax },
+  });
+  const threadsOf = (kind: ThreadKind, limits: Partial<ThreadLimits> = {}) =>
+    createThreads(kind, { ...threadLimits, ...limits, ...options.limits }, (why) => {
       replaced[why] += 1;
     });
   const threads = threadsOf({ program: 'thread', data: xsdOptions, idleMs: checkIdleMs });
   const printers = threadsOf({ program: 'print-thread', idleMs: printIdleMs });
+  const readers = threadsOf({ program: 'workbook-thread', idleMs: checkIdleMs }, workbookLimits);
 
-  /** @param key a company, or the network of a stranger */
-  const inThread = async <Name extends keyof Works>(
-    key: number | string,
-    job: Job<Name>,
-  ): Promise<Works[Name]['result']> => {
+  const orBusy = async <Result>(waitAndWork: Promise<Result>): Promise<Result> => {
     try {
-      const work = () => (job.name === 'print' ? printers : threads).run(job);
-      return await (typeof key === 'number' ? queue.run(key, work) : queueOfStrangers.run(key, work));
+      return await waitAndWork;
     } catch (error) {
       if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
       refused += 1;
       throw new CheckerBusyError({ cause: error });
     }
   };
+  /** @param key a company, or the network of a stranger */
+  const inThread = <Name extends keyof Works>(
+    key: number | string,
+    job: Job<Name>,
+  ): Promise<Works[Name]['result']> => {
+    const work = () => (job.name === 'print' ? printers : threads).run(job);
+    return orBusy(typeof key === 'number' ? queue.run(key, work) : queueOfStrangers.run(key, work));
+  };
+  const inReader = <Name extends WorkbookName>(
+    companyId: number,
+    job: Job<Name>,
+  ): Promise<Works[Name]['result']> => orBusy(queueOfWorkbooks.run(companyId, () => readers.run(job)));
   const isSmall = (bytes: Uint8Array) => bytes.length < inlineBelow;
   const run = async <Name extends InlineName>(
     key: number | string,
@@ -174,18 +201,18 @@ export function createChecker(options: CheckerOptions): Checker {
     readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
-    readTestSet: (companyId, bytes, input) => inThread(companyId, { name: 'readTestSet', bytes, input }),
+    readTestSet: (companyId, bytes, input) => inReader(companyId, { name: 'readTestSet', bytes, input }),
     readApprovalSet: (companyId, bytes, input) =>
-      inThread(companyId, { name: 'readApprovalSet', bytes, input }),
+      inReader(companyId, { name: 'readApprovalSet', bytes, input }),
     checkBuilt: (kind, built) => checkBuilt(kind, built, xsd),
     figures: () => ({
-      threads: threads.count() + printers.count(),
-      waiting: queue.waiting + queueOfStrangers.waiting,
+      threads: threads.count() + printers.count() + readers.count(),
+      waiting: queue.waiting + queueOfStrangers.waiting + queueOfWorkbooks.waiting,
       refused,
       replaced: { ...replaced },
     }),
     close: async () => {
-      await Promise.all([threads.close(), printers.close()]);
+      await Promise.all([threads.close(), printers.close(), readers.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Threads for large vouchers and for printing. Each one is a pool of its own with one thread, because Piscina cannot end a certain thread of a
+ * Threads for large vouchers, for printing and for workbooks. Each one is a pool of its own with one thread, because Piscina cannot end a certain thread of a
  * larger pool, and a thread whose WebAssembly memory grew too far must end. A thread starts when it is needed, and ends when it
  * had no work for a while: a process without large vouchers pays nothing.
  */
@@ -38,7 +38,7 @@ export interface Threads {
 /** What a thread runs. */
 export interface ThreadKind {
   /** In this folder, without its ending. */
-  readonly program: 'thread' | 'print-thread';
+  readonly program: 'thread' | 'print-thread' | 'workbook-thread';
   readonly data?: unknown;
   /** A thread without work ends after this time. */
   readonly idleMs: number;

@@ -1,7 +1,8 @@
 /**
  * The pieces of work on a voucher. The same functions run in the calling thread and in the threads of the pool, so a small and a
- * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces. Only
- * printing is not here: it always runs in a thread (print-thread.ts), and the calling thread need not load fonts.
+ * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces. Two
+ * kinds of work are not here, because they always run in threads of their own: printing (print-thread.ts), which loads fonts, and
+ * workbooks (workbook-thread.ts).
  */
 import { normalise, parseNormalised } from '../ecf/json/normalise.js';
 import { readableVoucher, type ReadableVoucher } from '../ecf/json/readable-voucher.js';
@@ -11,8 +12,8 @@ import type { Facts } from '../ecf/model/facts.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
-import { readApprovalSet, type ApprovalSet } from '../certification/approval-set.js';
-import { readTestSet, type TestSet } from '../certification/test-set.js';
+import type { ApprovalSet } from '../certification/approval-set.js';
+import type { TestSet } from '../certification/test-set.js';
 import type { PrintOrder } from '../print/print-voucher.js';
 import { readApproval, type ReceivedApproval } from '../receiving/read-approval.js';
 import { receivedContent } from '../receiving/received-content.js';
@@ -61,8 +62,10 @@ type Run<Name extends keyof Works> = (
   xsd: XsdValidator,
 ) => Works[Name]['result'];
 
-/** What also runs in the calling thread, if it is small. The checker never runs a workbook there: reading one takes a second or more. */
-export type InlineName = Exclude<keyof Works, 'print'>;
+export type WorkbookName = 'readTestSet' | 'readApprovalSet';
+
+/** What also runs in the calling thread, if it is small. */
+export type InlineName = Exclude<keyof Works, 'print' | WorkbookName>;
 
 const works: { readonly [Name in InlineName]: Run<Name> } = {
   identify: (bytes) => {
@@ -81,8 +84,6 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   readEcf,
   readApproval,
   readSignedSeed,
-  readTestSet,
-  readApprovalSet,
 };
 
 function openedNormalForm(bytes: Uint8Array): Ecf {

@@ -162,6 +162,7 @@ test('no dead files: each is reached from a program or a test', () => {
       'src/workflows/preload.ts',
       'src/checking/thread.ts',
       'src/checking/print-thread.ts',
+      'src/checking/workbook-thread.ts',
       'src/print/logo-thread.ts',
       'src/activities/inquiries/open-certificate-thread.ts',
       'src/api/auth/password-thread.ts',

@@ -137,8 +137,9 @@ function partReader(archive: Archive): ReadPart {
   return (name, handler, bytesMax) => {
     const unpacked = archive.unpack(name, bytesMax);
     if (!unpacked.ok) return unpacked.fault;
-    return readXml(unpacked.bytes, handler, elements)
-      ? undefined
+    if (readXml(unpacked.bytes, handler, elements)) return undefined;
+    return elements.left < 0
+      ? workbookFault('WORKBOOK_TOO_LARGE', { detail: `La parte ${name} tiene demasiados datos.` })
       : workbookFault('WORKBOOK_UNREADABLE', { detail: `El XML de la parte ${name} no es válido.` });
   };
 }

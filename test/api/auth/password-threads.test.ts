@@ -1,9 +1,9 @@
 /** Passwords of callers that may be guessing are checked in threads that give way to all other work. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { createPasswordThreads } from '../../../src/api/auth/password-threads.js';
 import { openScope } from '../../harness/own.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { threadPriorities } from '../../harness/processes/thread-priorities.js';
 
 const { own } = openScope('the threads');
 const threads = createPasswordThreads();
@@ -25,12 +25,7 @@ test('a stored text that is not a hash is an error, and the next password is che
 test('on Linux they have a lower priority than the process', async () => {
   if (process.platform !== 'linux') return;
   await threads.verify({ password: 'una-clave', hash });
-  // Field 19 of proc(5). The name in field 2 may contain blanks.
-  const priorities = readdirSync('/proc/self/task').map((task) => {
-    const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  });
-  const own = Number(readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ')[16]);
+  const { process: own, threads: priorities } = threadPriorities();
   expect(own).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
   expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
 });
