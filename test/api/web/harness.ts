@@ -19,7 +19,7 @@ import type { Person } from '../../../src/ledger/people/person.js';
 import type { Company } from '../../../src/ledger/store.js';
 import type { Processes } from '../../../src/operator/deps.js';
 import { refused } from '../../../src/shared/refused.js';
-import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
+import { createApiMetrics, type ApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { given } from '../../harness/given.js';
 import { openStore } from '../../harness/ledger.js';
 import { openScope } from '../../harness/own.js';
@@ -43,6 +43,7 @@ export interface WebAnswer {
 }
 
 export interface CallOptions {
+  /** A text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   /** Replaces headers that a browser sends; undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -61,6 +62,7 @@ export interface Web {
   readonly config: ApiConfig;
   readonly store: Store;
   readonly log: LogLine[];
+  readonly metrics: ApiMetrics;
   /** How far the api's clock is ahead. The clock keeps running. */
   aheadMs: number;
   /** Whether a worker asks Temporal for tasks. */
@@ -163,6 +165,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     config: deps.config,
     store,
     log,
+    metrics: deps.metrics,
     aheadMs: 0,
     polled: true,
     processes: noWorker,
@@ -213,11 +216,14 @@ function openBrowser(url: string, dispatcher: Agent): Browser {
   return {
     cookies,
     call: async (method, path, { body, headers = {} } = {}) => {
+      const isFile = body instanceof Uint8Array;
       const given: Readonly<Record<string, string | undefined>> = {
         'sec-fetch-site': 'same-origin',
         origin: url,
         ...(cookies.size === 0 ? {} : { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
         ...headers,
       };
       const whole = /^\/(app|api)\//i.test(path) ? path : `/app/api${path}`;
@@ -226,7 +232,7 @@ function openBrowser(url: string, dispatcher: Agent): Browser {
         dispatcher,
         method: method as 'GET',
         headers: Object.fromEntries(sent),
-        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+        body: body === undefined ? null : typeof body === 'string' || isFile ? body : JSON.stringify(body),
       });
       const bytes = Buffer.from(await response.body.arrayBuffer());
       const text = bytes.toString('utf8');

@@ -3,6 +3,7 @@ import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
 import { sampleEcf } from '../../../harness/samples/sample-ecf.js';
+import { until } from '../../../harness/until.js';
 import { startWeb, type Web } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
@@ -145,6 +146,26 @@ describe('the settings', () => {
     const text = await textOf(bytes);
     expect(text).toContain(company.rnc);
     expect(squeezed(text)).toContain('e-CFsinvalorfiscal');
+  });
+
+  test('take the company’s turns for prints: it has three at once', async () => {
+    expect((await patch({ logo: svg('#0a0') })).status).toBe(200);
+    const { getFileBytes } = web.store;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const getHeld: typeof getFileBytes = (file) => released.then(() => getFileBytes(file));
+    Object.assign(web.store, { getFileBytes: getHeld });
+    try {
+      const samples = [1, 2, 3, 4].map(() => administrador.browser.call('GET', path('/sample')));
+      const fourthWaits = async () => /ecf_held\{limit="prints"[^}]*\} 1$/m.test(await web.metrics.text());
+      await until('the fourth one waits', fourthWaits);
+      release();
+      expect((await Promise.all(samples)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    } finally {
+      release();
+      Object.assign(web.store, { getFileBytes });
+      await patch({ logo: null });
+    }
   });
 
   test.each([

@@ -19,7 +19,7 @@ interface PrintedFormChange {
 }
 
 export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, checker, config } = deps;
+  const { store, checker, config, shares } = deps;
   return [
     {
       ...{ method: 'get', path, permission: 'companySettings' },
@@ -47,8 +47,11 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/sample`, permission: 'companySettings' },
       handle: async ({ company, query }) => {
         const paper = readPaper(query['format']);
-        const { content, order } = await samplePrintJobOf(store, company, paper);
-        const pdf = await checker.print(company.companyId, content, order);
+        const { companyId } = company;
+        const pdf = await shares.prints.run(companyId, async () => {
+          const { content, order } = await samplePrintJobOf(store, company, paper);
+          return checker.print(companyId, content, order);
+        });
         const { body, headers } = pdfAnswer(pdf, `ejemplo-${paper}.pdf`);
         return new FileAnswer('application/pdf', body, headers);
       },
