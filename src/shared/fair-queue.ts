@@ -19,6 +19,8 @@ export interface FairQueueLimits {
   readonly runningMax: number;
   /** Set it for tasks that may take long. Then a single key gets about three quarters of `runningMax` (fair-share.ts). */
   readonly keepsRoomForOthers?: boolean;
+  /** The limit of running tasks for one key. Absent: as many as for all keys. */
+  readonly runningOfOneMax?: number;
   /**
    * The limit of waiting tasks for all keys together. In a full queue a new task displaces the newest task of the key with the most tasks.
    */
@@ -52,9 +54,11 @@ const absentMax = 10_000;
 
 /** @param now milliseconds of a clock that never goes back */
 export function createFairQueue<Key extends string | number>(
-  { runningMax, keepsRoomForOthers = false, waitingMax, waitingOfOneMax }: FairQueueLimits,
+  limits: FairQueueLimits,
   now: () => number = () => performance.now(),
 ): FairQueue<Key> {
+  const { runningMax, keepsRoomForOthers = false, waitingMax, waitingOfOneMax } = limits;
+  const { runningOfOneMax = runningMax } = limits;
   const lines = new Map<Key, Line>();
   /** The used time of keys that have no tasks now. Without it, a key that sends one task after the other would count as new each time. */
   const usedMsOfAbsent = new LRUCache<Key, number>({ max: absentMax });
@@ -72,7 +76,9 @@ export function createFairQueue<Key extends string | number>(
   };
 
   const mayStart = (line: Line): boolean =>
-    running < runningMax && (!keepsRoomForOthers || mayHold(line.running + 1, runningMax - running));
+    running < runningMax &&
+    line.running < runningOfOneMax &&
+    (!keepsRoomForOthers || mayHold(line.running + 1, runningMax - running));
 
   /**
    * Makes room for one more waiting task of `line`, if necessary by displacing a task of another line. Returns the refusal if there is no

@@ -32,8 +32,8 @@ test.each([
       return voucher;
     });
     const runs = `/companies/${company.companyId}/certification-runs`;
-    const workbook = Buffer.from(xlsxOf(testSetSheets(vouchers))).toString('base64');
-    const uploaded = await person.call('POST', runs, { kind: 'vouchers', fileName: 'set.xlsx', workbook });
+    const workbook = xlsxOf(testSetSheets(vouchers));
+    const uploaded = await person.upload(`${runs}?kind=vouchers&fileName=set.xlsx`, workbook);
     const id = String(uploaded.body['id']);
 
     const killed = await startRoleProcess('worker', service.env);

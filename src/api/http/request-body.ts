@@ -1,5 +1,5 @@
 /**
- * Reads a request body: limited bytes, then JSON. The checker reads the JSON of a voucher, because a large one takes long. A body
+ * Reads a request body: limited bytes, then JSON, unless it is a file. The checker reads the JSON of a voucher, because a large one takes long. A body
  * that is not JSON is returned as a value, not thrown, because validate answers it with 200 and a fault.
  */
 import type { Request, RequestHandler, Response } from 'express';
@@ -20,13 +20,12 @@ export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | Refu
 
 /**
  * In bytes. `ecf`: enough for 10,000 lines with every field. `form`: a voucher of 1,000 lines that a person fills in.
- * `workbook`: 5 MB in base64. `json`: all
- * other bodies of companies. `login`: three short fields, with every character escaped.
+ * `file`: a file as it is. `json`: all other bodies of companies. `login`: three short fields, with every character escaped.
  */
 export const bodyLimits = {
   ecf: 16 * 1024 * 1024,
   form: 2 * 1024 * 1024,
-  workbook: 7 * 1024 * 1024,
+  file: 5 * 1024 * 1024,
   json: 100 * 1024,
   login: 4 * 1024,
 } as const;
@@ -102,9 +101,12 @@ export async function allBytes(chunks: Chunks): Promise<Uint8Array> {
   return Buffer.concat(all);
 }
 
+const jsonType = 'application/json';
+const fileType = 'application/octet-stream';
+
 /** @param contentType the header as the client sent it */
-export function bytesOf(req: Request, contentType: string | undefined): BodyBytes {
-  const mensaje = checkContentType(contentType, req.headers['content-encoding']);
+export function bytesOf(req: Request, contentType: string | undefined, wanted = jsonType): BodyBytes {
+  const mensaje = checkContentType(contentType, req.headers['content-encoding'], wanted);
   if (mensaje !== undefined) return { ok: false, code: 'CONTENT_TYPE_INVALID', mensaje };
   const bytes: unknown = req.body;
   return { ok: true, bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
@@ -118,10 +120,13 @@ function readBody(req: Request, contentType: string | undefined): JsonBody {
 }
 
 /** Returns what is wrong with the headers; undefined when the body may be read. */
-function checkContentType(contentType: string | undefined, encoding: string | undefined): string | undefined {
+function checkContentType(
+  contentType: string | undefined,
+  encoding: string | undefined,
+  wanted: string,
+): string | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json')
-    return 'El cuerpo debe enviarse con Content-Type: application/json.';
+  if (type.trim() !== wanted) return `El cuerpo debe enviarse con Content-Type: ${wanted}.`;
   const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(parameter)?.[1]);
   if (charset.some((name) => name !== undefined && name !== 'utf-8' && name !== 'utf8')) {
     return 'El cuerpo debe estar en UTF-8.';
@@ -138,7 +143,7 @@ function isCompressed(encoding: string | undefined): boolean {
  * text, and keep it for ever. Second, HEAD: it does not treat HEAD as GET. Node leaves the body out of the answer to a HEAD.
  */
 export const plainRequest: RequestHandler = (req, _res, next) => {
-  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = 'application/json';
+  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = jsonType;
   if (req.method === 'HEAD') req.method = 'GET';
   next();
 };
@@ -163,6 +168,16 @@ export const readOptionalBody: RequestHandler = (req, res, next) => {
   }
   req.body = {};
   // The OpenAPI validator compares it with the contract.
-  req.headers['content-type'] = 'application/json';
+  req.headers['content-type'] = jsonType;
+  next();
+};
+
+/** Leaves the collected bytes as they are. */
+export const readFileBody: RequestHandler = (req, res, next) => {
+  const body = bytesOf(req, contextOf(res).contentType, fileType);
+  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
+  req.body = body.bytes;
+  // The OpenAPI validator compares it with the contract.
+  req.headers['content-type'] = fileType;
   next();
 };

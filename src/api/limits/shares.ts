@@ -111,6 +111,17 @@ const listLimits: FairQueueLimits = {
  */
 const zipLimits: FairQueueLimits = { runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 };
 
+/**
+ * Workbooks of the certification: each is read in a thread, and then its rows, up to two million characters, are checked. Two at once, so
+ * that one is checked while the next one is read. A company uploads one every few days; its next one may wait. A browser waits 40 s.
+ */
+const uploadLimits: FairQueueLimits = {
+  runningMax: 2,
+  runningOfOneMax: 1,
+  waitingMax: 20,
+  waitingOfOneMax: 1,
+};
+
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
@@ -157,6 +168,7 @@ export interface Shares {
   readonly prints: FairQueue<number>;
   readonly lists: FairQueue<number>;
   readonly zips: FairQueue<number>;
+  readonly uploads: FairQueue<number>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
   /** Throws when the network loads too many pages. */
@@ -194,6 +206,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     prints: createTurns('prints', printLimits, busySeconds),
     lists: createTurns('lists', listLimits, busySeconds),
     zips: createTurns('zips', zipLimits, busySeconds),
+    uploads: createTurns('uploads', uploadLimits, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     pages: createNetworkLimit(pagesLimit, pagesMax, pagesSeconds),
     companyArrivals: spread(createTurns('company-arrivals', startLimits, soonSeconds), arrivalsMs),

@@ -8,7 +8,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/store.js';
 import type { Client } from '../auth/client-address.js';
-import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
+import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
 import { hold, holdAnswer, holder, working } from '../limits/holds.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
@@ -40,6 +40,7 @@ interface Visit {
 export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
   const { deps, sessions, contract, clientOf } = runner;
   const hasBody = ['post', 'put', 'patch'].includes(route.method);
+  const readBody = route.body === 'file' ? readFileBody : readPlainBody;
   const bytesOf = (res: Response) => holder(res, deps.shares.companyBytes, companyIdOf(res));
   return [
     refuseOtherSites,
@@ -52,7 +53,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     plainRequest,
     // A body may take a minute. What was revoked meanwhile takes effect.
     ...(hasBody
-      ? [collectBody(route.body ?? 'json', bytesOf), readPlainBody, checkPermission(route, runner)]
+      ? [collectBody(route.body ?? 'json', bytesOf), readBody, checkPermission(route, runner)]
       : []),
     ...contractOf(contract),
     answerWith(route, runner),

@@ -20,7 +20,7 @@ export interface WebRoute {
   readonly freshCode?: true;
   /** The action's name in the audit log. Every route that changes something has one. */
   readonly audit?: string;
-  /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. */
+  /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and

@@ -20,6 +20,7 @@ const limitNames = {
   prints: 'prints',
   lists: 'lists',
   zips: 'zips',
+  uploads: 'uploads',
   webRequests: 'web-requests',
   companyArrivals: 'company-arrivals',
   arrivals: 'arrivals',

@@ -5,8 +5,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { es } from '../es.js';
-import { base64Of } from '../shared/base64.js';
-import type { BodyOf } from './answers.js';
+import type { BodyOf, QueryOf } from './answers.js';
 import { ApiError } from './api-error.js';
 import { addressOf, answerOf, cursorPages, service } from './client.js';
 import { pollAfter, pollEvery } from './polling.js';
@@ -55,15 +54,24 @@ const nameCharsMax = 120;
 
 export async function uploadRun(
   companyId: number,
-  kind: BodyOf<'uploadCertificationRun'>['kind'],
+  kind: QueryOf<'uploadCertificationRun'>['kind'],
   file: File,
 ) {
-  const workbook = await base64Of(file).catch(() => {
+  // Fails if the file was changed, moved or deleted after a person chose it.
+  const bytes = await file.arrayBuffer().catch(() => {
     const mensaje = es.certificationRuns.unreadableFile;
     throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje, campo: 'workbook' });
   });
-  const body = { kind, fileName: file.name.slice(0, nameCharsMax), workbook };
-  return answerOf(service.POST(runsPath, { params: { path: { companyId } }, body }));
+  const query = { kind, fileName: file.name.slice(0, nameCharsMax) };
+  return answerOf(
+    service.POST(runsPath, {
+      params: { path: { companyId }, query },
+      headers: { 'content-type': 'application/octet-stream' },
+      // The generated types know no bytes, only a text.
+      body: '',
+      bodySerializer: () => bytes,
+    }),
+  );
 }
 
 export type RunStart = BodyOf<'startCertificationRun'>;

@@ -2686,7 +2686,10 @@ export interface operations {
     };
     uploadCertificationRun: {
         parameters: {
-            query?: never;
+            query: {
+                kind: components["schemas"]["RunKind"];
+                fileName: string;
+            };
             header?: never;
             path: {
                 companyId: components["parameters"]["CompanyId"];
@@ -2695,12 +2698,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    kind: components["schemas"]["RunKind"];
-                    fileName: string;
-                    /** @description El archivo .xlsx en base64, de hasta 5 MB. */
-                    workbook: string;
-                };
+                "application/octet-stream": string;
             };
         };
         responses: {

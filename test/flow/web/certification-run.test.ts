@@ -51,10 +51,8 @@ async function certifying(): Promise<Certifying> {
   const company = await service.addCompany({ environment: 'certification' });
   const operador = await logIn(service, company.companyId, 'operador');
   const runs = `/companies/${company.companyId}/certification-runs`;
-  const upload: Certifying['upload'] = (sheets, kind = 'vouchers') => {
-    const workbook = Buffer.from(xlsxOf(sheets)).toString('base64');
-    return operador.call('POST', runs, { kind, fileName: 'set.xlsx', workbook });
-  };
+  const upload: Certifying['upload'] = (sheets, kind = 'vouchers') =>
+    operador.upload(`${runs}?kind=${kind}&fileName=set.xlsx`, xlsxOf(sheets));
   const own = (voucher: Voucher): Voucher => {
     voucher.ECF.Encabezado.Emisor.RNCEmisor = company.rnc;
     return voucher;

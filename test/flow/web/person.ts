@@ -11,6 +11,8 @@ const passwordHash = cheapHash(clave);
 export interface LoggedIn {
   readonly email: string;
   call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Said>;
+  /** Sends a file as it is. */
+  upload(path: string, file: Uint8Array): Promise<Said>;
 }
 
 export interface Said {
@@ -31,15 +33,20 @@ export async function logIn(service: Service, companyId: number, role: CompanyRo
   const added = { ...person, support: false, generation: 0, secondFactor: false, demo: true } as const;
   if (!(await service.store.addPerson(added, passwordHash))) throw new Error(`${email} exists`);
   let cookie = '';
-  const call: LoggedIn['call'] = async (method, path, body) => {
+  const send = async (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    type?: string,
+    body?: string | Uint8Array,
+  ) => {
     const response = await request(`${service.apiUrl}/app/api${path}`, {
       method,
       headers: {
         'sec-fetch-site': 'same-origin',
         ...(cookie !== '' && { cookie }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(type !== undefined && { 'content-type': type }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body ?? null,
     });
     const [set] = [response.headers['set-cookie'] ?? []].flat();
     if (set !== undefined) cookie = set.split(';', 1).join('');
@@ -47,7 +54,10 @@ export async function logIn(service: Service, companyId: number, role: CompanyRo
     const json = String(response.headers['content-type']).startsWith('application/json');
     return { status: response.statusCode, text, body: (json ? JSON.parse(text) : {}) as Said['body'] };
   };
+  const call: LoggedIn['call'] = (method, path, body) =>
+    body === undefined ? send(method, path) : send(method, path, 'application/json', JSON.stringify(body));
+  const upload: LoggedIn['upload'] = (path, file) => send('POST', path, 'application/octet-stream', file);
   const { body } = await call('POST', '/session', { email, password: clave });
   if (body['next'] !== 'done') throw new Error(`No login: ${JSON.stringify(body)}`);
-  return { email, call };
+  return { email, call, upload };
 }

@@ -108,3 +108,12 @@ test('work that fails frees its place', async () => {
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(queue.run('b', () => Promise.resolve('done'))).resolves.toBe('done');
 });
+
+test('a key with all tasks that it may run waits, although others have room', async () => {
+  const { began, submit, endOne } = createRecorder({ ...limits, runningMax: 2, runningOfOneMax: 1 });
+  const all = ['hog', 'hog', 'other'].map((key) => submit(key));
+  await endOne();
+  expect(began).toEqual(['hog', 'other', 'hog']);
+  for (const _ of all) await endOne();
+  await Promise.all(all);
+});

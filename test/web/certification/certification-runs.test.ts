@@ -58,12 +58,15 @@ describe('the upload', () => {
     const { page, context, faults } = await visit(list);
     await page.getByLabel('Pruebas', { exact: true }).selectOption('approvals');
     const buffer = Buffer.from([80, 75, 3, 4, 0, 255, 254, 10]);
-    await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
+    await page
+      .getByLabel('Archivo de Excel')
+      .setInputFiles({ name: 'libro (1).xlsx', mimeType: xlsx, buffer });
     await page.getByRole('button', { name: 'Subir y revisar' }).dblclick();
     await page.waitForURL(/corridas\/0/);
     await page.getByRole('button', { name: 'Iniciar' }).waitFor();
-    const body = { kind: 'approvals', fileName: 'libro.xlsx', workbook: buffer.toString('base64') };
-    expect(site.fixture.received).toEqual([{ method: 'POST', path: api, body }]);
+    const query = { kind: 'approvals', fileName: 'libro (1).xlsx' };
+    const body = buffer.toString('base64');
+    expect(site.fixture.received).toEqual([{ method: 'POST', path: api, query, body }]);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -7,7 +7,10 @@ import { WebError } from '../web-error.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The code that reads the body checks its JSON content type: another site's page cannot send that type without asking our server first. */
+/**
+ * The code that reads the body checks its content type, JSON or plain bytes: another site's page cannot send these types without asking our
+ * server first.
+ */
 export const refuseOtherSites: RequestHandler = (req, _res, next) => {
   if (!safeMethods.has(req.method) && !isFromOurPage(req)) throw new WebError('CROSS_SITE_REFUSED');
   next();

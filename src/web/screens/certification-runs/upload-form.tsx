@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, isRefusal } from '../../api/api-error.js';
-import type { BodyOf } from '../../api/answers.js';
+import type { QueryOf } from '../../api/answers.js';
 import { runsQuery, uploadRun } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -13,7 +13,7 @@ import { WorkbookFaults, type WrongWorkbook } from './workbook-faults.js';
 
 const texts = es.certificationRuns;
 
-type Kind = BodyOf<'uploadCertificationRun'>['kind'];
+type Kind = QueryOf<'uploadCertificationRun'>['kind'];
 const kinds = (['vouchers', 'approvals'] as const).map((kind) => [kind, texts.kinds[kind]] as const);
 
 interface Upload {

@@ -5,23 +5,22 @@ import { pauseRun, resumeRun } from '../../../../operator/certification/change-r
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
-import { turnsFor } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 import { listedRun, rowVouchers, shownRun } from './run-answer.js';
+import { stopIfLeft } from './simulation-files.js';
 import { foldersText, signedFile, zipOf } from './voucher-files.js';
 
 const list = '/companies/:companyId/certification-runs';
 const one = `${list}/:runId`;
 
+/** What the address says about the file in the body. */
 interface Upload {
   readonly kind: RunKind;
   readonly fileName: string;
-  /** The .xlsx file in base64. */
-  readonly workbook: string;
 }
 
 type StartBody = Partial<Pick<RunStart, 'conditionalConfirmed' | 'again'>>;
@@ -32,6 +31,14 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     await issuing.certify({ companyId: run.companyId, runId: run._id });
     return shownRun(deps, run);
   };
+  /** The check of all rows takes as long as that of several large vouchers. */
+  const inTurn = <T>({ company: { companyId }, hasLeft }: WebRequest, work: () => Promise<T>): Promise<T> =>
+    shares.uploads.run(companyId, () =>
+      shares.largeTurns.run(companyId, async () => {
+        stopIfLeft(hasLeft);
+        return work();
+      }),
+    );
   return [
     {
       ...{ method: 'get', path: list, permission: 'read' },
@@ -42,18 +49,19 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'post', path: list, permission: 'certification', audit: 'certification.upload' },
-      body: 'workbook',
+      body: 'file',
       handle: async (request) => {
-        const { company, person, about } = request;
-        const { kind, fileName, workbook } = request.body as Upload;
-        const bytes = Buffer.from(workbook, 'base64');
+        const { company, person, about, hasLeft } = request;
+        if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
+        const { kind, fileName } = request.query as unknown as Upload;
+        const bytes = request.body as Uint8Array;
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         about(`${kind} ${sha256}`);
-        const rows = await readWorkbook(deps, company, kind, bytes);
-        const turns = turnsFor(shares, bytes.length);
-        const created = await turns.run(company.companyId, () =>
-          createRun(deps, company, { kind, fileName, sha256, rows }, person.email),
-        );
+        const created = await inTurn(request, async () => {
+          const rows = await readWorkbook(deps, company, kind, bytes);
+          stopIfLeft(hasLeft);
+          return createRun(deps, company, { kind, fileName, sha256, rows }, person.email);
+        });
         return shownRun(deps, doneOr(created).run);
       },
     },
@@ -104,7 +112,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const { company, person, about } = request;
         const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
-        const { run } = doneOr(await shares.largeTurns.run(company.companyId, repeat));
+        const { run } = doneOr(await inTurn(request, repeat));
         about(`${runIdOf(request)} ${run._id}`);
         return shownRun(deps, run);
       },

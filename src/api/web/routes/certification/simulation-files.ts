@@ -74,7 +74,7 @@ async function print(deps: Deps, company: Company, document: DocumentRecord): Pr
 }
 
 /** Nobody reads the answer, so the rest of the work is not done. */
-function stopIfLeft(hasLeft: () => boolean): void {
+export function stopIfLeft(hasLeft: () => boolean): void {
   if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
 }
 
