@@ -16,7 +16,7 @@ const path = '/companies/:companyId/:environment';
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'post', path: `${path}/validate`, permission: 'certification', body: 'form' },
+      ...{ method: 'post', path: `${path}/validate`, permission: 'certification', body: 'draft' },
       handle: async (request) => {
         refuseOthers(request);
         const { company, body } = request;
@@ -26,7 +26,7 @@ export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${path}/vouchers`, permission: 'certification', body: 'form' },
+      ...{ method: 'post', path: `${path}/vouchers`, permission: 'certification', body: 'draft' },
       audit: 'voucher.issue',
       handle: async (request) => {
         refuseOthers(request);

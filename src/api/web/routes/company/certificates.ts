@@ -46,7 +46,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'post', path, permission: 'certificates', audit: 'certificate.import' },
       // A sealed certificate is larger than the usual body.
-      body: 'form',
+      body: 'base64',
       handle: async ({ company: { companyId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
         const answer = await asking(companyId, () => uploadCertificate(deps, { companyId, ...upload }));

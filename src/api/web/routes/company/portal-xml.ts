@@ -13,7 +13,7 @@ export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
       freshCode: true,
       audit: 'portalXml.sign',
       // In Base64 the largest file is larger than the usual body.
-      body: 'form',
+      body: 'base64',
       handle: async ({ company: { companyId }, body, about }) => {
         const { xml } = body as { readonly xml: string };
         const file = Buffer.from(xml, 'base64');

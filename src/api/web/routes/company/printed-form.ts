@@ -33,7 +33,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'patch', path, permission: 'companySettings' },
       // A logo of 100 KB needs a larger body than usual.
-      ...{ audit: 'company.look', body: 'form' },
+      ...{ audit: 'company.look', body: 'base64' },
       handle: async ({ company: { companyId }, body, about }) => {
         const change = body as PrintedFormChange;
         about(Object.keys(change).sort().join(' '));
