@@ -106,10 +106,12 @@ const listLimits: FairQueueLimits = {
 };
 
 /**
- * ZIP files of vouchers and their PDFs. Each holds up to 26 MB while it is made, and takes the turns of `lists` and `prints` for its parts. One
- * company needs one at a time.
+ * ZIP files of vouchers and their PDFs. Each holds up to 26 MB and its compressed copy while it is made, and takes the turns of `lists` and
+ * `prints` for its parts. One company needs one at a time, and the second slot is for the others.
  */
-const zipLimits: FairQueueLimits = { runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 };
+const zipLimits: FairQueueLimits = {
+  ...{ runningMax: 2, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 4 },
+};
 
 /**
  * Workbooks of the certification: each is read in a thread, and then its rows, up to two million characters, are checked. Two at once, so

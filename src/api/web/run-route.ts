@@ -135,13 +135,13 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
 }
 
 function send(res: Response, answer: unknown, { deps }: Runner): void {
-  if (answer instanceof FileAnswer) {
-    const { type, bytes, headers } = answer;
-    holdAnswer(res, deps.shares.companyBytes, companyIdOf(res), bytes.length);
-    res.set(headers).status(200).type(type).send(bytes);
-    return;
-  }
-  res.status(200).json(answer ?? null);
+  const { type, bytes, headers } = answer instanceof FileAnswer ? answer : jsonAnswer(answer);
+  holdAnswer(res, deps.shares.companyBytes, companyIdOf(res), bytes.length);
+  res.set(headers).status(200).type(type).send(bytes);
+}
+
+function jsonAnswer(answer: unknown): FileAnswer {
+  return new FileAnswer('json', Buffer.from(JSON.stringify(answer ?? null)), {});
 }
 
 function actOf(

@@ -1,13 +1,28 @@
-/** How large a body under /app may be: in bytes, by its kind, and in values, because the api reads it on its event loop. */
+/**
+ * How large a body under /app may be: in bytes, by its kind, and in values, because the api reads it on its event loop. And what an answer
+ * takes.
+ */
+import { createLimit } from '../../../src/api/limits/shares.js';
 import type { Company } from '../../../src/ledger/store.js';
+import { largeVoucher } from '../../harness/samples/large-voucher.js';
 import { signedIn, type SignedIn } from '../web/desk/signed-in.js';
 import { startWeb, type Web } from '../web/harness.js';
 
 let web: Web;
 let company: Company;
 let people: Readonly<Record<'administrador' | 'operador', SignedIn>>;
+/** What requests took of their companies' bytes. */
+const taken: number[] = [];
 beforeAll(async () => {
-  web = await startWeb();
+  const limit = createLimit<number>('bytes', 1_000_000_000, 1);
+  const companyBytes = {
+    ...limit,
+    take: (companyId: number, bytes: number) => {
+      taken.push(bytes);
+      limit.take(companyId, bytes);
+    },
+  };
+  web = await startWeb({ shares: { companyBytes } });
   company = await web.addCompany({ environment: 'certification' });
   people = {
     administrador: await signedIn(web, 'administrador', company),
@@ -42,7 +57,9 @@ test.each([
 test('the longest list of numbers to annul is read', async () => {
   const ranges = Array.from({ length: 1_000 }, () => ({ desde: 'E310000000001', hasta: 'E310000000001' }));
   const body = { ranges, count: 1_000, note: 'x'.repeat(300) };
-  expect((await answerTo('POST', 'certification/annulments', body)).code).not.toMatch(/^(JSON|REQUEST|BODY)_/);
+  expect((await answerTo('POST', 'certification/annulments', body)).code).not.toMatch(
+    /^(JSON|REQUEST|BODY)_/,
+  );
 });
 
 test.each([
@@ -55,4 +72,15 @@ test.each([
   const long = (bytes: number) => answerTo('POST', end, { [field]: 'x'.repeat(bytes - around) });
   expect((await long(bytesMax)).code).not.toBe('BODY_TOO_LARGE');
   expect(await long(bytesMax + 1)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+});
+
+test('a large answer counts as bytes of its company until it is read, like a file', async () => {
+  const ecf = JSON.stringify(largeVoucher({ lines: 1_000, rnc: company.rnc }));
+  const { status, bytes } = await people.operador.browser.call(
+    'POST',
+    `/companies/${company.companyId}/certification/validate`,
+    { body: { ecf } },
+  );
+  expect([status, bytes.length > 100_000]).toEqual([200, true]);
+  expect(taken).toContain(bytes.length);
 });

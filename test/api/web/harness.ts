@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { recordingLog, type LogLine } from '../../harness/recording-log.js';
 import { compileContract } from '../../../src/api/operation-steps.js';
+import { createShares, type Shares } from '../../../src/api/limits/shares.js';
 import { createApiServer } from '../../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
 import { compileWebContract } from '../../../src/api/web/web-document.js';
@@ -88,6 +89,8 @@ export interface WebOptions {
   readonly publicUrl?: string;
   /** The folder of the built pages. */
   readonly pages?: string;
+  /** Replaces some of the process's limits. */
+  readonly shares?: Partial<Shares>;
   /** The database of another test site, to start again on its ledger. */
   readonly database?: string;
 }
@@ -150,7 +153,10 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     },
   };
   const pages = options.pages === undefined ? {} : { pages: options.pages };
-  const server = createApiServer(deps, { contract, web: { contract: webContract, ...pages } });
+  const server = createApiServer(deps, {
+    ...{ contract, web: { contract: webContract, ...pages } },
+    shares: { ...createShares(), ...options.shares },
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   own('the api', () => {

@@ -11,8 +11,7 @@ import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 import { listedRun, rowVouchers, shownRun } from './run-answer.js';
-import { stopIfLeft } from './simulation-files.js';
-import { foldersText, signedFile, zipOf } from './voucher-files.js';
+import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js';
 
 const list = '/companies/:companyId/certification-runs';
 const one = `${list}/:runId`;
@@ -121,7 +120,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${one}/files`, permission: 'read' },
       handle: async (request) => {
         const run = await findRun(deps, request);
-        const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run));
+        const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
         return download('certificacion.zip', 'application/zip', zip);
       },
     },
@@ -158,16 +157,18 @@ async function readWorkbook(
 }
 
 /** The signed XML of every voucher of the run, as a ZIP file. */
-async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Buffer> {
+async function filesOf(
+  deps: RouteDeps,
+  run: CertificationRunRecord,
+  hasLeft: () => boolean,
+): Promise<Buffer> {
   const { companyId, rows } = run;
   const latest = await deps.store.findRunVouchers(
     companyId,
     rows.map(({ encf }) => encf),
   );
-  const files: Record<string, Uint8Array> = {};
-  for (const document of await rowVouchers(deps.store, run, latest)) {
-    const file = document && (await signedFile(deps, document));
-    if (file !== undefined) files[file.path] = file.bytes;
-  }
-  return zipOf(files, foldersText);
+  const files = createVoucherFiles(deps, hasLeft);
+  for (const document of await rowVouchers(deps.store, run, latest))
+    if (document !== undefined) await files.addXml(document);
+  return files.zip(foldersText);
 }

@@ -1,5 +1,4 @@
 /** The ZIP of the simulation: the accepted vouchers as DGII got them, those for DGII's portal, and their printed forms. */
-import type { Zippable } from 'fflate';
 import { localDate } from '../../../../ecf/model/dates.js';
 import type { Company } from '../../../../ledger/store.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
@@ -9,16 +8,9 @@ import {
   simulationOf,
   type KindCount,
 } from '../../../../operator/certification/simulation.js';
-import { ServiceError } from '../../../../shared/errors.js';
 import { printAnswer } from '../../../vouchers/document-print.js';
 import type { RouteDeps } from '../../route-deps.js';
-import { foldersText, signedFile, zipOf } from './voucher-files.js';
-
-/** DGII takes so many bytes of printed forms in step 5 (Proceso de Certificación, p.13). */
-const printsBytesMax = 10_000_000;
-/** A usual voucher has 10 KB. The api compresses them all at once, and nothing else runs meanwhile. */
-const xmlBytesMax = 16 * 1024 * 1024;
-const printFolder = 'representacion-impresa';
+import { createVoucherFiles, foldersText, printsText } from './voucher-files.js';
 
 export interface SimulationOrder {
   readonly company: Company;
@@ -41,30 +33,20 @@ export async function simulationFiles(
     companyId,
     wanted.map(({ encf }) => encf),
   );
-  const files: Zippable = {};
-  const xmlRoom = roomOf(xmlBytesMax);
-  const printRoom = roomOf(printsBytesMax);
-  const omitted: Omitted = { xml: [], prints: [] };
+  const files = createVoucherFiles(deps, hasLeft);
   // One after the other, so that the other prints of the company have their turns in between.
   for (const { encf, attempt } of wanted) {
     // A new attempt since then has no result yet.
     const document = found.find((one) => one.encf === encf && one.attempt === attempt);
     if (document === undefined) continue;
-    stopIfLeft(hasLeft);
-    const xml = await signedFile(deps, document);
-    if (xml !== undefined)
-      if (xmlRoom.takes(xml.bytes.length)) files[xml.path] = xml.bytes;
-      else omitted.xml.push(encf);
+    await files.addXml(document);
     const pdf = await shares.prints.run(companyId, () => {
-      stopIfLeft(hasLeft);
+      files.stopIfLeft();
       return print(deps, company, document);
     });
-    // A PDF is compressed already.
-    if (printRoom.takes(pdf.length))
-      files[`${printFolder}/${document.rncEmisor}${encf}.pdf`] = [pdf, { level: 0 }];
-    else omitted.prints.push(encf);
+    files.addPrint(document, pdf);
   }
-  return zipOf(files, readmeOf(kinds, from, omitted));
+  return files.zip(readmeOf(kinds, from));
 }
 
 async function print(deps: Deps, company: Company, document: DocumentRecord): Promise<Buffer> {
@@ -73,43 +55,11 @@ async function print(deps: Deps, company: Company, document: DocumentRecord): Pr
   return body;
 }
 
-/** Nobody reads the answer, so the rest of the work is not done. */
-export function stopIfLeft(hasLeft: () => boolean): void {
-  if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
-}
-
-/** Room for files that are together at most `bytesMax`. One that does not fit takes none, so a smaller one still may. */
-function roomOf(bytesMax: number) {
-  let used = 0;
-  return {
-    takes: (bytes: number): boolean => {
-      if (used + bytes > bytesMax) return false;
-      used += bytes;
-      return true;
-    },
-  };
-}
-
-/** The e-NCFs whose files are not in the ZIP, because there was no room. */
-interface Omitted {
-  readonly xml: string[];
-  readonly prints: string[];
-}
-
-function readmeOf(kinds: readonly KindCount[], from: Date, omitted: Omitted): string {
-  const missing = (what: string, encfs: readonly string[]) =>
-    encfs.length === 0
-      ? []
-      : [
-          `No cupieron ${what} de estos comprobantes; guárdelos desde la página de cada uno: ${encfs.join(', ')}.`,
-        ];
+function readmeOf(kinds: readonly KindCount[], from: Date): string {
   return [
     `Comprobantes que la DGII aceptó en la simulación, desde ${localDate(from.getTime())}.`,
     '',
-    `${foldersText}${printFolder}: la representación impresa de cada comprobante. En el paso 5 suba 11 PDF, uno por clase; en total hasta 10 MB.`,
-    '',
-    ...missing('los XML', omitted.xml),
-    ...missing('los PDF', omitted.prints),
+    `${foldersText}${printsText}`,
     'Por clase:',
     ...kinds.map(lineOf),
     '',
