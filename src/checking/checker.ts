@@ -6,6 +6,7 @@
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics/checker-metrics.js';
 import type { ReadableVoucher } from '../ecf/json/readable-voucher.js';
+import type { EcfType } from '../ecf/model/ecf-types.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { OtherDocumentKind } from '../ecf/catalogue/document-kind.js';
 import type { BuiltXml } from '../ecf/xml/build-xml.js';
@@ -20,6 +21,7 @@ import type { SignedSeed } from '../receiving/read-seed.js';
 import type { SignatureChecks } from '../receiving/signature.js';
 import { checkBuilt, type BuiltVoucher, type Unsigned } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
+import type { SequenceNumber } from './draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
 import {
@@ -43,6 +45,10 @@ export interface OpenedVoucher {
 /** All functions that take bytes throw CheckerBusyError. */
 export interface Checker {
   readonly open: (companyId: number, body: Uint8Array) => Promise<OpenedVoucher | UnreadableBody>;
+  /** The type of a voucher without a number; undefined if it has no place for one. */
+  draftType(companyId: number, draft: Uint8Array): Promise<EcfType | undefined>;
+  /** The voucher's JSON with the number. Only for a draft with a type. */
+  numberDraft(companyId: number, draft: Uint8Array, number: SequenceNumber): Promise<Uint8Array>;
   /** @param content the normal form that the ledger keeps, in UTF-8 */
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
@@ -190,6 +196,8 @@ export function createChecker(options: CheckerOptions): Checker {
         check: (input) => inThread(companyId, { name: 'check', bytes, input }),
       };
     },
+    draftType: (companyId, bytes) => run(companyId, { name: 'draftType', bytes, input: undefined }),
+    numberDraft: (companyId, bytes, input) => run(companyId, { name: 'numberDraft', bytes, input }),
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (key, bytes, input) => inThread(key, { name: 'print', bytes, input }),

@@ -7,6 +7,7 @@
 import { normalise, parseNormalised } from '../ecf/json/normalise.js';
 import { readableVoucher, type ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Ecf } from '../ecf/model/ecf.js';
+import type { EcfType } from '../ecf/model/ecf-types.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Facts } from '../ecf/model/facts.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
@@ -20,11 +21,14 @@ import { receivedContent } from '../receiving/received-content.js';
 import { readEcf, type ReceivedEcf } from '../receiving/read-ecf.js';
 import { readSignedSeed, type SignedSeed } from '../receiving/read-seed.js';
 import type { SignatureChecks } from '../receiving/signature.js';
+import { draftType, numberDraft, type SequenceNumber } from './draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 
 /** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
 export interface Works {
   readonly identify: { readonly input: undefined; readonly result: Identified | UnreadableBody };
+  readonly draftType: { readonly input: undefined; readonly result: EcfType | undefined };
+  readonly numberDraft: { readonly input: SequenceNumber; readonly result: Uint8Array };
   readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
   readonly build: { readonly input: string; readonly result: BuiltVoucher };
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
@@ -72,6 +76,8 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
     const body = readVoucher(bytes);
     return body.ok ? { ok: true, identity: identityOf(body) } : body;
   },
+  draftType,
+  numberDraft,
   check: (bytes, asked, xsd) => {
     const body = readVoucher(bytes);
     if (!body.ok) throw new Error('A body that was identified cannot be read');

@@ -61,6 +61,24 @@ describe('in the calling thread and in a thread of the pool the result is the sa
     },
   );
 
+  test.each(ecfTypeList)('for a type %i that a person wrote without a number', async (type) => {
+    const numbers = [
+      { encf: `E${type}0000000009`, expiresOn: '31-12-2028' },
+      { encf: `E${type}0000000009`, expiresOn: null },
+    ];
+    for (const voucher of [exampleOf(type), ...mutate(exampleOf(type))]) {
+      const draft = bytesOf(voucher);
+      const draftType = await inline.draftType(1, draft);
+      expect(await threaded.draftType(1, draft)).toBe(draftType);
+      if (draftType === undefined) continue;
+      for (const number of numbers) {
+        const numbered = plain(await inline.numberDraft(1, draft, number));
+        expect(numbered).toContain(`"eNCF":"${number.encf}"`);
+        expect(plain(await threaded.numberDraft(1, draft, number))).toBe(numbered);
+      }
+    }
+  });
+
   test.each(['', '{', '{"ECF":1}', '[]', '{"a":1,"a":1}', '\uFEFF{}'])('for the body %p', async (text) => {
     const body = Buffer.from(text);
     expect(plain(await check(threaded, body))).toEqual(plain(await check(inline, body)));
@@ -74,6 +92,18 @@ describe('in the calling thread and in a thread of the pool the result is the sa
         mensaje: expect.stringMatching(/UTF-8/),
       });
   });
+});
+
+test.each([
+  { lines: 10, threads: 0 },
+  { lines: 1_000, threads: 1 },
+])('a draft of $lines lines gets its number in $threads threads', async ({ lines, threads }) => {
+  const checker = createChecker({ threadsMax: 1 });
+  own('a checker', () => checker.close());
+  const draft = bytesOf(largeVoucher({ lines }));
+  expect(await checker.draftType(1, draft)).toBe(32);
+  await checker.numberDraft(1, draft, { encf: 'E320000000009', expiresOn: null });
+  expect(checker.figures().threads).toBe(threads);
 });
 
 test('an XML above the bound is a fault, found before the XML is built', async () => {

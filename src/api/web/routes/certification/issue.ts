@@ -13,7 +13,7 @@ import { numberFrom } from '../../../sequences/sequences.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { previewNumber, readDraft } from './number.js';
+import { previewNumber } from './number.js';
 
 export interface Order {
   /** The voucher as JSON text, so that its numbers keep their digits. */
@@ -61,23 +61,23 @@ export async function issueVoucher(
  * faults takes no number.
  */
 async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<Uint8Array> {
-  const draft = order.number === 'next' ? readDraft(order.ecf) : undefined;
-  if (draft === undefined) return Buffer.from(order.ecf);
+  const { store, clock, checker } = deps;
   const { companyId } = company;
-  const { ecfType } = draft;
+  const draft = Buffer.from(order.ecf);
+  const ecfType = order.number === 'next' ? await checker.draftType(companyId, draft) : undefined;
+  if (ecfType === undefined) return draft;
   const preview = await previewNumber(deps, companyId, ecfType);
   if (preview !== undefined) {
     const { conditionalConfirmed = false } = order;
-    const numbered = { body: draft.numbered(preview), conditionalConfirmed };
-    const checked = await checkInCertification(deps, company, numbered);
+    const body = await checker.numberDraft(companyId, draft, preview);
+    const checked = await checkInCertification(deps, company, { body, conditionalConfirmed });
     doneOr(conditionalRefusal(checked) ?? { outcome: 'valid' });
   }
   const ref = `web:${order.reference}`;
-  const { store, clock } = deps;
   const next = await store.nextNumber({ companyId, environment: 'certification', ecfType, ref, clock });
   // Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason.
   if (next.outcome === 'other-environment') throw new WebError('NOT_IN_CERTIFICATION');
-  return draft.numbered(numberFrom(next, ecfType));
+  return checker.numberDraft(companyId, draft, numberFrom(next, ecfType));
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
 import { issueVoucher, type Order } from './issue.js';
-import { previewNumber, readDraft } from './number.js';
+import { previewNumber } from './number.js';
 
 const path = '/companies/:companyId/:environment';
 
@@ -53,9 +53,11 @@ type Draft = Pick<Order, 'ecf'> & Partial<Pick<Order, 'number'>>;
 /** Checks with certification's numbers, even if the company is in another environment. */
 async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draft) {
   const inCertification: Company = { ...company, environment: 'certification' };
-  const draft = number === 'next' ? readDraft(ecf) : undefined;
-  const preview = draft && (await previewNumber(deps, company.companyId, draft.ecfType));
-  const bytes = draft !== undefined && preview !== undefined ? draft.numbered(preview) : Buffer.from(ecf);
+  const { companyId } = company;
+  const draft = Buffer.from(ecf);
+  const ecfType = number === 'next' ? await deps.checker.draftType(companyId, draft) : undefined;
+  const preview = ecfType && (await previewNumber(deps, companyId, ecfType));
+  const bytes = preview ? await deps.checker.numberDraft(companyId, draft, preview) : draft;
   const { errores, advertencias, xmlJson } = await findFaults(
     deps,
     { company: inCertification, confirm: () => Promise.resolve(inCertification) },

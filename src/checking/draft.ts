@@ -1,0 +1,41 @@
+/** A voucher that a person wrote without a number: its type, and the voucher with the number that it gets. */
+import { isObject, own } from '../ecf/json/structure.js';
+import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
+import { readVoucher } from './read-voucher.js';
+
+export interface SequenceNumber {
+  readonly encf: string;
+  /** FechaVencimientoSecuencia; null if the number does not expire. */
+  readonly expiresOn: string | null;
+}
+
+/**
+ * Undefined if the text has no place for a number, or a JSON number that cannot be read exactly: writing it again would change it. The
+ * check of the text then reports what is wrong with it.
+ */
+export function draftType(bytes: Uint8Array): EcfType | undefined {
+  return readDraft(bytes)?.ecfType;
+}
+
+/** The voucher's JSON with the number, in UTF-8. Only for a draft with a type. */
+export function numberDraft(bytes: Uint8Array, { encf, expiresOn }: SequenceNumber): Uint8Array {
+  const draft = readDraft(bytes);
+  if (draft === undefined) throw new Error('A draft that had a type cannot be read');
+  Object.assign(draft.idDoc, {
+    eNCF: encf,
+    ...(expiresOn !== null && { FechaVencimientoSecuencia: expiresOn }),
+  });
+  return new TextEncoder().encode(JSON.stringify(draft.voucher));
+}
+
+function readDraft(bytes: Uint8Array) {
+  const body = readVoucher(bytes);
+  if (!body.ok || body.faults.length > 0) return undefined;
+  const idDoc = member(member(member(body.value, 'ECF'), 'Encabezado'), 'IdDoc');
+  const ecfType = parseEcfType(member(idDoc, 'TipoeCF'));
+  return isObject(idDoc) && ecfType !== undefined ? { voucher: body.value, idDoc, ecfType } : undefined;
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? own(value, name) : undefined;
+}
