@@ -5,7 +5,7 @@ import { createClientOf, type Client } from '../auth/client-address.js';
 import { createTokens, type Tokens } from '../auth/tokens.js';
 import { installCompanyApi } from '../company-api.js';
 import type { ApiDeps } from '../deps.js';
-import { createShares, type Shares } from '../limits/shares.js';
+import { createShares, loadsOf, receiverLoadsOf, type Shares } from '../limits/shares.js';
 import { installReceiver } from '../receiver/install-receiver.js';
 import { compileContract, type Contract } from '../operation-steps.js';
 import type { WebOptions } from '../web/mount.js';
@@ -55,7 +55,7 @@ export function createApp(
   app.use(['/docs', '/openapi.json', '/app'], limitPages(shares, clientOf));
   app.use(waitForTurn(deps, { tokens, shares, clientOf }));
   if (serves === 'all') {
-    deps.metrics.observeLoad(shares);
+    deps.metrics.observeLoad(loadsOf(shares));
     installCompanyApi(app, deps, {
       tokens,
       contract: contract ?? compileContract(),
@@ -64,7 +64,7 @@ export function createApp(
       clientOf,
       loginBodyMs,
     });
-  } else deps.metrics.observeReceiver(shares);
+  } else deps.metrics.observeLoad(receiverLoadsOf(shares));
   if (deps.receiver !== undefined)
     installReceiver(app, { ...deps, receiver: deps.receiver }, { shares, clientOf });
   app.use(() => {

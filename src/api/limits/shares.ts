@@ -10,9 +10,10 @@ import {
   type FairQueue,
   type FairQueueLimits,
 } from '../../shared/fair-queue.js';
-import { createFairShare, type FairShare } from '../../shared/fair-share.js';
+import { createFairShare } from '../../shared/fair-share.js';
+import type { Load } from '../../shared/metrics/api-metrics.js';
 import { createNetworkLimit } from './calls-of-network.js';
-import { spreadOverLoopTurns } from './loop-turns.js';
+import { spreadOverLoopTurns, type LoopTurns } from './loop-turns.js';
 
 /**
  * Bytes of bodies, and of large answers that are not read yet. A parsed body takes several times its size. A usual voucher
@@ -147,78 +148,74 @@ const passwordSeconds = 10;
 
 /** A fair share. Where nothing is left for a key, `take` throws the error of the answer. */
 export interface Limit<Key> {
+  /** In metrics and in the answer. */
+  readonly name: string;
   take(key: Key, amount: number): void;
   giveBack(key: Key, amount: number): void;
   readonly held: number;
 }
 
-export interface Shares {
-  readonly companyBytes: Limit<number>;
-  readonly companyRequests: Limit<number>;
-  readonly logins: Limit<string>;
-  readonly links: Limit<string>;
-  /** Without an error: a send that gets no slot is answered from the ledger. */
-  readonly waitingSends: FairShare<number>;
-  readonly questions: Limit<number>;
-  /** By network, as all of the receiver: its callers are strangers. */
-  readonly receptions: Limit<string>;
-  readonly receivedBytes: Limit<string>;
-  readonly largeReceptions: FairQueue<string>;
-  readonly receiverTurns: FairQueue<string>;
-  readonly acknowledgements: FairQueue<string>;
-  readonly linkPrints: FairQueue<string>;
-  readonly prints: FairQueue<number>;
-  readonly lists: FairQueue<number>;
-  readonly zips: FairQueue<number>;
-  readonly uploads: FairQueue<number>;
-  /** By network, because some of these requests come before a login. */
-  readonly webRequests: Limit<string>;
-  /** Throws when the network loads too many pages. */
-  readonly pages: (network: string) => void;
-  /** Requests with a valid token. A flood of strangers delays none of them. */
-  readonly companyArrivals: FairQueue<number>;
-  /** All other requests except health checks, by network. */
-  readonly arrivals: FairQueue<string>;
-  /** Requests after their token was checked. */
-  readonly starts: FairQueue<number>;
-  /** Sends and validations of small vouchers. One starts in each turn of the event loop, because it soon takes many milliseconds. */
-  readonly turns: FairQueue<number>;
-  /** The same for the vouchers that a thread checks. */
-  readonly largeTurns: FairQueue<number>;
-  readonly passwords: FairQueue<string>;
-  readonly firstLogins: FairQueue<string>;
+/** A fair queue whose refusals are errors of the answer. */
+export interface Turns<Key> extends FairQueue<Key> {
+  /** In metrics and in the answer. */
+  readonly name: string;
 }
 
-/** @param accepted how many connections the server has accepted so far */
-export function createShares(accepted: () => number = () => 0): Shares {
-  const spread = <Key>(queue: FairQueue<Key>, ms: number) => spreadOverLoopTurns(queue, { ms, accepted });
+export type Shares = ReturnType<typeof createShares>;
+
+/**
+ * The key is a company (`number`), or a network (`string`) where the caller is not known yet.
+ * @param accepted how many connections the server has accepted so far
+ */
+export function createShares(accepted: () => number = () => 0) {
+  const loopTurns = (ms: number): LoopTurns => ({ ms, accepted });
   return {
-    companyBytes: createLimit('bytes', companyBytesMax, soonSeconds),
-    companyRequests: createLimit('requests', companyRequestsMax, soonSeconds),
-    logins: createLimit('logins', loginsMax, soonSeconds),
-    links: createLimit('links', linksMax, soonSeconds),
-    waitingSends: createFairShare(waitingSendsMax),
-    questions: createLimit('questions', questionsMax, busySeconds),
-    receptions: createLimit('receptions', receptionsMax, busySeconds),
-    receivedBytes: createLimit('received-bytes', receivedBytesMax, soonSeconds),
-    largeReceptions: createTurns('large-receptions', largeReceptionLimits, busySeconds),
-    receiverTurns: spread(createTurns('receiver-turns', receiverTurnLimits, busySeconds), 0),
-    acknowledgements: createTurns('acknowledgements', acknowledgementLimits, busySeconds),
-    linkPrints: createTurns('link-prints', linkPrintLimits, busySeconds),
-    prints: createTurns('prints', printLimits, busySeconds),
-    lists: createTurns('lists', listLimits, busySeconds),
-    zips: createTurns('zips', zipLimits, busySeconds),
-    uploads: createTurns('uploads', uploadLimits, busySeconds),
-    webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
+    companyBytes: createLimit<number>('bytes', companyBytesMax, soonSeconds),
+    companyRequests: createLimit<number>('requests', companyRequestsMax, soonSeconds),
+    logins: createLimit<string>('logins', loginsMax, soonSeconds),
+    links: createLimit<string>('links', linksMax, soonSeconds),
+    /** Without an error: a send that gets no slot is answered from the ledger. */
+    waitingSends: Object.assign(createFairShare<number>(waitingSendsMax), { name: 'waiting-sends' }),
+    questions: createLimit<number>('questions', questionsMax, busySeconds),
+    /** All of the receiver are by network: its callers are strangers. */
+    receptions: createLimit<string>('receptions', receptionsMax, busySeconds),
+    receivedBytes: createLimit<string>('received-bytes', receivedBytesMax, soonSeconds),
+    largeReceptions: createTurns<string>('large-receptions', largeReceptionLimits, busySeconds),
+    receiverTurns: createTurns<string>('receiver-turns', receiverTurnLimits, busySeconds, loopTurns(0)),
+    acknowledgements: createTurns<string>('acknowledgements', acknowledgementLimits, busySeconds),
+    linkPrints: createTurns<string>('link-prints', linkPrintLimits, busySeconds),
+    prints: createTurns<number>('prints', printLimits, busySeconds),
+    lists: createTurns<number>('lists', listLimits, busySeconds),
+    zips: createTurns<number>('zips', zipLimits, busySeconds),
+    uploads: createTurns<number>('uploads', uploadLimits, busySeconds),
+    /** By network, because some of these requests come before a login. */
+    webRequests: createLimit<string>('web-requests', webRequestsMax, soonSeconds),
+    /** Throws when the network loads too many pages. */
     pages: createNetworkLimit(pagesLimit, pagesMax, pagesSeconds),
-    companyArrivals: spread(createTurns('company-arrivals', startLimits, soonSeconds), arrivalsMs),
-    arrivals: spread(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs),
-    starts: spread(createTurns('starts', startLimits, soonSeconds), startsMs),
-    turns: spread(createTurns('turns', turnLimits, busySeconds), 0),
-    largeTurns: spread(createTurns('large-turns', largeTurnLimits, busySeconds), 0),
-    passwords: createTurns('passwords', passwordLimits, passwordSeconds),
-    firstLogins: createTurns('first-logins', firstLoginLimits, passwordSeconds),
+    /** Requests with a valid token. A flood of strangers delays none of them. */
+    companyArrivals: createTurns<number>('company-arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
+    /** All other requests except health checks. */
+    arrivals: createTurns<string>('arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
+    /** Requests after their token was checked. */
+    starts: createTurns<number>('starts', startLimits, soonSeconds, loopTurns(startsMs)),
+    /** Sends and validations of small vouchers. One starts in each turn of the event loop, because it soon takes many milliseconds. */
+    turns: createTurns<number>('turns', turnLimits, busySeconds, loopTurns(0)),
+    /** The same for the vouchers that a thread checks. */
+    largeTurns: createTurns<number>('large-turns', largeTurnLimits, busySeconds, loopTurns(0)),
+    passwords: createTurns<string>('passwords', passwordLimits, passwordSeconds),
+    firstLogins: createTurns<string>('first-logins', firstLoginLimits, passwordSeconds),
   };
+}
+
+/** What `ecf_held` shows. `pages` counts calls and holds nothing. */
+export function loadsOf(shares: Shares): readonly Load[] {
+  return Object.values(shares).filter((limit) => typeof limit !== 'function');
+}
+
+/** The same for the receiver alone, which may have a port and limits of its own. */
+export function receiverLoadsOf(shares: Shares): readonly Load[] {
+  const { receptions, receivedBytes, largeReceptions, receiverTurns, acknowledgements } = shares;
+  return [receptions, receivedBytes, largeReceptions, receiverTurns, acknowledgements];
 }
 
 /** @param bytes of the voucher's JSON */
@@ -226,10 +223,10 @@ export function turnsFor({ turns, largeTurns }: Shares, bytes: number): FairQueu
   return bytes < inlineBelowBytes ? turns : largeTurns;
 }
 
-/** @param name the limit's name in metrics */
 export function createLimit<Key>(name: string, capacity: number, retryAfterSeconds: number): Limit<Key> {
   const share = createFairShare<Key>(capacity);
   return {
+    name,
     take: (key, amount) => {
       if (!share.take(key, amount)) throw refusal(share.holdsItsPart(key), name, retryAfterSeconds);
     },
@@ -240,14 +237,17 @@ export function createLimit<Key>(name: string, capacity: number, retryAfterSecon
   };
 }
 
-/** A fair queue whose refusals are errors of the answer. */
+/** @param loopTurns for work that starts on the event loop, so that a burst of it does not fill one turn */
 export function createTurns<Key extends string | number>(
   name: string,
   limits: FairQueueLimits,
   retryAfterSeconds: number,
-): FairQueue<Key> {
-  const queue = createFairQueue<Key>(limits);
+  loopTurns?: LoopTurns,
+): Turns<Key> {
+  const fair = createFairQueue<Key>(limits);
+  const queue = loopTurns === undefined ? fair : spreadOverLoopTurns(fair, loopTurns);
   return {
+    name,
     run: async (key, work) => {
       try {
         return await queue.run(key, work);

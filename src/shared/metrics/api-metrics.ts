@@ -5,38 +5,11 @@ import { counter, gauge, newRegistry } from './registry.js';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** The limits of the api in `ecf_held`, by their names in api/limits/shares.ts. */
-const limitNames = {
-  companyRequests: 'requests',
-  logins: 'logins',
-  links: 'links',
-  waitingSends: 'waiting-sends',
-  questions: 'questions',
-  receptions: 'receptions',
-  largeReceptions: 'large-receptions',
-  receiverTurns: 'receiver-turns',
-  acknowledgements: 'acknowledgements',
-  linkPrints: 'link-prints',
-  prints: 'prints',
-  lists: 'lists',
-  zips: 'zips',
-  uploads: 'uploads',
-  webRequests: 'web-requests',
-  companyArrivals: 'company-arrivals',
-  arrivals: 'arrivals',
-  starts: 'starts',
-  turns: 'turns',
-  largeTurns: 'large-turns',
-  passwords: 'passwords',
-  firstLogins: 'first-logins',
-} as const;
-type LimitName = keyof typeof limitNames;
+/** What a limit of the process holds now, or how many wait for it. */
+export type Load = { readonly name: string } & ({ readonly held: number } | { readonly waiting: number });
 
-/** What the limits hold now, or how many wait for them. */
-export type ApiLoad = Readonly<
-  Record<LimitName, { readonly held: number } | { readonly waiting: number }> &
-    Record<'companyBytes' | 'receivedBytes', { readonly held: number }>
->;
+/** The limits that count bytes: their sum is `ecf_held_bytes`. */
+const bytesLimits: ReadonlySet<string> = new Set(['bytes', 'received-bytes']);
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 /** The buckets reach from a quick answer out of the ledger to a send that waits for DGII. */
@@ -73,32 +46,22 @@ export function createApiMetrics(checker: () => CheckerFigures) {
   );
   const heldBytes = gauge(register, 'ecf_held_bytes', 'Bodies and large answers in memory');
   const held = gauge(register, 'ecf_held', 'What open requests hold of a limit of this process', ['limit']);
-  let load: ApiLoad | undefined;
+  const loads = new Map<string, Load>();
   return {
     contentType: register.contentType,
     text: () => {
-      if (load !== undefined) {
-        heldBytes.set(load.companyBytes.held + load.receivedBytes.held);
-        for (const [name, label] of Object.entries(limitNames) as [LimitName, string][]) {
-          const limit = load[name];
-          held.labels(label).set('held' in limit ? limit.held : limit.waiting);
-        }
+      let bytes = 0;
+      for (const [name, load] of loads) {
+        const amount = 'held' in load ? load.held : load.waiting;
+        if (bytesLimits.has(name)) bytes += amount;
+        else held.labels(name).set(amount);
       }
+      heldBytes.set(bytes);
       return register.metrics();
     },
-    observeLoad: (seen: ApiLoad) => {
-      load = seen;
-    },
-    /** The receiver reports separately, because it has its own port and its own limits. */
-    observeReceiver: (
-      seen: Pick<
-        ApiLoad,
-        'receptions' | 'receivedBytes' | 'largeReceptions' | 'receiverTurns' | 'acknowledgements'
-      >,
-    ) => {
-      const { receptions, receivedBytes, largeReceptions, receiverTurns, acknowledgements } = seen;
-      if (load !== undefined)
-        load = { ...load, receptions, receivedBytes, largeReceptions, receiverTurns, acknowledgements };
+    /** From now on shows these limits. The receiver with its own port has its own ones, which replace those of the same names. */
+    observeLoad: (seen: readonly Load[]) => {
+      for (const load of seen) loads.set(load.name, load);
     },
     /** Counts a request that this limit refused, cut off, or answered without waiting. */
     limited: (limit: string) => limited.labels(limit).inc(),

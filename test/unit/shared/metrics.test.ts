@@ -1,5 +1,5 @@
 /** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
-import { createShares } from '../../../src/api/limits/shares.js';
+import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
 import { fileAt } from '../../tidy/project-files.js';
@@ -33,7 +33,7 @@ async function texts() {
   api.otherContent();
   api.limited('bytes');
   api.received('recepcion', 'received');
-  api.observeLoad(createShares());
+  api.observeLoad(loadsOf(createShares()));
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
   worker.exchanged('recepcion', '2xx', 0.1, 2);
   worker.buyerAsked('recepcion', '2xx', 0.1);
@@ -128,4 +128,20 @@ test('alerts use metrics and labels that exist', async () => {
     expect({ expression, known: known.has(name) }).toEqual({ expression, known: true });
     expect(known.get(name)).toEqual(expect.arrayContaining(asked));
   }
+});
+
+test('a receiver with its own port shows its own limits, and all bytes are summed', async () => {
+  const api = createApiMetrics(figures);
+  const [shares, ofReceiver] = [createShares(), createShares()];
+  api.observeLoad(loadsOf(shares));
+  api.observeLoad(receiverLoadsOf(ofReceiver));
+  shares.companyBytes.take(1, 500);
+  shares.links.take('a network', 2);
+  ofReceiver.receivedBytes.take('a network', 70);
+  ofReceiver.receptions.take('a network', 3);
+  const text = await api.text();
+  expect(text).toMatch(/^ecf_held_bytes\{[^}]*\} 570$/m);
+  expect(text).toMatch(/^ecf_held\{limit="links",[^}]*\} 2$/m);
+  expect(text).toMatch(/^ecf_held\{limit="receptions",[^}]*\} 3$/m);
+  expect(text).not.toContain('limit="bytes"');
 });
