@@ -10,7 +10,14 @@ import { plainRequest } from './http/request-body.js';
 import { textParams } from './http/request-context.js';
 import { installLinks } from './links/install-links.js';
 import { createStepsOf, type StepsOptions } from './operation-steps.js';
-import { createOperations, successorOf, versions, type Operation, type Version } from './operations.js';
+import {
+  createOperations,
+  methodOf,
+  successorOf,
+  versions,
+  type Operation,
+  type Version,
+} from './operations.js';
 import { mountWeb, type WebOptions } from './web/mount.js';
 
 interface CompanyApi extends StepsOptions {
@@ -27,7 +34,7 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
       if (path === undefined) continue;
       const route = app.route(path);
       route.all(announce(operation, version));
-      route[operation.method](plainRequest, ...stepsOf(operation));
+      route[methodOf(operation)](plainRequest, ...stepsOf(operation));
       route.all(refuseOtherMethods(allowedOn(operations, version, path)));
     }
   }
@@ -52,7 +59,7 @@ function announce(operation: Operation, version: Version): RequestHandler {
 function allowedOn(operations: readonly Operation[], version: Version, path: string): string[] {
   return operations
     .filter((one) => one[version] === path)
-    .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
+    .flatMap((one) => (methodOf(one) === 'get' ? ['GET', 'HEAD'] : ['POST']));
 }
 
 function refuseOtherMethods(allowed: readonly string[]): RequestHandler {

@@ -35,7 +35,6 @@ import { turnsFor, type Shares } from './limits/shares.js';
  * the body. `query`: no body.
  */
 export type Operation = {
-  readonly method: 'get' | 'post';
   /** Paths in Express's syntax. Version 1 gets no new operations (spec §9). */
   readonly v1?: string;
   readonly v2: string;
@@ -71,14 +70,12 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
   };
   return [
     {
-      method: 'post',
       v1: '/api/v1/Auth/login',
       v2: '/api/v2/Auth/login',
       kind: 'login',
       handle: (request) => login(deps, tokens, loginGuards, request),
     },
     {
-      method: 'post',
       v1: '/api/v1/dgii-ecf/validate/:companyId',
       v2: '/api/v2/dgii-ecf/validate',
       kind: 'ecf',
@@ -86,46 +83,39 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
         turnsOf(request).run(request.principal.company.companyId, () => validateEcf(deps, request)),
     },
     {
-      method: 'post',
       v1: '/api/v1/dgii-ecf/send/:companyId',
       v2: '/api/v2/dgii-ecf/send',
       kind: 'ecf',
       handle: (request) => sendEcf(deps, { turns: turnsOf(request), waitingRoom }, request),
     },
     {
-      method: 'get',
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
       v2: '/api/v2/dgii-ecf/document-status/:encf',
       kind: 'query',
       handle: (request) => documentStatus(deps, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/dgii-ecf/document-print/:encf',
       kind: 'query',
       handle: (request) => documentPrint(deps, request, shares.prints),
     },
     {
-      method: 'get',
       v2: '/api/v2/dgii-ecf/documents',
       kind: 'query',
       handle: (request) => listDocuments(deps, request, shares.lists),
     },
     {
-      method: 'get',
       v2: '/api/v2/dgii-ecf/document-xml/:encf',
       kind: 'query',
       handle: (request) => documentXml(deps, request, shares.lists),
     },
     {
-      method: 'get',
       v1: '/api/v1/dgii-ecf/external-status/:companyId',
       v2: '/api/v2/dgii-ecf/external-status',
       kind: 'query',
       handle: (request) => externalStatus(deps, shares.questions, request),
     },
     {
-      method: 'get',
       v1: '/api/v1/dgii-ecf/consult-rnc/:rnc',
       v2: '/api/v2/dgii-ecf/consult-rnc',
       successor: '/api/v2/dgii-ecf/consult-rnc?rnc=:rnc',
@@ -134,79 +124,72 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       handle: (request) => consultRnc(deps, request),
     },
     {
-      method: 'post',
       v2: '/api/v2/ecf-sequences/next',
       kind: 'json',
       handle: (request) => nextSequence(deps, stockWatch, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-sequences',
       kind: 'query',
       handle: createSequenceStatus(deps),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-sequences/unused',
       kind: 'query',
       handle: (request) => unusedNumbers(deps, request),
     },
     {
-      method: 'post',
       v2: '/api/v2/ecf-sequences/annulments',
       kind: 'json',
       handle: (request) => requestAnnulments(deps, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-sequences/annulments',
       kind: 'query',
       handle: (request) => listAnnulments(deps, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-sequences/annulments/:annulmentId',
       kind: 'query',
       handle: (request) => annulmentStatus(deps, request),
     },
     {
-      method: 'post',
       v2: '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',
       kind: 'json',
       optionalBody: true,
       handle: (request) => cancelAnnulments(deps, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-received',
       kind: 'query',
       handle: (request) => listReceived(deps, request, shares.lists),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-received/refused',
       kind: 'query',
       handle: (request) => refusedReceptions(deps, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-received/:rncEmisor/:encf',
       kind: 'query',
       handle: (request) => showReceived(deps, request),
     },
     {
-      method: 'get',
       v2: '/api/v2/ecf-received/:rncEmisor/:encf/xml',
       kind: 'query',
       handle: (request) => receivedXml(deps, request, shares.lists),
     },
     {
-      method: 'post',
       v2: '/api/v2/ecf-received/:rncEmisor/:encf/approval',
       kind: 'json',
       handle: (request) => decideReceived(deps, request),
     },
   ];
+}
+
+/** Only a query has no body. */
+export function methodOf({ kind }: Operation): 'get' | 'post' {
+  return kind === 'query' ? 'get' : 'post';
 }
 
 export const versions = ['v1', 'v2'] as const;
