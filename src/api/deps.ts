@@ -8,7 +8,7 @@ import type { Processes } from '../operator/deps.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
 import type { PasswordThreads } from './auth/password-threads.js';
-import type { TokenConfig } from './auth/tokens.js';
+import type { TokenConfig } from './auth/jwt.js';
 import type { ReceiverConfig } from './receiver/receiver-config.js';
 import type { WebDeps } from './web/web-deps.js';
 
