@@ -13,7 +13,7 @@ import type { Answer } from './http/envelope.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
 import { allBytes, bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
-import { hold, holdAnswer, holder, working } from './limits/holds.js';
+import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from './limits/holds.js';
 import type { Limit, Shares } from './limits/shares.js';
 import { checkCompanyOfPath, type Operation } from './operations.js';
 import type { CompanyRequest, OpenRequest } from './requests.js';
@@ -44,7 +44,7 @@ export function createStepsOf(
   const { contract, shares, clientOf, loginBodyMs } = options;
   const { companyBytes } = shares;
   const authenticate = createAuthenticate(deps, options);
-  const takeBytesOf = (res: Response) => holder(res, companyBytes, principalOf(res).company.companyId);
+  const takeBytesOf = (res: Response) => holdInParts(res, companyBytes, principalOf(res).company.companyId);
   const run = (handle: Handle) => answerWith(handle, companyBytes);
   return (operation) => {
     const contractChecks = contractOf(contract);
@@ -96,13 +96,13 @@ function createAuthenticate(deps: ApiDeps, { tokens, shares }: StepsOptions): Re
   return async (req, res, next) => {
     const context = contextOf(res);
     const claims = context.claims ?? tokens.verify(req.headers.authorization, deps.clock());
-    hold(res, shares.companyRequests, claims.companyId, 1);
+    holdForRequest(res, shares.companyRequests, claims.companyId, 1);
     const principal = await findPrincipal(claims);
     context.principal = principal;
     const { companyId } = principal.company;
     await checkCalls(companyId);
     // Requests start one after the other, in turn among companies, so a burst of one company does not fill a turn of the event loop. The
-    // queue orders only the starts: the request gives its place back at once and continues.
+    // queue orders only the starts: the request gives its slot back at once and continues.
     await shares.starts.run(companyId, () => Promise.resolve());
     next();
   };
@@ -110,7 +110,7 @@ function createAuthenticate(deps: ApiDeps, { tokens, shares }: StepsOptions): Re
 
 function holdLogin({ logins }: Shares, clientOf: StepsOptions['clientOf']): RequestHandler {
   return (req, res, next) => {
-    hold(res, logins, clientOf(req).network, 1);
+    holdForRequest(res, logins, clientOf(req).network, 1);
     next();
   };
 }
@@ -158,7 +158,11 @@ type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
 /** Runs the handler and writes its answer. */
 function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
   return async (req, res) => {
-    const { body, type = 'json', headers = {} } = await working(res, Promise.resolve(handle(req, res)));
+    const {
+      body,
+      type = 'json',
+      headers = {},
+    } = await keepHeldDuring(res, Promise.resolve(handle(req, res)));
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const { principal } = contextOf(res);
     // A login has no company yet, and its answer is small.

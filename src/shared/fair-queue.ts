@@ -1,5 +1,5 @@
 /**
- * A queue in front of scarce work (a thread, a password check) that shares it among keys: companies or networks. A free place goes to the
+ * A queue in front of scarce work (a thread, a password check) that shares it among keys: companies or networks. A free slot goes to the
  * key with the fewest running tasks, and among these to the one that has used the least time. So a key that sends a thousand tasks delays
  * its own tasks, not those of others.
  */

@@ -1,5 +1,5 @@
 /**
- * Divides something limited (bytes in memory, places to wait) among companies. No company can take all of it, and a company may use what
+ * Divides something limited (bytes in memory, slots to wait in) among companies. No company can take all of it, and a company may use what
  * the others do not.
  */
 

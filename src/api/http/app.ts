@@ -29,7 +29,7 @@ export interface AppOptions {
   readonly loginBodyMs?: number;
 }
 
-/** A login fits in one packet. Strangers must not hold the places for logins with bodies that never end. */
+/** A login fits in one packet. Strangers must not hold the slots for logins with bodies that never end. */
 const usualLoginBodyMs = 10_000;
 
 export function createApp(
@@ -82,7 +82,7 @@ interface Arrival {
 
 /**
  * Companies wait among companies and strangers among networks, so a flood of wrong logins from many networks delays no company. The queues
- * order only the arrivals: a request gives its place back at once and continues.
+ * order only the arrivals: a request gives its slot back at once and continues.
  */
 function waitForTurn({ clock }: ApiDeps, { tokens, shares, clientOf }: Arrival): RequestHandler {
   return async (req, res, next) => {

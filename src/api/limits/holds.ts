@@ -10,18 +10,18 @@ import type { Limit } from './shares.js';
 const works = new WeakMap<Response, Promise<unknown>>();
 
 /** Runs the work of a request: what the request holds stays held until the work has ended. */
-export function working<T>(res: Response, work: Promise<T>): Promise<T> {
+export function keepHeldDuring<T>(res: Response, work: Promise<T>): Promise<T> {
   works.set(res, work);
   return work;
 }
 
 /** Takes `amount` for as long as the request is open. Throws when nothing is left for the key. */
-export function hold<Key>(res: Response, limit: Limit<Key>, key: Key, amount: number): void {
-  holder(res, limit, key)(amount);
+export function holdForRequest<Key>(res: Response, limit: Limit<Key>, key: Key, amount: number): void {
+  holdInParts(res, limit, key)(amount);
 }
 
 /** Takes one for as long as `work` runs. Throws when nothing is left for the key. */
-export async function holding<Key, T>(limit: Limit<Key>, key: Key, work: () => Promise<T>): Promise<T> {
+export async function holdDuring<Key, T>(limit: Limit<Key>, key: Key, work: () => Promise<T>): Promise<T> {
   limit.take(key, 1);
   try {
     return await work();
@@ -40,11 +40,11 @@ export function holdAnswer(
   companyId: number,
   bytes: number,
 ): void {
-  if (bytes > largeAnswerBytes && !res.destroyed) hold(res, companyBytes, companyId, bytes);
+  if (bytes > largeAnswerBytes && !res.destroyed) holdForRequest(res, companyBytes, companyId, bytes);
 }
 
 /** Takes an amount in several parts. */
-export function holder<Key>(res: Response, limit: Limit<Key>, key: Key): (amount: number) => void {
+export function holdInParts<Key>(res: Response, limit: Limit<Key>, key: Key): (amount: number) => void {
   let held = 0;
   const giveBack = () => limit.giveBack(key, held);
   res.once('close', () => {

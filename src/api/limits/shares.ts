@@ -1,5 +1,5 @@
 /**
- * What one api process shares out: memory, open requests, places to wait, and turns. Each company gets a fair part, and each
+ * What one api process shares out: memory, open requests, slots to wait in, and turns. Each company gets a fair part, and each
  * network in a login, so that one of them cannot stop the others. All these limits are here, each with its reason.
  */
 import { inlineBelowBytes } from '../../checking/checker.js';

@@ -7,7 +7,7 @@ import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
-import { hold } from '../limits/holds.js';
+import { holdForRequest } from '../limits/holds.js';
 import { createNetworkLimit } from '../limits/calls-of-network.js';
 import type { Limit } from '../limits/shares.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
@@ -60,7 +60,7 @@ function guardOf({ clientOf, open }: Omit<LinkGuards, 'prints'>): RequestHandler
   const checkCalls = createNetworkLimit('links', perMinuteOfNetwork);
   return (req, res, next) => {
     const { network } = clientOf(req);
-    hold(res, open, network, 1);
+    holdForRequest(res, open, network, 1);
     checkCalls(network);
     next();
   };

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../deps.js';
 import { processed } from '../http/envelope.js';
 import { collectBody, type Chunks } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
-import { hold, holder, working } from '../limits/holds.js';
+import { holdForRequest, holdInParts, keepHeldDuring } from '../limits/holds.js';
 import { createNetworkLimit } from '../limits/calls-of-network.js';
 import type { Shares } from '../limits/shares.js';
 import { createAcknowledging } from './acknowledging.js';
@@ -72,7 +72,7 @@ export function installReceiver(
 
   const guard: RequestHandler = (req, res, next) => {
     const { network } = clientOf(req);
-    hold(res, shares.receptions, network, 1);
+    holdForRequest(res, shares.receptions, network, 1);
     checkCalls(network);
     next();
   };
@@ -82,7 +82,7 @@ export function installReceiver(
   };
   const collectXml = collectBody(
     'ecf',
-    (res) => holder(res, shares.receivedBytes, clientOf(res.req).network),
+    (res) => holdInParts(res, shares.receivedBytes, clientOf(res.req).network),
     (res, chunks) => {
       const xml = () => xmlOf(res, chunks);
       if (!isLarge(res.req)) return xml();
@@ -92,7 +92,7 @@ export function installReceiver(
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
-      await working(res, handle(postedBy(req, clientOf(req).network), res));
+      await keepHeldDuring(res, handle(postedBy(req, clientOf(req).network), res));
     };
   const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
     app[method](path, guard, ...steps);

@@ -12,7 +12,7 @@ import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
-import { holding } from '../limits/holds.js';
+import { holdDuring } from '../limits/holds.js';
 import type { Limit } from '../limits/shares.js';
 
 const processRetrySeconds = 10;
@@ -27,7 +27,7 @@ export async function externalStatus(
   const question = questionOf(query, company);
   if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
   const { companyId, environment } = company;
-  const asked = await holding(questions, companyId, () =>
+  const asked = await holdDuring(questions, companyId, () =>
     deps.processes.ask('external-status', { companyId, environment, question }),
   );
   if (asked.outcome === 'refused')

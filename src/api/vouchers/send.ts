@@ -36,7 +36,7 @@ export async function sendEcf(
   const { companyId } = request.principal.company;
   const sent = await turns.run(companyId, () => admitEcf(deps, request));
   // A send that waits for DGII holds no turn.
-  const latest = await waitFor(deps, waitingRoom, sent);
+  const latest = await startAndWait(deps, waitingRoom, sent);
   return answerTo(deps, request, sent, latest);
 }
 
@@ -59,11 +59,15 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const wait = parseWaitForFinal(query['waitForFinal']);
   const conditional = readConditional(query['condicional']);
   if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
-  const allowed = { conditionalAllowed: conditionalAllowed(conditional, company) };
+  const allowed = conditionalAllowed(conditional, company);
 
   const { opened, encf } = await identify(deps, request);
   const facts = await readFacts(deps, principal, opened, encf);
-  const checked = await checkOpened(deps, company, opened, { ...facts, ...allowed, wanted: 'content' });
+  const checked = await checkOpened(deps, company, opened, {
+    ...facts,
+    conditionalAllowed: allowed,
+    wanted: 'content',
+  });
 
   const { number } = facts;
   const existing = number.document;
@@ -82,7 +86,7 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const admit = { store, clock, firstCheckMs: config.firstCheckMs };
   const { document } = await admitVoucher(admit, {
     ...{ company, encf, checked, number, requestId, correlationId, suspended },
-    ...allowed,
+    conditionalAllowed: allowed,
   });
   return { ...sent, document };
 }
@@ -122,7 +126,7 @@ function conditionalFaults({ errores, advertencias }: CheckedVoucher): readonly 
 }
 
 /** Returns a final document at once. Otherwise starts or joins its workflow, waits, and reads the document again. */
-async function waitFor(
+async function startAndWait(
   { issuing, store }: ApiDeps,
   waitingRoom: WaitingRoom,
   { document, wait: { stage, waitMs } }: SentVoucher,

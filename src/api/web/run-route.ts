@@ -10,7 +10,7 @@ import type { Company } from '../../ledger/store.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
-import { hold, holdAnswer, holder, working } from '../limits/holds.js';
+import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from '../limits/holds.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
@@ -41,11 +41,11 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
   const { deps, sessions, contract, clientOf } = runner;
   const hasBody = ['post', 'put', 'patch'].includes(route.method);
   const readBody = route.body === 'file' ? readFileBody : readPlainBody;
-  const bytesOf = (res: Response) => holder(res, deps.shares.companyBytes, companyIdOf(res));
+  const bytesOf = (res: Response) => holdInParts(res, deps.shares.companyBytes, companyIdOf(res));
   return [
     refuseOtherSites,
     (req, res, next) => {
-      hold(res, deps.shares.webRequests, clientOf(req).network, 1);
+      holdForRequest(res, deps.shares.webRequests, clientOf(req).network, 1);
       next();
     },
     sessions.load,
@@ -124,7 +124,7 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
     });
     let answer: unknown;
     try {
-      answer = await working(res, Promise.resolve(route.handle(request)));
+      answer = await keepHeldDuring(res, Promise.resolve(route.handle(request)));
     } catch (error) {
       await act?.failed(toAnswered(error, req), target);
       throw error;

@@ -1,4 +1,4 @@
-/** Whose turn comes next, and who loses a place in a full queue. */
+/** Whose turn comes next, and who loses a slot in a full queue. */
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../../src/shared/fair-queue.js';
 
 const limits = { runningMax: 1, waitingMax: 6, waitingOfOneMax: 4 };
@@ -103,7 +103,7 @@ test('long tasks of one key leave room for others', async () => {
   await Promise.all(all);
 });
 
-test('work that fails frees its place', async () => {
+test('work that fails frees its slot', async () => {
   const queue = createFairQueue<string>(limits);
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(queue.run('b', () => Promise.resolve('done'))).resolves.toBe('done');

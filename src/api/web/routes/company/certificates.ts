@@ -11,7 +11,7 @@ import {
   uploadCertificate,
   uploadKey,
 } from '../../../../operator/certificates.js';
-import { holding } from '../../../limits/holds.js';
+import { holdDuring } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
@@ -20,8 +20,8 @@ const path = '/companies/:companyId/certificates';
 
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { questions } = deps.shares;
-  /** A worker answers, from the places that it has for all companies' questions. */
-  const asking = <T>(companyId: number, ask: () => Promise<T>) => holding(questions, companyId, ask);
+  /** A worker answers, from the slots that it has for all companies' questions. */
+  const asking = <T>(companyId: number, ask: () => Promise<T>) => holdDuring(questions, companyId, ask);
   return [
     {
       ...{ method: 'get', path: '/seal-key', permission: 'person' },

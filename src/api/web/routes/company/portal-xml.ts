@@ -1,6 +1,6 @@
 /** Signs an XML file of DGII's portal: steps 1 and 13 of the certification, whatever environment the company is in. */
 import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
-import { holding } from '../../../limits/holds.js';
+import { holdDuring } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
@@ -17,7 +17,7 @@ export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company: { companyId }, body, about }) => {
         const { xml } = body as { readonly xml: string };
         const file = Buffer.from(xml, 'base64');
-        const answer = await holding(deps.shares.questions, companyId, () =>
+        const answer = await holdDuring(deps.shares.questions, companyId, () =>
           signPortalXml(deps, companyId, file),
         );
         const signed = doneOr(answer, ({ refusal }) => (isAboutTheFile(refusal) ? { campo: 'xml' } : {}));
