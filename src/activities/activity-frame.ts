@@ -8,7 +8,7 @@ import { QueueFullError } from '../shared/fair-queue.js';
 import type { ActivityDeps } from './deps.js';
 
 /** Logs a failure in full, and no full queue. History gets only a code. */
-export async function byCodeAlone<T>(
+export async function failWithCodeOnly<T>(
   { log }: Pick<ActivityDeps, 'log'>,
   about: object,
   message: string,
