@@ -4,10 +4,11 @@ import { ApplicationFailure } from '@temporalio/common';
 import { CheckerBusyError } from '../checking/checker.js';
 import { ThreadEndedError } from '../checking/threads.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
+import { QueueFullError } from '../shared/fair-queue.js';
 import type { ActivityDeps } from './deps.js';
 
-/** Logs a failure in full. History gets only a code. */
-export async function byCodeAlone<T>(
+/** Logs a failure in full, and no full queue. History gets only a code. */
+export async function failWithCodeOnly<T>(
   { log }: Pick<ActivityDeps, 'log'>,
   about: object,
   message: string,
@@ -17,23 +18,22 @@ export async function byCodeAlone<T>(
     return await step();
   } catch (error) {
     if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
+    if (error instanceof QueueFullError) throw failure('OVERLOADED');
     log.error({ err: error, ...about }, message);
-    throw defect();
+    throw failure('INTERNAL_FAULT');
   }
 }
 
 export function ledgerUnavailable(): ApplicationFailure {
-  const failure = ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
-  // The stack has paths of our source, and history keeps only codes.
-  failure.stack = '';
-  return failure;
+  return failure('LEDGER_UNAVAILABLE');
 }
 
 /** Temporal tries again as long as the retry policy says. History gets only the code. */
-function defect(): ApplicationFailure {
-  const failure = ApplicationFailure.create({ message: 'INTERNAL_FAULT', type: 'INTERNAL_FAULT' });
-  failure.stack = '';
-  return failure;
+function failure(code: string): ApplicationFailure {
+  const failed = ApplicationFailure.create({ message: code, type: code });
+  // The stack has paths of our source.
+  failed.stack = '';
+  return failed;
 }
 
 /** The threads are busy. If a voucher ends its thread, the voucher is at fault, and it would end the next one too. */

@@ -7,7 +7,7 @@ import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import type { InquiryEnd } from '../workflows/contract/inquiry.js';
 import type { ReceiveEnd } from '../workflows/contract/receive.js';
-import { byCodeAlone, isBusy, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
+import { failWithCodeOnly, isBusy, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
 import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
 import {
   createCertificationActivities,
@@ -103,15 +103,15 @@ export function createActivities(
       }),
     park: (ref, forMs) => takeStep(deps, ref, forMs, async () => stepResultOf(await park(deps, ref, forMs))),
     reserveSequence: (input) =>
-      byCodeAlone(deps, { companyId: input.companyId }, 'no number could be reserved', () =>
+      failWithCodeOnly(deps, { companyId: input.companyId }, 'no number could be reserved', () =>
         reserveSequence(deps, input),
       ),
     answerInquiry: (inquiryId) =>
-      byCodeAlone(deps, { inquiryId }, 'a question could not be put to DGII', () =>
+      failWithCodeOnly(deps, { inquiryId }, 'a question could not be put to DGII', () =>
         answerInquiry(deps, inquiryId, cancellationSignal()),
       ),
     acknowledge: (receptionId) =>
-      byCodeAlone(deps, { receptionId }, 'a reception could not be acknowledged', () =>
+      failWithCodeOnly(deps, { receptionId }, 'a reception could not be acknowledged', () =>
         acknowledge(deps, receptionId),
       ),
   };

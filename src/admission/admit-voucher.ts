@@ -1,11 +1,12 @@
 /** The last checks of a voucher's number, and the write that admits the voucher to the ledger. Everything that issues a voucher uses them. */
 import type { Encf } from '../ecf/model/encf.js';
 import type { CheckedVoucher } from '../checking/check-voucher.js';
-import { ServiceError } from '../shared/errors.js';
+import { refused } from '../shared/refused.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { NumberFacts } from '../ledger/numbering/numbering.js';
 import type { Admission, AdmitInput, Company } from '../ledger/store.js';
-import { refuseFaults } from './check-with-ledger.js';
+import type { AdmissionRefusal } from './admission-refusal.js';
+import { refusalOfFaults } from './check-with-ledger.js';
 import { annulledNumber } from './number-faults.js';
 
 type Ordered = Pick<
@@ -21,21 +22,25 @@ export interface VoucherToAdmit extends Ordered {
   readonly number: NumberFacts;
 }
 
-/** Throws when the number was voided, or nobody may use numbers of the company now. */
-export function refuseNumber(encf: Encf, number: NumberFacts, { originChange }: Company): void {
+/** Undefined unless the number was voided, or nobody may use numbers of the company now. */
+export function refusalOfNumber(
+  encf: Encf,
+  number: NumberFacts,
+  { originChange }: Company,
+): AdmissionRefusal | undefined {
   const annulled = annulledNumber(encf, number);
   if (annulled !== undefined) {
     const { campo, mensaje } = annulled;
-    throw new ServiceError('ENCF_ANNULLED', { campo, mensaje });
+    return refused('ENCF_ANNULLED', { campo, mensaje });
   }
-  if (originChange !== undefined) throw originChanging();
+  return originChange === undefined ? undefined : originChanging();
 }
 
 /** A change of the numbering origin takes about this long. */
 const changingRetrySeconds = 15;
 
-export function originChanging(): ServiceError {
-  return new ServiceError('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
+export function originChanging(): AdmissionRefusal {
+  return refused('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
 }
 
 export interface AdmitDeps {
@@ -65,8 +70,9 @@ export async function admitVoucher(
   return admission;
 }
 
-/** Throws the refusal of a body that names no voucher of the company. The check finds a fault in each such body. */
-export function refuseUnidentified(checked: CheckedVoucher): never {
-  refuseFaults(checked);
-  throw new Error('A voucher without faults cannot be identified');
+/** The refusal of a body that names no voucher of the company. The check finds a fault in each such body. */
+export function refusalOfUnidentified({ errores }: CheckedVoucher): AdmissionRefusal {
+  const refusal = refusalOfFaults(errores);
+  if (refusal === undefined) throw new Error('A voucher without faults cannot be identified');
+  return refusal;
 }

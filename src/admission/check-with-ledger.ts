@@ -8,12 +8,14 @@ import type { Fault } from '../ecf/model/fault.js';
 import type { Referenced } from '../ecf/model/facts.js';
 import { isRejection, type Asked, type CheckedVoucher } from '../checking/check-voucher.js';
 import type { OpenedVoucher } from '../checking/checker.js';
-import { errorTable, ServiceError, type ErrorCode } from '../shared/errors.js';
+import { errorTable, type ErrorCode } from '../shared/errors.js';
 import type { Log } from '../shared/log.js';
+import { refused } from '../shared/refused.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { NumberFacts } from '../ledger/numbering/numbering.js';
 import type { FoundNumber } from '../ledger/numbering/reservations.js';
 import type { Caller, Company } from '../ledger/store.js';
+import type { AdmissionRefusal } from './admission-refusal.js';
 
 /** What the ledger knows about the voucher. It is read before the voucher is checked. */
 export interface LedgerFacts {
@@ -76,24 +78,18 @@ export async function checkOpened(
   return checked;
 }
 
-/** Throws when there are faults. */
-export function refuseFaults({ errores }: Pick<CheckedVoucher, 'errores'>): void {
-  const error = errorOfFaults(errores);
-  if (error !== undefined) throw error;
-}
-
 /**
- * Undefined when there are no faults. If a fault's code is in the error table, the first such code is the error's code. Otherwise the
+ * Undefined when there are no faults. If a fault's code is in the error table, the first such code is the refusal's code. Otherwise the
  * code is ECF_INVALID, or ECF_CONDITIONAL when all faults are conditional.
  */
-export function errorOfFaults(errores: readonly Fault[]): ServiceError | undefined {
+export function refusalOfFaults(errores: readonly Fault[]): AdmissionRefusal | undefined {
   const [first] = errores;
   if (first === undefined) return undefined;
   const own = errores.find((fault) => isErrorCode(fault.code));
   if (own !== undefined && isErrorCode(own.code))
-    return new ServiceError(own.code, { campo: own.campo, mensaje: own.mensaje, data: { errores } });
+    return refused(own.code, { campo: own.campo, mensaje: own.mensaje, errores });
   const code = errores.some(isRejection) ? 'ECF_INVALID' : 'ECF_CONDITIONAL';
-  return new ServiceError(code, { campo: first.campo, data: { errores } });
+  return refused(code, { campo: first.campo, errores });
 }
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -13,10 +13,10 @@ import type { Company } from '../ledger/store.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import { openForNewAttempt, openForRepetition } from '../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../shared/refused.js';
-import { ServiceError } from '../shared/errors.js';
 import type { Log } from '../shared/log.js';
-import { admitVoucher, refuseNumber, refuseUnidentified } from './admit-voucher.js';
-import { checkOpened, errorOfFaults, readLedgerFacts } from './check-with-ledger.js';
+import type { AdmissionRefusal } from './admission-refusal.js';
+import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from './admit-voucher.js';
+import { checkOpened, readLedgerFacts, refusalOfFaults } from './check-with-ledger.js';
 import { ownEncf } from './own-encf.js';
 
 export interface CertificationDeps {
@@ -54,9 +54,16 @@ export type IssuedInCertification =
   /** All faults are conditional, and the person has not confirmed them. */
   | Refused<'CONDITIONAL_FAULTS', { readonly advertencias: readonly Fault[] }>
   /** The attempt that the person saw does not exist, is not the latest, has not ended, or is void. */
-  | Refused<'ATTEMPT_NOT_FOUND' | 'ATTEMPT_OVER' | 'ATTEMPT_NOT_FINAL' | 'NUMBER_ANNULLED'>;
+  | Refused<'ATTEMPT_NOT_FOUND' | 'ATTEMPT_OVER' | 'ATTEMPT_NOT_FINAL' | 'NUMBER_ANNULLED'>
+  | NotAdmitted;
 
-/** Throws ServiceError if the body is not a voucher of the company, has other faults, or nobody may use its number now. */
+/** `send` refuses such a voucher too: it is not the company's, has faults, or nobody may use its number now. */
+export interface NotAdmitted {
+  readonly outcome: 'not-admitted';
+  readonly why: AdmissionRefusal;
+}
+
+/** @throws CheckerBusyError */
 export async function issueInCertification(
   deps: CertificationDeps,
   companyId: number,
@@ -65,6 +72,7 @@ export async function issueInCertification(
   const company = await companyInCertification(deps, companyId);
   if ('outcome' in company) return company;
   const found = await checkInCertification(deps, company, order);
+  if ('outcome' in found) return found;
   // The check may have taken a while, so the company is read again shortly before the admission.
   const current = await companyInCertification(deps, companyId);
   if ('outcome' in current) return current;
@@ -73,9 +81,11 @@ export async function issueInCertification(
   const existing = found.number.document;
   const repeated = existing?.requestId === requestId && existing.contentHash === found.checked.contentHash;
   if (repeated) return { outcome: 'issued', document: existing };
-  const refusal = refusalOfExisting(found, newAttempt?.attempt, suspended) ?? conditionalRefusal(found);
+  const refusal =
+    refusalOfExisting(found, newAttempt?.attempt, suspended) ??
+    refusalOfCheck(found) ??
+    notAdmitted(refusalOfNumber(found.encf, found.number, current));
   if (refusal !== undefined) return refusal;
-  refuseNumber(found.encf, found.number, current);
   const { outcome, document } = await admitVoucher(deps, {
     ...{ company: current, ...found, requestId, correlationId, suspended },
     conditionalAllowed: conditionalConfirmed,
@@ -112,17 +122,18 @@ interface ToCheck extends Pick<CertificationOrder, 'body' | 'conditionalConfirme
   readonly comesBefore?: (encf: string) => boolean;
 }
 
-/** Throws if the body is not JSON or does not name a voucher of the company. */
+/** Not admitted if the body is not JSON or does not name a voucher of the company. @throws CheckerBusyError */
 export async function checkInCertification(
   deps: Pick<CertificationDeps, 'store' | 'checker' | 'clock' | 'log'>,
   company: Company,
   { body, conditionalConfirmed, comesBefore = () => false }: ToCheck,
-): Promise<CheckedInCertification> {
+): Promise<CheckedInCertification | NotAdmitted> {
   const opened = await deps.checker.open(company.companyId, body);
-  if (!opened.ok) throw new ServiceError('JSON_INVALID', { campo: 'ecf', mensaje: opened.mensaje });
+  if (!opened.ok) return notAdmitted(refused('JSON_INVALID', { campo: 'ecf', mensaje: opened.mensaje }));
   const encf = ownEncf(opened.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed } as const;
-  if (encf === undefined) refuseUnidentified(await checkOpened(deps, company, opened, wanted));
+  if (encf === undefined)
+    return notAdmitted(refusalOfUnidentified(await checkOpened(deps, company, opened, wanted)));
   const { number, referenced } = await readLedgerFacts(deps, { company }, opened, encf);
   const known = referenced === undefined || comesBefore(opened.identity.modifies ?? '') ? {} : { referenced };
   return {
@@ -132,15 +143,20 @@ export async function checkInCertification(
   };
 }
 
-/** A person may confirm conditional faults, so they are a refusal. Throws for all other faults. */
-export function conditionalRefusal({
-  checked,
-}: Pick<CheckedInCertification, 'checked'>):
-  Refused<'CONDITIONAL_FAULTS', { readonly advertencias: readonly Fault[] }> | undefined {
-  const error = errorOfFaults(checked.errores);
-  if (error === undefined) return undefined;
-  if (error.code !== 'ECF_CONDITIONAL') throw error;
-  return refused('CONDITIONAL_FAULTS', { advertencias: checked.errores });
+/** A person may confirm conditional faults, so they have a refusal of their own. */
+export function refusalOfCheck({
+  checked: { errores },
+}: CheckedInCertification): Exclude<IssuedInCertification, { readonly outcome: 'issued' }> | undefined {
+  const why = refusalOfFaults(errores);
+  return why?.refusal === 'ECF_CONDITIONAL'
+    ? refused('CONDITIONAL_FAULTS', { advertencias: errores })
+    : notAdmitted(why);
+}
+
+function notAdmitted(why: AdmissionRefusal): NotAdmitted;
+function notAdmitted(why: AdmissionRefusal | undefined): NotAdmitted | undefined;
+function notAdmitted(why: AdmissionRefusal | undefined): NotAdmitted | undefined {
+  return why && { outcome: 'not-admitted', why };
 }
 
 /** Refuses a number that already has a document, unless the document is open for a new attempt or the person ordered one. */

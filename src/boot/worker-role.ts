@@ -67,7 +67,7 @@ export async function startWorker(
     ...{ store, dgii, buyers, clock, log, wake },
     directory: createDirectory(dgii, clock),
     certificates: openCompanyCertificates(store, config.masterKeys),
-    certificateImports: createCertificateImports(store, config.masterKeys, clock),
+    certificateImports: createCertificateImports({ store, masterKeys: config.masterKeys, clock }),
     checker,
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),

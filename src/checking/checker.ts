@@ -25,6 +25,7 @@ import type { SequenceNumber } from './draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
 import {
+  readsXml,
   runWork,
   type ContentForm,
   type InlineName,
@@ -87,7 +88,7 @@ export interface CheckerOptions {
   /** Used in the calling thread. Tests pass their own. */
   readonly xsd?: XsdValidator;
   readonly threadsMax: number;
-  /** Bodies with fewer bytes are handled in the calling thread. */
+  /** Bodies with fewer bytes are handled in the calling thread; XML with a quarter of them. */
   readonly inlineBelowBytes?: number;
   readonly limits?: Partial<ThreadLimits>;
 }
@@ -101,10 +102,15 @@ export class CheckerBusyError extends Error {
 }
 
 /**
- * A voucher of this size has about 200 lines. On a busy machine it stops the event loop for about 30 ms, and through a thread for
+ * In JSON. A voucher of this size has about 200 lines. On a busy machine it stops the event loop for about 30 ms, and through a thread for
  * about 5 ms (docs/scaling.md). A smaller one gains little, and a usual one, of 5 KB, pays for the way to the thread and back.
  */
 export const inlineBelowBytes = 32 * 1024;
+/**
+ * XML takes four times as long as JSON: it is parsed three times, by two parsers, and its signature is checked. The worst that a stranger
+ * can send below 8 KB takes about 10 ms, and a usual voucher of 5 KB as long.
+ */
+const xmlFactor = 4;
 
 /**
  * A valid voucher with 31 MB of XML was checked and built with a heap of 192 MiB, and libxml2 stayed below its bound. The time limit is
@@ -169,11 +175,12 @@ export function createChecker(options: CheckerOptions): Checker {
     companyId: number,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => orBusy(queueOfWorkbooks.run(companyId, () => readers.run(job)));
-  const isSmall = (bytes: Uint8Array) => bytes.length < inlineBelow;
+  const isSmall = (bytes: Uint8Array, factor = 1) => bytes.length * factor < inlineBelow;
   const run = async <Name extends InlineName>(
     key: number | string,
     job: Job<Name>,
-  ): Promise<Works[Name]['result']> => (isSmall(job.bytes) ? runWork(job, xsd) : inThread(key, job));
+  ): Promise<Works[Name]['result']> =>
+    isSmall(job.bytes, readsXml(job) ? xmlFactor : 1) ? runWork(job, xsd) : inThread(key, job);
 
   return {
     open: async (companyId, bytes) => {

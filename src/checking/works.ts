@@ -92,6 +92,13 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   readSignedSeed,
 };
 
+const worksOfXml: readonly InlineName[] = ['normalForm', 'readEcf', 'readApproval', 'readSignedSeed'];
+
+/** True if the bytes are XML, which others wrote. */
+export function readsXml({ name, input }: Job): boolean {
+  return name === 'readable' ? input === 'xml' : worksOfXml.some((one) => one === name);
+}
+
 function openedNormalForm(bytes: Uint8Array): Ecf {
   return parseNormalised(new TextDecoder().decode(bytes));
 }

@@ -76,19 +76,43 @@ async function repeatWhile(
   }
 }
 
-/**
- * The steps as activities. A quick step is a local activity: it runs within the workflow task and saves two round trips to the server. A
- * step that may take long is a regular activity in the lane of DGII's host, and the Web UI shows it while it runs. Activities return
- * refusals as values. They throw only while the ledger is unreachable; Temporal then retries them without limit.
- */
+/** The steps of the voucher, in the form that `issueEcf` repeats. */
 function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
-  const { timings } = input;
-  const ref = refOf(input);
-  const retry = {
-    initialInterval: timings.retryFirstMs,
-    maximumInterval: timings.retryMaxMs,
-    backoffCoefficient: 2,
+  const { quickSubmitTimeoutMs, quickQueryTimeoutMs, queryTimeoutMs } = input.timings;
+  const { companyId, environment, encf, attempt } = input;
+  const ref: AttemptRef = { companyId, environment, encf, attempt };
+  const { localPrepare, quickSubmit, patientSubmit, quickQuery, patientQuery, localPark } =
+    activitiesOf(input);
+
+  let deliveryLane: Lane = 'ecf';
+  return {
+    prepare: async (pauseMs: number) => {
+      const result = await localPrepare(ref, pauseMs);
+      deliveryLane = result.signed?.summary === undefined ? 'ecf' : 'fc';
+      return result;
+    },
+    submit: quickFirst(
+      run,
+      (pauseMs) => quickSubmit(ref, { pauseMs, quickMs: quickSubmitTimeoutMs }),
+      (pauseMs) => patientSubmit(deliveryLane)(ref, { pauseMs }),
+    ),
+    query: quickFirst(
+      run,
+      (pauseMs) => quickQuery(ref, { pauseMs, timeoutMs: quickQueryTimeoutMs, quick: true }),
+      (pauseMs) => patientQuery(ref, { pauseMs, timeoutMs: queryTimeoutMs }),
+    ),
+    park: async (forMs: number) => run.show(await localPark(ref, forMs)),
   };
+}
+
+/**
+ * The activities. A local or quick one runs within the workflow task and saves two round trips to the server. A patient one may take long:
+ * it is a regular activity in the lane of DGII's host, and the Web UI shows it while it runs. Activities return refusals as values. They
+ * throw only while the ledger is unreachable; Temporal then retries them without limit.
+ */
+function activitiesOf({ timings }: IssueEcfInput) {
+  const { retryFirstMs, retryMaxMs, heartbeatMs } = timings;
+  const retry = { initialInterval: retryFirstMs, maximumInterval: retryMaxMs, backoffCoefficient: 2 };
   const local = (summary: string, startToCloseTimeout: number) =>
     proxyLocalActivities<IssueEcfActivities>({
       startToCloseTimeout,
@@ -106,33 +130,16 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
       summary,
     });
 
-  const { quickSubmitTimeoutMs, quickQueryTimeoutMs, submitTimeoutMs, queryTimeoutMs, heartbeatMs } = timings;
-  const signing = local('Construye, valida y firma', ledgerStepMs);
-  const quickDelivery = local('Entrega a la DGII', quickSubmitTimeoutMs + marginMs);
-  const delivery = (lane: Lane) => regular(lane, 'Entrega a la DGII', submitTimeoutMs, heartbeatMs);
-  const quickQuestion = local('Consulta el resultado', quickQueryTimeoutMs + marginMs);
-  // Only full vouchers are queried. The verdict on a summary is DGII's answer to its delivery.
-  const question = regular('ecf', 'Consulta el resultado', queryTimeoutMs);
-  const parking = local('Sin veredicto: queda para más tarde', ledgerStepMs);
-
-  let deliveryLane: Lane = 'ecf';
+  const delivers = 'Entrega a la DGII';
+  const asks = 'Consulta el resultado';
   return {
-    prepare: async (pauseMs: number) => {
-      const result = await signing.prepare(ref, pauseMs);
-      deliveryLane = result.signed?.summary === undefined ? 'ecf' : 'fc';
-      return result;
-    },
-    submit: quickFirst(
-      run,
-      (pauseMs) => quickDelivery.submit(ref, { pauseMs, quickMs: quickSubmitTimeoutMs }),
-      (pauseMs) => delivery(deliveryLane).submit(ref, { pauseMs }),
-    ),
-    query: quickFirst(
-      run,
-      (pauseMs) => quickQuestion.query(ref, { pauseMs, timeoutMs: quickQueryTimeoutMs, quick: true }),
-      (pauseMs) => question.query(ref, { pauseMs, timeoutMs: queryTimeoutMs }),
-    ),
-    park: async (forMs: number) => run.show(await parking.park(ref, forMs)),
+    localPrepare: local('Construye, valida y firma', ledgerStepMs).prepare,
+    quickSubmit: local(delivers, timings.quickSubmitTimeoutMs + marginMs).submit,
+    patientSubmit: (lane: Lane) => regular(lane, delivers, timings.submitTimeoutMs, heartbeatMs).submit,
+    quickQuery: local(asks, timings.quickQueryTimeoutMs + marginMs).query,
+    // Only full vouchers are queried. The verdict on a summary is DGII's answer to its delivery.
+    patientQuery: regular('ecf', asks, timings.queryTimeoutMs).query,
+    localPark: local('Sin veredicto: queda para más tarde', ledgerStepMs).park,
   };
 }
 
@@ -158,8 +165,4 @@ function quickFirst(
     if ('notTried' in result) throw new Error(`A regular activity was not tried: ${result.notTried}`);
     return result;
   };
-}
-
-function refOf({ companyId, environment, encf, attempt }: IssueEcfInput): AttemptRef {
-  return { companyId, environment, encf, attempt };
 }

@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'admission',
     'workflows/contract',
     'shared/errors',
+    'shared/fair-queue',
     'shared/threads',
   ],
   api: [

@@ -121,6 +121,11 @@ test('process.env is read only where configuration enters', () => {
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
+test('only the api makes errors of the answer; everything else returns refusals', () => {
+  const made = source.filter(({ path, text }) => path.startsWith('src/') && /new ServiceError\(/.test(text));
+  expect(made.map(({ path }) => path).filter((path) => !path.startsWith('src/api/'))).toEqual([]);
+});
+
 test('no code reads Node’s Distinct header lists: before Node 20.20.2 they throw at a header named __proto__', () => {
   const found = source.filter((file) =>
     /\.(headers|trailers)Distinct\b|\[['"](headers|trailers)Distinct/.test(file.text),

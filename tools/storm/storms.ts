@@ -5,7 +5,7 @@ import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DgiiFaults } from '../torture/outages/dgii-faults.js';
 import type { HostileCompany } from './attacker/hostile-company.js';
 import type { Met } from './attacker/orders.js';
-import { junkBody, junkForm, largeVoucher } from './attacker/large-bodies.js';
+import { denseForm, junkBody, junkForm, largeVoucher } from './attacker/large-bodies.js';
 import { holdConnections } from './attacker/raw-sockets.js';
 import { repeat } from './attacker/repeat.js';
 
@@ -92,6 +92,20 @@ export const storms: Readonly<Record<string, Storm>> = {
         repeat(20, async (loop) =>
           hostile.count(await postAsStranger(apiUrl + receptionPath, loop, headers, body)),
         ),
+      );
+    },
+  },
+
+  'dense-xml': {
+    // No voucher of ours, or one form too many.
+    expected: [400, 429, 503],
+    begin: ({ apiUrl, hostile }) => {
+      let serial = 0;
+      return started(
+        repeat(6, async (loop) => {
+          const { headers, body } = denseForm((serial += 1));
+          hostile.count(await postAsStranger(apiUrl + receptionPath, loop, headers, body));
+        }),
       );
     },
   },

@@ -4,7 +4,7 @@
  */
 import { cancellationSignal } from '@temporalio/activity';
 import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
-import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
+import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
 import { ask } from './ask.js';
 import { lock } from './lock.js';
@@ -29,7 +29,7 @@ export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActiviti
   const frame =
     (step: AnnulmentNext, work: typeof send): Step =>
     (annulmentId, pauseMs) =>
-      byCodeAlone(deps, { annulmentId }, 'a step of an annulment failed', () =>
+      failWithCodeOnly(deps, { annulmentId }, 'a step of an annulment failed', () =>
         withHeartbeat(async () => {
           const record = await load(deps, annulmentId);
           const { next } = resultOf(record);

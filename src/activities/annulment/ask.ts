@@ -5,7 +5,7 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { NotOffered, Unavailable } from '../../dgii/replies/answers.js';
-import { waitOf } from '../../dgii/replies/next-step.js';
+import { waitOfUnavailable } from '../../dgii/replies/next-step.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import { credentialsOf } from '../company-certificates.js';
@@ -99,5 +99,5 @@ async function hasVoucher(
 }
 
 function noAnswer(answer: Unavailable | NotOffered): { readonly waiting: WaitingReason } {
-  return { waiting: answer.kind === 'unavailable' ? waitOf(answer) : 'DGII_UNAVAILABLE' };
+  return { waiting: answer.kind === 'unavailable' ? waitOfUnavailable(answer) : 'DGII_UNAVAILABLE' };
 }

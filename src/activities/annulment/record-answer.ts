@@ -1,12 +1,13 @@
 /** Turns DGII's answer to an annulment into an outcome for each number, and records it. */
 import { encfsOf, readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { AnnulAnswer, DgiiReply } from '../../dgii/replies/answers.js';
+import { waitOfUnavailable } from '../../dgii/replies/next-step.js';
 import type {
   AnnulmentDelivery,
   RangeAnnulmentRecord,
 } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { codeCharsMax, cutMessages, replyOf } from '../issue/ledger-steps.js';
+import { messageCodeCharsMax, cutMessages, replyOf } from '../issue/ledger-steps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import {
   numbersWith,
@@ -40,7 +41,7 @@ export async function recordAnswer(
       record.lost === undefined
         ? { state: 'signed' as const }
         : { state: 'uncertain' as const, resend: true };
-    return recordWaiting(deps, input, waitingReasons[answer.cause] ?? 'DGII_UNAVAILABLE', {
+    return recordWaiting(deps, input, waitOfUnavailable(answer), {
       ...ended,
       ...back,
     });
@@ -51,7 +52,7 @@ export async function recordAnswer(
   const outcomes = await readOutcomes(deps, record);
   const after = outcomesAfter(outcomes, record, answer);
   const dgii = {
-    codigo: 'codigo' in answer ? answer.codigo.slice(0, codeCharsMax) : '',
+    codigo: 'codigo' in answer ? answer.codigo.slice(0, messageCodeCharsMax) : '',
     mensajes: cutMessages(answer.mensajes),
   };
   const outcome = answer.kind === 'refused' ? 'refused' : 'answered';
@@ -132,8 +133,3 @@ async function ending(
   const ended = { ...last, outcome, endedAt: deps.clock(), ...(await replyOf(deps, record, reply)) };
   return [...record.deliveries.slice(0, -1), ended];
 }
-
-const waitingReasons: Readonly<Record<string, string | undefined>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_UNUSABLE',
-};

@@ -14,7 +14,7 @@ import { signDigested } from '../../signing/keys/sign-built.js';
 import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkConsents, thisProcess } from '../issue/delivery.js';
+import { checkConsents, thisProcess } from '../consents.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
 import {

@@ -5,11 +5,10 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { TokenAnswer, Unavailable } from '../../dgii/replies/answers.js';
-import { waitOf } from '../../dgii/replies/next-step.js';
+import { signerRefusalOf, waitOfUnavailable } from '../../dgii/replies/next-step.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
-import { signerRefusals } from '../issue/signer-refusal.js';
 import { suspendIssuing } from '../issue/suspend-issuing.js';
 
 type SignerDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock' | 'log'>;
@@ -68,7 +67,7 @@ export async function checkSigner(
     if (refusal !== undefined) return { answer: refusal, resumed: false };
     return { answer, resumed: await store.resumeIssuing(companyId, environment, askedAt) };
   }
-  const reason = signerRefusals[answer.cause];
+  const reason = signerRefusalOf(answer.cause);
   // A delegation in another environment says nothing about the environment that the company issues in.
   if (reason !== undefined && company?.environment === environment)
     await suspendIssuing(deps, companyId, environment, { reason, askedAt, since: clock() });
@@ -88,5 +87,5 @@ async function refusalForCompany(
   if (suspended?.encf === undefined) return undefined;
   const about = { rncEmisor: rnc, encf: suspended.encf };
   const answer = await dgii.trackIds(auth, about, cancelled);
-  return answer.kind === 'unavailable' && waitOf(answer) === 'NOT_DELEGATED' ? answer : undefined;
+  return answer.kind === 'unavailable' && waitOfUnavailable(answer) === 'NOT_DELEGATED' ? answer : undefined;
 }

@@ -4,7 +4,7 @@ import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer, DirectoryAnswer } from '../../dgii/replies/answers.js';
 import type { ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import type { ActivityDeps } from '../deps.js';
-import { waitOf } from './buyer-rules.js';
+import { buyerWaitOf } from './buyer-rules.js';
 
 export interface ApprovalSending {
   readonly auth: Credentials;
@@ -42,7 +42,8 @@ export async function sendToIssuer(
   if (listed.kind === 'unavailable')
     return { state: 'waiting', outcome: 'not-sent', reason: 'DIRECTORY_UNAVAILABLE' };
   const answer = await deps.buyers.deliverApproval({ auth, entry: listed.entry }, file, cancelled);
-  if (answer.kind !== 'answered') return { state: 'waiting', outcome: answer.kind, reason: waitOf(answer) };
+  if (answer.kind !== 'answered')
+    return { state: 'waiting', outcome: answer.kind, reason: buyerWaitOf(answer) };
   const { status: httpStatus } = answer;
   const end = { outcome: 'answered', httpStatus } as const;
   if (httpStatus >= 200 && httpStatus < 300) return { ...end, state: 'delivered' };

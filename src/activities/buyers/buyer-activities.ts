@@ -14,7 +14,7 @@ import {
 } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
+import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import { approvalLegs } from '../../ledger/buyers/sent-approval.js';
 import { deliverVoucher, type Delivered } from './deliver-voucher.js';
 import { createReceiverSlots } from './receiver-slots.js';
@@ -48,7 +48,7 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
   const slots = createReceiverSlots();
   return {
     deliverVoucher: (ref, { pauseMs }) =>
-      byCodeAlone(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
+      failWithCodeOnly(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
         const startedMs = performance.now();
         const options = { pauseMs, slots, cancelled: cancellationSignal() };
         const delivered = await withHeartbeat(() => deliverVoucher(deps, ref, options));
@@ -56,7 +56,7 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
         return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
       }),
     sendApproval: (receptionId, { pauseMs }) =>
-      byCodeAlone(deps, { receptionId }, 'an approval could not be delivered', () =>
+      failWithCodeOnly(deps, { receptionId }, 'an approval could not be delivered', () =>
         withHeartbeat(async () => {
           const startedMs = performance.now();
           const options = { pauseMs, slots, cancelled: cancellationSignal() };

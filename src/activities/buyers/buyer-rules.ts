@@ -39,7 +39,7 @@ export function receiverHostOf(written: string | null): string {
 }
 
 /** The waiting reason after an answer without a usable acknowledgement. */
-export function waitOf(answer: BuyerAnswer): BuyerWait {
+export function buyerWaitOf(answer: BuyerAnswer): BuyerWait {
   switch (answer.kind) {
     case 'answered':
       return 'BUYER_NO_ACKNOWLEDGEMENT';

@@ -21,9 +21,9 @@ import { readAcknowledgement, type Acknowledgement } from '../../receiving/ackno
 import { assertNever } from '../../shared/errors.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkConsents, thisProcess } from '../issue/delivery.js';
+import { checkConsents, thisProcess } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
-import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
+import { isReplacement, receiverHostOf, buyerWaitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerOptions, Busy } from './receiver-slots.js';
 
 /**
@@ -163,7 +163,7 @@ async function finish(
   const read =
     answer.kind === 'answered' && !answer.cut ? readAcknowledgement(answer.bytes, document) : undefined;
   if (answer.kind !== 'answered' || read === undefined || read.kind === 'unusable') {
-    const reason = waitOf(answer);
+    const reason = buyerWaitOf(answer);
     const detail =
       answer.kind === 'answered' ? (read?.kind === 'unusable' ? read.reason : 'cut') : answer.detail;
     deps.log.warn({ ...ref, reason, detail, to: ended.to }, 'a buyer did not acknowledge a voucher');

@@ -15,7 +15,7 @@ import {
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkConsents } from '../issue/delivery.js';
+import { checkConsents } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import type { BuyerOptions } from './receiver-slots.js';
 import { signAcecf } from './sign-acecf.js';

@@ -6,7 +6,7 @@ import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { thisProcess } from '../issue/delivery.js';
+import { thisProcess } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';

@@ -2,7 +2,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
-import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
+import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
 import { haltAfterDefect, takeRow } from './take-row.js';
 
@@ -17,7 +17,7 @@ export interface CertificationActivities {
 export function createCertificationActivities(deps: ActivityDeps): CertificationActivities {
   return {
     takeRow: (topic) =>
-      byCodeAlone(deps, topic, 'a step of a certification run failed', () =>
+      failWithCodeOnly(deps, topic, 'a step of a certification run failed', () =>
         withHeartbeat(() =>
           takeRow(deps, topic, cancellationSignal()).catch((error: unknown) => {
             if (error instanceof LedgerUnavailableError || activityInfo().attempt < triesMax) throw error;

@@ -1,10 +1,10 @@
 /** A row of the data tests: issues its voucher, with the admission and the workflow that every voucher has, and then follows its state. */
+import type { AdmissionRefusal } from '../../admission/admission-refusal.js';
 import { issueInCertification, type CertificationOrder } from '../../admission/issue-in-certification.js';
-import type { Fault } from '../../ecf/model/fault.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { CertificationRunRecord, RunRow } from '../../ledger/certification/run-record.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { ServiceError } from '../../shared/errors.js';
+import { errorTable } from '../../shared/errors.js';
 import { isBusy } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
 import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
@@ -63,8 +63,9 @@ async function issue(deps: ActivityDeps, run: CertificationRunRecord, row: RunRo
   const { store, checker, clock, log, settings, wake } = deps;
   const order = await orderOf(deps, run, row);
   const admission = { store, checker, clock, log, firstCheckMs: settings.checkMarginMs };
-  const issued = await issueInCertification(admission, run.companyId, order).catch(refusalOf);
-  if (issued === 'busy') return { outcome: 'waits', text: 'El servicio está ocupado' };
+  const issued = await issueInCertification(admission, run.companyId, order).catch(unlessBusy);
+  if (issued === 'busy') return busy;
+  if (issued.outcome === 'not-admitted') return stepOfRefusal(issued.why);
   if (issued.outcome === 'issued') {
     const { document } = issued;
     await wake([document]);
@@ -75,9 +76,22 @@ async function issue(deps: ActivityDeps, run: CertificationRunRecord, row: RunRo
     const attempt = await attemptToFollow(deps, run, row, order.newAttempt?.attempt ?? 0);
     if (attempt !== undefined) return { outcome: 'issued', attempt, text: `Ya emitido, intento ${attempt}` };
   }
-  const text = `No se pudo enviar (${code})`;
-  if (code === 'CONDITIONAL_FAULTS') return notSent(code, text, '', facts.advertencias);
-  return 'mensaje' in facts ? notSent(code, text, facts.mensaje, facts.faults) : notSent(code, text);
+  return code === 'CONDITIONAL_FAULTS'
+    ? notSent(code, textOf(code), '', facts.advertencias)
+    : notSent(code, textOf(code));
+}
+
+const busy: RowStep = { outcome: 'waits', text: 'El servicio está ocupado' };
+const textOf = (code: string) => `No se pudo enviar (${code})`;
+
+function unlessBusy(error: unknown): 'busy' {
+  if (isBusy(error)) return 'busy';
+  throw error;
+}
+
+function stepOfRefusal({ refusal: code, facts }: AdmissionRefusal): RowStep {
+  const { retryAfterSeconds, mensaje = errorTable[code].mensaje, errores } = facts;
+  return retryAfterSeconds === undefined ? notSent(code, textOf(code), mensaje, errores) : busy;
 }
 
 /** A person issued the row's voucher beside the run, after the attempt that the run has to replace. The run follows that one. */
@@ -109,17 +123,4 @@ async function orderOf(
     ...(newAttempts !== undefined &&
       spent !== undefined && { newAttempt: { note: newAttempts.note, attempt: spent } }),
   };
-}
-
-/** Refusals that end by themselves: nobody may use numbers now, or the service is busy. */
-const retryable = [429, 503];
-
-/** The refusals of the admission that are errors there, because `send` answers them so. */
-function refusalOf(error: unknown) {
-  if (isBusy(error)) return 'busy' as const;
-  if (!(error instanceof ServiceError)) throw error;
-  if (retryable.includes(error.status)) return 'busy' as const;
-  const { errores } = (error.detail.data ?? {}) as { readonly errores?: readonly Fault[] };
-  const facts = { mensaje: error.message, ...(errores && { faults: errores }) };
-  return { outcome: 'refused', refusal: error.code, facts } as const;
 }

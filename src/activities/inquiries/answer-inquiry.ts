@@ -2,6 +2,7 @@
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { StateAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
+import { signerRefusalOf } from '../../dgii/replies/next-step.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { assertNever } from '../../shared/errors.js';
 import type {
@@ -18,7 +19,6 @@ import type {
 import type { InquiryEnd } from '../../workflows/contract/inquiry.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
-import { signerRefusals } from '../issue/signer-refusal.js';
 import { signPortalXml } from './sign-portal-xml.js';
 import { usableOrRefusal } from '../usable-certificate.js';
 
@@ -172,14 +172,13 @@ function refusedOrUnreachable({
   cause,
   mensajes,
 }: Pick<Unavailable, 'cause' | 'mensajes'>): Refused | Unreachable {
-  const reason = refusals[cause];
+  const reason = signerRefusalOf(cause) ?? refusals[cause];
   return reason === undefined
     ? { outcome: 'unavailable', cause }
     : { outcome: 'refused', reason, mensajes: bounded(mensajes) };
 }
 
 const refusals: Readonly<Partial<Record<Unavailable['cause'], AccessRefusal>>> = {
-  ...signerRefusals,
   refused: 'QUERY_REFUSED',
   'not-allowed-to-ask': 'QUERY_REFUSED',
 };

@@ -10,11 +10,12 @@ import { makeUploadKey, openUpload, type SealedUpload } from '../../signing/keys
 import type { CertificateImportAnswer, UploadKeyAnswer } from '../../ledger/inquiries/inquiries.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { importCertificate } from '../../operator/certificates.js';
+import { createFairQueue } from '../../shared/fair-queue.js';
 
 export interface CertificateImports {
   /** Makes a new key for which browsers seal from now on. */
   makeKey(): Promise<UploadKeyAnswer>;
-  /** May run again, because the same certificate is imported only once. */
+  /** May run again, because the same certificate is imported only once. @throws QueueFullError while too many files are opened */
   importSealed(about: SealedUpload & { companyId: number; keyId: string }): Promise<CertificateImportAnswer>;
 }
 
@@ -23,11 +24,23 @@ type ImportStore = Pick<
   'findCompany' | 'currentCertificate' | 'putCertificate' | 'findUploadKey' | 'putUploadKey'
 >;
 
+interface ImportDeps {
+  readonly store: ImportStore;
+  readonly masterKeys: readonly MasterKey[];
+  readonly clock: () => Date;
+}
+
+/**
+ * A hostile file keeps a thread busy for its ten seconds, with up to 256 MiB. Those that wait keep a slot of the lane, so only a few may.
+ */
+const openingLimits = { runningMax: 2, runningOfOneMax: 1, waitingMax: 2, waitingOfOneMax: 1 };
+
+/** @param open tests pass their own */
 export function createCertificateImports(
-  store: ImportStore,
-  masterKeys: readonly MasterKey[],
-  clock: () => Date,
+  { store, masterKeys, clock }: ImportDeps,
+  open: typeof openInThread = openInThread,
 ): CertificateImports {
+  const openings = createFairQueue<number>(openingLimits);
   const [masterKey] = masterKeys;
   if (masterKey === undefined) throw new Error('A worker has a master key');
 
@@ -48,7 +61,7 @@ export function createCertificateImports(
         return refused('SEAL_KEY_UNKNOWN');
       }
       if (opened === 'INVALID') return refused('SEALED_INVALID');
-      const certificate = await openInThread(opened.file, opened.password);
+      const certificate = await openings.run(companyId, () => open(opened.file, opened.password));
       opened.file.fill(0);
       if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
       const company = await store.findCompany(companyId);

@@ -8,14 +8,15 @@ import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import type { CurrentDocument } from './ledger-steps.js';
 import { suspendIssuing } from './suspend-issuing.js';
 
 export async function applyVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
-  document: DocumentRecord,
+  document: CurrentDocument,
 ): Promise<void> {
-  if (document.settleAt === undefined) return;
+  if (document === 'superseded' || document.settleAt === undefined) return;
   const { verdict } = document;
   // If a later attempt already has the number, it keeps it.
   if (leavesNumberFree(document)) await deps.store.giveBack(ref);

@@ -1,6 +1,6 @@
 /**
  * Asks DGII whether a delivery without an answer arrived: it asks for the trackIds of the e-NCF, or for the state of the summary.
- * The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In certecf we cannot ask
+ * The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In certification we cannot ask
  * for trackIds, so the end of the lease decides.
  */
 import type { Credentials } from '../../dgii/client.js';
@@ -58,6 +58,7 @@ export async function checkEarlierDelivery(
       const replyFile = await keepReply(deps, ref, reply);
       await recordVerdict(deps, ref, {
         result,
+        suspendFor: next.suspendFor,
         document,
         trackId: null,
         replyFile,

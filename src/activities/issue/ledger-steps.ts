@@ -10,7 +10,6 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { applyVerdict } from './apply-verdict.js';
 
 /** The record of an attempt as the ledger has it now. `superseded`: a later attempt replaced it. */
 export type CurrentDocument = DocumentRecord | 'superseded';
@@ -31,19 +30,12 @@ export function currentOf(ref: AttemptRef, document: DocumentRecord | undefined)
   return document.attempt === ref.attempt ? document : 'superseded';
 }
 
-/**
- * Returns the record if the step has work to do: the attempt is the current one, and in one of these states. First applies a verdict
- * that a worker recorded, but did not apply because it died.
- */
-export async function recordToWorkOn(
-  deps: ActivityDeps,
-  ref: AttemptRef,
-  current: CurrentDocument,
+/** The record if the step has work to do: the attempt is the current one, and in one of these states. */
+export function documentIn(
   states: readonly DocumentState[],
-): Promise<DocumentRecord | undefined> {
-  if (current === 'superseded') return undefined;
-  await applyVerdict(deps, ref, current);
-  return states.includes(current.state) ? current : undefined;
+  current: CurrentDocument,
+): DocumentRecord | undefined {
+  return current !== 'superseded' && states.includes(current.state) ? current : undefined;
 }
 
 /** Marks what the voucher waits for (null: only for time), and when the completer checks it. */
@@ -111,7 +103,7 @@ export async function replyOf(
 /** A record stays under 32 KB, so messages are cut. DGII's whole reply is kept beside them. */
 const messagesMax = 20;
 export const messageCharsMax = 300;
-export const codeCharsMax = 40;
+export const messageCodeCharsMax = 40;
 const messageBytesMax = 5_000;
 
 /** Cuts the messages, and their number, to what a record has room for. */
@@ -119,7 +111,7 @@ export function cutMessages(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
   const kept: DgiiMessage[] = [];
   let room = messageBytesMax;
   for (const { codigo, valor } of mensajes.slice(0, messagesMax)) {
-    const message = { codigo: codigo.slice(0, codeCharsMax), valor: valor.slice(0, messageCharsMax) };
+    const message = { codigo: codigo.slice(0, messageCodeCharsMax), valor: valor.slice(0, messageCharsMax) };
     room -= Buffer.byteLength(message.codigo) + Buffer.byteLength(message.valor);
     if (room < 0) break;
     kept.push(message);

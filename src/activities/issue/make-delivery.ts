@@ -12,11 +12,11 @@ import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
 import { checkAt, keepReply, keepWaiting, load, replyOf, type CurrentDocument } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
-import { waitAndSuspend } from './signer-refusal.js';
+import { suspendAndMarkWaiting } from './signer-refusal.js';
 
 /** The record must stay small. The whole reply is kept beside it. */
 const codesMax = 5;
-const codeCharsMax = 20;
+const deliveryCodeCharsMax = 20;
 /** We did not send: a limit of ours or of DGII held the request back, or the worker is stopping. This is no sign of an outage. */
 const heldBack: readonly Obstacle[] = ['throttled', 'overloaded', 'cancelled'];
 
@@ -68,14 +68,23 @@ export async function makeDelivery(
       const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
       const times = { now, nextCheckAt: checkAt(deps, 0) };
       const write = () => deps.store.recordSubmitted(ref, [trackId], { delivery, patch }, times);
-      return (await insist(write)) ?? load(deps, ref);
+      return (await retryWhileLedgerIsAway(write)) ?? load(deps, ref);
     }
     case 'record': {
       const { reply: raw, ...result } = ofKind(answer, 'final');
       const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
       const patch = { outcome: 'received', endedAt: now, ...reply } as const;
       const ends = { delivery, patch };
-      return insist(() => recordVerdict(deps, ref, { result, document, trackId: null, replyFile, ends }));
+      return retryWhileLedgerIsAway(() =>
+        recordVerdict(deps, ref, {
+          result,
+          suspendFor: next.suspendFor,
+          document,
+          trackId: null,
+          replyFile,
+          ends,
+        }),
+      );
     }
     case 'send-again':
     case 'ask-whether-received': {
@@ -89,7 +98,7 @@ export async function makeDelivery(
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
       const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
       const suspendFor = replaced ? null : next.suspendFor;
-      return waitAndSuspend(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs });
+      return suspendAndMarkWaiting(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs });
     }
     default:
       return assertNever(next.step);
@@ -122,7 +131,9 @@ function observeHost(
 /** DGII's codes when it refused. If the delivery stays open, they mean that DGII said that the number is used. */
 function codesSaid(answer: Answer): Pick<Delivery, 'codes'> {
   if (answer.kind !== 'refused' && answer.kind !== 'final') return {};
-  return { codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax)) };
+  return {
+    codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, deliveryCodeCharsMax)),
+  };
 }
 
 function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer): void {
@@ -136,11 +147,11 @@ function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer):
 }
 
 /**
- * Retries a write for a moment when the ledger is unreachable. If we lose DGII's answer here, we must ask DGII for it, and certecf
- * does not offer that question. The retries are few, because another worker may already be asking.
+ * Retries a write for a moment when the ledger is unreachable. If we lose DGII's answer here, we must ask DGII for it, and
+ * certification does not offer that question. The retries are few, because another worker may already be asking.
  */
-async function insist<T>(write: () => Promise<T>): Promise<T> {
-  for (const pauseMs of insistPausesMs) {
+async function retryWhileLedgerIsAway<T>(write: () => Promise<T>): Promise<T> {
+  for (const pauseMs of ledgerPausesMs) {
     try {
       return await write();
     } catch (error) {
@@ -151,4 +162,4 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
   return write();
 }
 
-const insistPausesMs = [50, 100, 200, 400, 800];
+const ledgerPausesMs = [50, 100, 200, 400, 800];

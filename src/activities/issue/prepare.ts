@@ -13,15 +13,9 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
-import {
-  checkAt,
-  currentOf,
-  load,
-  markWaiting,
-  recordToWorkOn,
-  type CurrentDocument,
-} from './ledger-steps.js';
+import { checkAt, currentOf, load, markWaiting, documentIn, type CurrentDocument } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedSizes } from './step-result.js';
 
@@ -40,7 +34,9 @@ export interface Prepared {
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
   const found = await deps.store.readDocumentAndMark(ref);
   const current = currentOf(ref, found.document);
-  const document = await recordToWorkOn(deps, ref, current, ['admitted']);
+  // If a worker died after it had recorded a verdict, the verdict is applied first.
+  await applyVerdict(deps, ref, current);
+  const document = documentIn(['admitted'], current);
   if (document === undefined) return { document: current };
 
   const now = deps.clock();

@@ -8,17 +8,18 @@ import { trackIdsKept, type DocumentRecord } from '../../ledger/vouchers/documen
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
+import { applyVerdict } from './apply-verdict.js';
 import {
   keepReply,
   load,
   markWaiting,
   ofThisAttempt,
-  recordToWorkOn,
+  documentIn,
   type CurrentDocument,
   type FromPreviousStep,
 } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
-import { waitAndSuspend } from './signer-refusal.js';
+import { suspendAndMarkWaiting } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
 /**
@@ -46,33 +47,25 @@ export interface QueryOptions {
 export async function query(
   deps: ActivityDeps,
   ref: AttemptRef,
-  options: QueryOptions & FromPreviousStep,
+  { timeoutMs, pauseMs, quick, recent }: QueryOptions & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
   // Only the host for full vouchers: a summary gets its verdict as the answer to its delivery.
-  const slot = options.quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
+  const slot = quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
   try {
-    return await askForResult(deps, ref, options, cancelled);
+    const current = recent ?? (await load(deps, ref));
+    // If a worker died after it had recorded a verdict, the verdict is applied first.
+    await applyVerdict(deps, ref, current);
+    const document = documentIn(['submitted'], current);
+    if (document === undefined) return current;
+    const auth = await credentialsOf(deps.certificates, ref, deps.clock());
+    if (auth === undefined) return await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
+    const input = { auth, ref, document, pauseMs };
+    return await withDeadline(timeoutMs, cancelled, (signal) => askAndRecord(deps, input, signal));
   } finally {
     slot?.release();
   }
-}
-
-async function askForResult(
-  deps: ActivityDeps,
-  ref: AttemptRef,
-  { timeoutMs, pauseMs, recent }: QueryOptions & FromPreviousStep,
-  cancelled: AbortSignal,
-): Promise<CurrentDocument> {
-  const current = recent ?? (await load(deps, ref));
-  const document = await recordToWorkOn(deps, ref, current, ['submitted']);
-  if (document === undefined) return current;
-  const auth = await credentialsOf(deps.certificates, ref, deps.clock());
-  if (auth === undefined) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
-  return withDeadline(timeoutMs, cancelled, (signal) =>
-    askAndRecord(deps, { auth, ref, document, pauseMs }, signal),
-  );
 }
 
 interface QueryInput {
@@ -93,21 +86,24 @@ async function askAndRecord(
   // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
   const confirmByHand = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   const first = await resultsOf(deps, input, document.trackIds, signal);
-  const results = inDoubt(document, best(first))
+  const firstBest = best(first);
+  const results = inDoubt(document, firstBest)
     ? await withOtherDeliveries(deps, input, first, signal)
     : first;
   if (results === 'list-late') {
-    const byOther = document.submissionCount > 1 && best(first)?.outcome === 'called-used';
+    const byOther = document.submissionCount > 1 && firstBest?.outcome === 'called-used';
     return byOther ? confirmByHand() : noResultYet();
   }
-  if ('kind' in results) return waitAndSuspend(deps, ref, afterCheck(results), { askedAt, pauseMs });
+  if ('kind' in results) return suspendAndMarkWaiting(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
   const result = best(results);
   if (result === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
   const next = afterQuery(result.answer);
   switch (next.step) {
     case 'query-again':
-      return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
+      return next.waiting === null
+        ? noResultYet()
+        : suspendAndMarkWaiting(deps, ref, next, { askedAt, pauseMs });
     case 'check-other-deliveries':
       if (document.submissionCount > 1 && results.length === 1) return confirmByHand();
       // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
@@ -159,8 +155,9 @@ async function recordResult(
   const { reply, ...verdict } = answer;
   const used = results.some((one) => one.answer.kind === 'final' && one.answer.secuenciaUtilizada === true);
   const result = used ? { ...verdict, secuenciaUtilizada: true } : verdict;
+  const { suspendFor } = afterQuery(answer);
   const replyFile = await keepReply(deps, ref, reply);
-  return recordVerdict(deps, ref, { result, document, trackId, replyFile });
+  return recordVerdict(deps, ref, { result, suspendFor, document, trackId, replyFile });
 }
 
 interface TrackIdResult {

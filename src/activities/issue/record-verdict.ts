@@ -1,7 +1,7 @@
 /** Writes a verdict, DGII's or ours, into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { FinalResult } from '../../dgii/replies/answers.js';
-import { causeOf } from '../../dgii/replies/known-texts.js';
+import type { NextStep } from '../../dgii/replies/next-step.js';
 import {
   ownVerdict,
   type DocumentRecord,
@@ -13,11 +13,18 @@ import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
-import { codeCharsMax, cutMessages, load, messageCharsMax, type CurrentDocument } from './ledger-steps.js';
-import { signerRefusals } from './signer-refusal.js';
+import {
+  messageCodeCharsMax,
+  cutMessages,
+  load,
+  messageCharsMax,
+  type CurrentDocument,
+} from './ledger-steps.js';
 
 export interface DgiiVerdict {
   readonly result: FinalResult;
+  /** Set if DGII rejected the signer and not the voucher. It would reject the next voucher too, and might burn its number. */
+  readonly suspendFor: NextStep['suspendFor'];
   readonly document: DocumentRecord;
   /** The delivery that the verdict is about; null for a summary, which has no trackId. */
   readonly trackId: string | null;
@@ -30,16 +37,16 @@ export interface DgiiVerdict {
 export async function recordVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { result, document, trackId, replyFile, ends }: DgiiVerdict,
+  { result, suspendFor, document, trackId, replyFile, ends }: DgiiVerdict,
 ): Promise<CurrentDocument> {
   const verdict: Verdict = {
     trackId,
-    codigoDgii: result.codigo.slice(0, codeCharsMax),
+    codigoDgii: result.codigo.slice(0, messageCodeCharsMax),
     estado: result.estado.slice(0, messageCharsMax),
     mensajes: cutMessages(result.mensajes),
     secuenciaUtilizada: result.secuenciaUtilizada,
     replyFile,
-    ...configurationOf(result),
+    ...(suspendFor === null ? {} : { configuration: suspendFor }),
   };
   const toBuyer = result.verdict !== 'rejected' && mayGoToBuyer(document);
   const written = await deps.store.recordVerdict(
@@ -79,7 +86,7 @@ async function followUp(
     deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
   });
   const document = written ?? (await load(deps, ref));
-  if (document !== 'superseded') await applyVerdict(deps, ref, document);
+  await applyVerdict(deps, ref, document);
   return document;
 }
 
@@ -87,10 +94,4 @@ async function followUp(
 async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: AttemptRef): Promise<void> {
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
   if (notes.length > 0) await deps.wake(notes);
-}
-
-/** Whether DGII rejected the signer and not the voucher. Then it would reject the next voucher too, and might burn its number. */
-function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
-  const configuration = verdict === 'rejected' ? signerRefusals[causeOf(mensajes)] : undefined;
-  return configuration === undefined ? {} : { configuration };
 }

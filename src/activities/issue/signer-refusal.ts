@@ -1,8 +1,7 @@
 /** What happens after DGII refused a company's signer: the voucher waits, and the company is suspended to protect its others. */
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
-import type { RefusalCause, Unavailable } from '../../dgii/replies/answers.js';
-import type { NextStep } from '../../dgii/replies/next-step.js';
-import type { SignerRefusal, WaitingReason } from '../../ecf/model/document-states.js';
+import { waitOfSignerRefusal, type NextStep } from '../../dgii/replies/next-step.js';
+import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
@@ -10,32 +9,20 @@ import type { ActivityDeps } from '../deps.js';
 import { markWaiting, type CurrentDocument } from './ledger-steps.js';
 import { suspendIssuing } from './suspend-issuing.js';
 
-/** What a voucher of a suspended company waits for. */
-const reasons = {
-  NOT_DELEGATED: 'NOT_DELEGATED',
-  CERTIFICATE_REFUSED: 'CERTIFICATE_UNUSABLE',
-} as const satisfies Record<SignerRefusal, WaitingReason>;
-
-/** Which causes mean that DGII refuses the signer: when we ask for a token, deliver, or get a verdict. */
-export const signerRefusals: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, SignerRefusal>>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_REFUSED',
-};
-
 /** What the vouchers of a suspended company wait for. Null: the company may deliver there. */
 export function waitOfSuspension(
   company: Company | undefined,
   environment: Environment,
 ): WaitingReason | null {
   const refusal = suspensionIn(company, environment);
-  return refusal === undefined ? null : reasons[refusal];
+  return refusal === undefined ? null : waitOfSignerRefusal(refusal);
 }
 
 /**
- * Marks what the voucher waits for after DGII's answer, and suspends the company if DGII refused its signer.
+ * Suspends the company if DGII's answer refused its signer, and marks what the voucher waits for.
  * @param askedAt when we sent the request that DGII answered
  */
-export async function waitAndSuspend(
+export async function suspendAndMarkWaiting(
   deps: ActivityDeps,
   ref: AttemptRef,
   { waiting, suspendFor: reason }: Pick<NextStep, 'waiting' | 'suspendFor'>,

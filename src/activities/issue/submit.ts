@@ -12,12 +12,13 @@ import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-re
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
+import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
-import { newDelivery, whyNotNow } from './delivery.js';
+import { actionNow, newDelivery } from './next-delivery.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
-import { keepWaiting, load, markWaiting, recordToWorkOn, type FromPreviousStep } from './ledger-steps.js';
+import { keepWaiting, load, markWaiting, documentIn, type FromPreviousStep } from './ledger-steps.js';
 import { makeDelivery } from './make-delivery.js';
-import { waitAndSuspend } from './signer-refusal.js';
+import { suspendAndMarkWaiting } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
 export interface SubmitOptions {
@@ -37,7 +38,9 @@ export async function submit(
     recent ?? load(deps, ref),
     deps.store.findCompany(ref.companyId),
   ]);
-  const document = await recordToWorkOn(deps, ref, current, ['signed', 'submitting']);
+  // If a worker died after it had recorded a verdict, the verdict is applied first.
+  await applyVerdict(deps, ref, current);
+  const document = documentIn(['signed', 'submitting'], current);
   if (document === undefined) return current;
   // Only the first delivery of an attempt is quick. Before a later one we may have to ask DGII, which takes time.
   if (quickMs !== undefined && document.submissionCount > 0) return { notTried: 'earlier-delivery' };
@@ -51,16 +54,16 @@ export async function submit(
     const earlier = await checkEarlierDelivery(deps, { auth, ref, document, delivery: last }, cancelled);
     if (earlier === 'found') return load(deps, ref);
     if (earlier === 'undecided') return keepWaiting(deps, ref, document, pauseMs);
-    if (earlier !== 'lost') return waitAndSuspend(deps, ref, earlier, { askedAt, pauseMs });
+    if (earlier !== 'lost') return suspendAndMarkWaiting(deps, ref, earlier, { askedAt, pauseMs });
   }
 
-  const reason = whyNotNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });
-  if (reason === 'sign-anew') {
+  const action = actionNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });
+  if (action === 'sign-anew') {
     // The certificate was replaced, or an operator forces the voucher. DGII would refuse the old bytes again.
     await deps.store.signAnew(document, deps.clock());
     return load(deps, ref);
   }
-  if (reason !== null) return markWaiting(deps, ref, reason, pauseMs);
+  if (action !== 'deliver') return markWaiting(deps, ref, action, pauseMs);
 
   const slot = quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document));
   if (typeof slot === 'string') return { notTried: slot };

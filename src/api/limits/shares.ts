@@ -125,6 +125,14 @@ const uploadLimits: FairQueueLimits = {
   waitingOfOneMax: 1,
 };
 
+/**
+ * Imports of certificates. A hostile file keeps a worker's thread busy for ten seconds, and nobody needs two imports at once. Another one of
+ * the same company is refused, not queued.
+ */
+const certificateImportLimits: FairQueueLimits = {
+  ...{ runningMax: questionsMax, runningOfOneMax: 1, waitingMax: 0, waitingOfOneMax: 0 },
+};
+
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
@@ -140,6 +148,9 @@ const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, wait
 
 /** Passwords of users that never logged in from this network: guesses are among them. They have threads of their own. */
 export const firstLoginLimits: FairQueueLimits = passwordLimits;
+
+/** The name of this limit, for a company's imports at once and in an hour. */
+export const certificateImportsLimit = 'certificate-imports';
 
 /** Seconds for Retry-After: a burst of bodies or requests is over soon; passwords and questions to DGII take longer. */
 const soonSeconds = 2;
@@ -188,6 +199,11 @@ export function createShares(accepted: () => number = () => 0) {
     lists: createTurns<number>('lists', listLimits, busySeconds),
     zips: createTurns<number>('zips', zipLimits, busySeconds),
     uploads: createTurns<number>('uploads', uploadLimits, busySeconds),
+    certificateImports: createTurns<number>(
+      certificateImportsLimit,
+      certificateImportLimits,
+      passwordSeconds,
+    ),
     /** By network, because some of these requests come before a login. */
     webRequests: createLimit<string>('web-requests', webRequestsMax, soonSeconds),
     /** Throws when the network loads too many pages. */

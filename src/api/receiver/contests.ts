@@ -13,6 +13,7 @@ import { displacedMax } from '../../ledger/received/displacements.js';
 import type { ExternalStatusAnswer } from '../../ledger/inquiries/inquiries.js';
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
+import { countInHour } from '../limits/hourly.js';
 
 type Deps = Pick<ApiDeps, 'store' | 'processes' | 'clock' | 'log'>;
 
@@ -51,7 +52,6 @@ const rememberedMax = 1_000;
  */
 const questionsPerHourMax = 200;
 const questionsOfOne = 2;
-const hourMs = 3_600_000;
 
 /** @param patienceMs how long to wait for DGII; tests set less */
 export function createContests(deps: Deps, patienceMs = waitMs): Contests {
@@ -104,12 +104,9 @@ function mayLose({ environment, decision, approval, dgii, displaced = [] }: Rece
   return dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted';
 }
 
-async function mayAsk({ store, clock }: Deps, companyId: number): Promise<boolean> {
-  const hour = Math.floor(clock().getTime() / hourMs);
-  const expiresAt = new Date((hour + 1) * hourMs);
-  return (
-    (await store.count(`contests:${companyId}:${hour}`, questionsOfOne, expiresAt)) <= questionsPerHourMax
-  );
+async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {
+  const { count } = await countInHour(deps, `contests:${companyId}`, questionsOfOne);
+  return count <= questionsPerHourMax;
 }
 
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];

@@ -5,6 +5,7 @@ import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
+import { throwRefused } from '../throw-refused.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import type {
@@ -87,7 +88,7 @@ export function numberFrom(number: NextNumber, ecfType: EcfType): Delivered {
     case 'client-origin':
       throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
     case 'origin-changing':
-      throw originChanging();
+      return throwRefused(originChanging());
     case 'caller-refused':
     case 'other-environment':
       throw new ServiceError('TOKEN_INVALID');

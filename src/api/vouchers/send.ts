@@ -8,14 +8,16 @@ import type { Fault } from '../../ecf/model/fault.js';
 import type { CheckedVoucher } from '../../checking/check-voucher.js';
 import type { OpenedVoucher } from '../../checking/checker.js';
 import { ServiceError } from '../../shared/errors.js';
+import { refused } from '../../shared/refused.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
-import { admitVoucher, refuseNumber, refuseUnidentified } from '../../admission/admit-voucher.js';
-import { checkOpened, refuseFaults } from '../../admission/check-with-ledger.js';
+import type { AdmissionRefusal } from '../../admission/admission-refusal.js';
+import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from '../../admission/admit-voucher.js';
+import { checkOpened, refusalOfFaults } from '../../admission/check-with-ledger.js';
 import { notIssuedByService, otherContent } from '../../admission/number-faults.js';
 import { ownEncf } from '../../admission/own-encf.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
@@ -25,6 +27,7 @@ import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
 import { openVoucher, readFacts } from './open-voucher.js';
 import type { EcfRequest } from '../requests.js';
+import { throwRefused } from '../throw-refused.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
 import type { WaitingRoom } from '../issuing/waiting-room.js';
 
@@ -81,7 +84,8 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   if (existing !== undefined && !openForNewAttempt(existing, contentHash, suspended))
     return { ...sent, document: existing };
 
-  refuseAdmission(checked, encf, number, current);
+  const refusal = refusalOfAdmission(checked, encf, number, current);
+  if (refusal !== undefined) throwRefused(refusal);
   const { store, clock, config } = deps;
   const admit = { store, clock, firstCheckMs: config.firstCheckMs };
   const { document } = await admitVoucher(admit, {
@@ -103,21 +107,21 @@ async function identify(
   // An invalid token comes before any fault of the body.
   await principal.confirm();
   if (!opened.ok) throw new ServiceError(opened.code, { mensaje: opened.mensaje });
-  return refuseUnidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
+  return throwRefused(refusalOfUnidentified(await checkOpened(deps, company, opened, { wanted: 'content' })));
 }
 
-/** Throws when this voucher may not be admitted now. */
-function refuseAdmission(
+/** Undefined if this voucher may be admitted now. */
+function refusalOfAdmission(
   { errores }: CheckedVoucher,
   encf: Encf,
   number: NumberFacts,
   company: Company,
-): void {
-  if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
+): AdmissionRefusal | undefined {
+  if (company.environment === 'certification') return refused('SEQUENCE_CERTIFICATION_WEB_ONLY');
   // The fault of a number that the service never delivered comes first, so that no other fault hides it.
   const ofNumber = notIssuedByService(encf, number, company);
-  refuseFaults({ errores: ofNumber === undefined ? errores : [ofNumber, ...errores] });
-  refuseNumber(encf, number, company);
+  const faults = ofNumber === undefined ? errores : [ofNumber, ...errores];
+  return refusalOfFaults(faults) ?? refusalOfNumber(encf, number, company);
 }
 
 /** For an admitted voucher conditional faults are only warnings, even if this request or the company now blocks them. */

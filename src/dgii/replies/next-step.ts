@@ -33,14 +33,32 @@ type Verdict =
   | Exclude<FinalVerdict, 'rejected'>
   | `rejected-${'not-delegated' | 'certificate' | 'already-used' | 'other'}`;
 
-/** What a voucher waits for when DGII refuses the signer. */
-const signerRefusals: Readonly<Partial<Record<WaitingReason, SignerRefusal>>> = {
-  NOT_DELEGATED: 'NOT_DELEGATED',
-  CERTIFICATE_UNUSABLE: 'CERTIFICATE_REFUSED',
-};
+/**
+ * DGII refuses the signer, by the cause of its answer: when we ask for a token, deliver, or get a verdict. `refusal` is why the company is
+ * suspended, and `waiting` what its vouchers wait for.
+ */
+const signerRefusals = {
+  'not-delegated': { refusal: 'NOT_DELEGATED', waiting: 'NOT_DELEGATED' },
+  certificate: { refusal: 'CERTIFICATE_REFUSED', waiting: 'CERTIFICATE_UNUSABLE' },
+} as const satisfies Readonly<Record<string, { refusal: SignerRefusal; waiting: WaitingReason }>>;
+
+const everySignerRefusal = Object.values(signerRefusals);
+
+/** Undefined: the answer does not refuse the signer. */
+export function signerRefusalOf(cause: Unavailable['cause'] | RefusalCause): SignerRefusal | undefined {
+  return cause === 'not-delegated' || cause === 'certificate' ? signerRefusals[cause].refusal : undefined;
+}
+
+/** What the vouchers of a suspended company wait for. */
+export function waitOfSignerRefusal(refusal: SignerRefusal): WaitingReason {
+  const known = everySignerRefusal.find((one) => one.refusal === refusal);
+  if (known === undefined) throw new Error(`No signer refusal: ${refusal}`);
+  return known.waiting;
+}
 
 function next<Step extends string>(step: Step, waiting: WaitingReason | null = null): NextStep<Step> {
-  return { step, waiting, suspendFor: (waiting && signerRefusals[waiting]) ?? null };
+  const suspendFor = everySignerRefusal.find((one) => one.waiting === waiting)?.refusal ?? null;
+  return { step, waiting, suspendFor };
 }
 
 function everyCause<Cause extends string, Entry>(
@@ -58,9 +76,10 @@ const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   'auth-unavailable': 'DGII_UNAVAILABLE',
   // A maintenance page, or a host that is not DGII.
   'seed-invalid': 'DGII_UNAVAILABLE',
+  // DGII cannot read the seed that we signed. Only a mend of ours ends that.
   'seed-refused': 'INTERNAL_FAULT',
-  certificate: 'CERTIFICATE_UNUSABLE',
-  'not-delegated': 'NOT_DELEGATED',
+  certificate: signerRefusals.certificate.waiting,
+  'not-delegated': signerRefusals['not-delegated'].waiting,
   // An unknown text of the token service does not show that the company is at fault.
   'token-refused': 'DGII_UNAVAILABLE',
   unauthorized: 'DGII_UNAVAILABLE',
@@ -81,8 +100,8 @@ const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   'not-allowed-to-ask': 'NOT_DELEGATED',
 };
 
-/** What a question without a usable answer waits for. */
-export function waitOf({ cause }: Pick<Unavailable, 'cause'>): WaitingReason {
+/** What to wait for after a question without a usable answer, or when nothing was sent. */
+export function waitOfUnavailable({ cause }: Pick<Unavailable, 'cause'>): WaitingReason {
   return unavailable[cause];
 }
 
@@ -97,8 +116,8 @@ const recorded = {
   accepted: next('record'),
   'conditionally-accepted': next('record'),
   'rejected-other': next('record'),
-  'rejected-not-delegated': { ...next('record'), suspendFor: 'NOT_DELEGATED' },
-  'rejected-certificate': { ...next('record'), suspendFor: 'CERTIFICATE_REFUSED' },
+  'rejected-not-delegated': { ...next('record'), suspendFor: signerRefusals['not-delegated'].refusal },
+  'rejected-certificate': { ...next('record'), suspendFor: signerRefusals.certificate.refusal },
 } as const satisfies Partial<Record<Verdict, NextStep>>;
 
 /** `open`: the delivery gets no outcome, because it may have arrived. */
@@ -110,7 +129,7 @@ export interface AfterDelivery extends NextStep<'query' | 'record' | 'send-again
 
 const refused = (waiting: WaitingReason) => ({ ...next('send-again', waiting), outcome: 'refused' }) as const;
 const received = { outcome: 'received' } as const;
-/** DGII says that the number is used, perhaps by our own earlier delivery. In certecf we cannot ask, so a person has to check. */
+/** DGII says that the number is used, perhaps by our own earlier delivery. In certification we cannot ask, so a person has to check. */
 const calledUsed = { ...next('ask-whether-received', 'CONFIRM_BY_HAND'), outcome: 'open' } as const;
 /** DGII may have it: a timeout is not a refusal, and a second delivery could use up the number for nothing. */
 const mayHaveArrived = { ...next('ask-whether-received', 'DGII_UNAVAILABLE'), outcome: 'open' } as const;
@@ -118,8 +137,8 @@ const mayHaveArrived = { ...next('ask-whether-received', 'DGII_UNAVAILABLE'), ou
 const deliveryTable = {
   received: { ...next('query'), ...received },
   refused: {
-    'not-delegated': refused('NOT_DELEGATED'),
-    certificate: refused('CERTIFICATE_UNUSABLE'),
+    'not-delegated': refused(signerRefusals['not-delegated'].waiting),
+    certificate: refused(signerRefusals.certificate.waiting),
     // Code 004, "favor intentar nueva vez".
     transient: refused('DGII_UNAVAILABLE'),
     'already-used': calledUsed,

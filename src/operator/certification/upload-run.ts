@@ -7,7 +7,7 @@ import {
 } from '../../admission/issue-in-certification.js';
 import type { CertificationRunRecord, RunKind, RunRow } from '../../ledger/certification/run-record.js';
 import type { Company } from '../../ledger/store.js';
-import { ServiceError } from '../../shared/errors.js';
+import { errorTable } from '../../shared/errors.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { RunDeps } from './run-deps.js';
 
@@ -67,17 +67,16 @@ async function checkRow(
   company: Company,
   toCheck: Omit<Parameters<typeof checkInCertification>[2], 'conditionalConfirmed'>,
 ): Promise<Pick<RunRow, 'faults' | 'contentHash'>> {
-  try {
-    // With the person's consent, conditional faults are warnings. Here the person sees both kinds.
-    const order = { ...toCheck, conditionalConfirmed: true };
-    const { checked } = await checkInCertification(deps, company, order);
-    const faults = [...checked.errores, ...checked.advertencias].slice(0, faultsMax);
-    return { faults, ...(checked.contentHash !== undefined && { contentHash: checked.contentHash }) };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const { code, message: mensaje } = error;
-    return { faults: [{ code, campo: error.detail.campo ?? '', mensaje, severidad: 'rechazo' }] };
+  // With the person's consent, conditional faults are warnings. Here the person sees both kinds.
+  const found = await checkInCertification(deps, company, { ...toCheck, conditionalConfirmed: true });
+  if ('outcome' in found) {
+    const { refusal: code, facts } = found.why;
+    const { campo = '', mensaje = errorTable[code].mensaje } = facts;
+    return { faults: [{ code, campo, mensaje, severidad: 'rechazo' }] };
   }
+  const { errores, advertencias, contentHash } = found.checked;
+  const faults = [...errores, ...advertencias].slice(0, faultsMax);
+  return { faults, ...(contentHash !== undefined && { contentHash }) };
 }
 
 /** A new run with the same workbook, checked again. */

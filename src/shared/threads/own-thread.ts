@@ -39,6 +39,6 @@ export function inOwnThread({ program, data, limitMs }: OwnThread): Promise<unkn
       reject(new OwnThreadError('The thread ended'));
     });
   });
-  // After the result, so that a thread never outlives its work.
-  return result.finally(() => void thread.terminate());
+  // A thread never outlives its work. Native code runs on for a while after that call, so the caller's limits count such a thread until its end.
+  return result.finally(() => thread.terminate());
 }

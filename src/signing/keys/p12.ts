@@ -1,5 +1,6 @@
 /** Reads PKCS#12 files with node-forge: private keys and certificates as DER, whatever their kind. */
 import forge from 'node-forge';
+import { encryptsTooOften, hasLargeNumber } from './hash-rounds.js';
 
 export interface P12Content {
   /** PKCS#8 PrivateKeyInfo, DER. */
@@ -20,6 +21,7 @@ export function readP12(bytes: Uint8Array, password: string): P12Content | 'UNRE
   } catch {
     return 'UNREADABLE';
   }
+  if (hashesTooOften(pfx)) return 'UNREADABLE';
   try {
     return contentOf(forge.pkcs12.pkcs12FromAsn1(pfx, false, password));
   } catch (error) {
@@ -35,6 +37,14 @@ export function readP12(bytes: Uint8Array, password: string): P12Content | 'UNRE
       return fault;
     }
   }
+}
+
+function hashesTooOften({ value }: forge.asn1.Asn1): boolean {
+  if (!Array.isArray(value)) return false;
+  return (
+    value.slice(macIndex).some(hasLargeNumber) ||
+    value.slice(0, macIndex).some((one) => encryptsTooOften(one))
+  );
 }
 
 function macFailed(error: unknown): boolean {

@@ -3,6 +3,7 @@
  * between the blocks (`Bag Attributes`), any line ends, and a byte-order mark from an editor.
  */
 import forge from 'node-forge';
+import { hasLargeNumber } from './hash-rounds.js';
 
 export interface PemKey {
   /** One PEM block. Secret when it is not encrypted. */
@@ -36,9 +37,6 @@ export function readPem(bytes: Uint8Array): PemContent | undefined {
   return { keys, certificates };
 }
 
-/** OpenSSL's usual number of rounds has two bytes. A number of more than three takes from many seconds to hours. */
-const roundsBytesMax = 3;
-
 /**
  * The encrypted key itself says how often its password is hashed, and nothing can stop OpenSSL while it does that.
  * @param pem PKCS#8, encrypted
@@ -50,11 +48,6 @@ export function hashesTooOften(pem: string): boolean {
   const { value } = forge.asn1.fromDer(block.body, false);
   const [algorithm] = Array.isArray(value) ? value : [];
   return algorithm !== undefined && hasLargeNumber(algorithm);
-}
-
-function hasLargeNumber({ type, value }: forge.asn1.Asn1): boolean {
-  if (Array.isArray(value)) return value.some(hasLargeNumber);
-  return type === forge.asn1.Type.INTEGER && value.length > roundsBytesMax;
 }
 
 /** Removes indentation and the line ends of other systems from a block. */

@@ -2,18 +2,7 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { ParseOption, XmlDocument } from 'libxml2-wasm';
 import { C14nCanonicalization } from 'xml-crypto';
-
-/** A voucher of 10,000 lines takes about 8 MB. A larger text is not a voucher. */
-export const documentCharsMax = 16 * 1024 * 1024;
-
-/**
- * Each element of the tree takes memory, however short its name. The tags of DGII's documents take 18 characters each on average, so a
- * genuine document of the largest size has fewer. One with a million elements would use up the memory of a thread.
- */
-const elementsMax = 500_000;
-
-/** DGII's documents have about twenty. The parser's time grows with the square of those of one element. A text may contain `="` too. */
-const attributesMax = 100_000;
+import { isTooLarge } from './xml-bounds.js';
 
 /** An e-CF has seven levels. Canonicalisation is recursive, so the depth must be limited. */
 const depthMax = 64;
@@ -43,18 +32,6 @@ export function parseXml(xml: string): Document | ParseFault {
   const top = Array.from(childrenOf(document));
   if (top.filter((node) => node.nodeType === elementNode).length !== 1) return 'not-well-formed';
   return forbiddenInside(document.documentElement) ? 'forbidden-construct' : document;
-}
-
-function isTooLarge(xml: string): boolean {
-  if (xml.length > documentCharsMax) return true;
-  // An end tag adds nothing to the tree.
-  return hasMore(xml, /<[^/]/g, elementsMax) || hasMore(xml, /=\s*["']/g, attributesMax);
-}
-
-function hasMore(xml: string, pattern: RegExp, max: number): boolean {
-  let count = 0;
-  while (count <= max && pattern.test(xml)) count += 1;
-  return count > max;
 }
 
 /** Asks libxml2 whether the XML is well-formed, because xmldom repairs faults such as a wrong end tag. */

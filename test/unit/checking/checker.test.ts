@@ -1,7 +1,12 @@
 /** The checker: a small and a large voucher get the same result, and what large ones may take is bounded. */
 import { availableParallelism } from 'node:os';
 import type { Asked } from '../../../src/checking/check-voucher.js';
-import { createChecker, type Checker, type CheckerOptions } from '../../../src/checking/checker.js';
+import {
+  createChecker,
+  inlineBelowBytes,
+  type Checker,
+  type CheckerOptions,
+} from '../../../src/checking/checker.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { ecfTypeList, type EcfType } from '../../../src/ecf/model/ecf-types.js';
 import { mutate } from './broken-vouchers.js';
@@ -158,7 +163,7 @@ test('what strangers send delays no company', async () => {
   const checker = checkerOf();
   const ended: string[] = [];
   const checks = { nowMs: Date.now(), authorities: '' } as const;
-  const slow = Buffer.from(`<ECF>${'<a/>'.repeat(150_000)}</ECF>`);
+  const slow = Buffer.from(`<ECF>${'<Descripcion/>'.repeat(150_000)}</ECF>`);
   const strangers = ['stranger 1', 'stranger 2', 'stranger 3', 'stranger 4'].map((name) =>
     checker.readEcf(name, slow, checks).then(() => ended.push(name)),
   );
@@ -201,6 +206,17 @@ describe('a thread that ends', () => {
     for (const one of found) expect(one).toMatchObject({ errores: [] });
     expect(checker.figures()).toMatchObject({ threads: 0, refused: 0, replaced: { ended: 0, wasm: 8 } });
   });
+});
+
+test('what others send is read in a thread from a quarter of the size on', async () => {
+  const checker = createChecker({ threadsMax: 1 });
+  own('a checker', () => checker.close());
+  const checks = { nowMs: Date.now(), authorities: '' };
+  const text = (bytes: number) => Buffer.from(`<a>${'x'.repeat(bytes - 7)}</a>`);
+  await checker.readEcf('stranger', text(inlineBelowBytes / 4 - 1), checks);
+  expect(checker.figures().threads).toBe(0);
+  await checker.readEcf('stranger', text(inlineBelowBytes / 4), checks);
+  expect(checker.figures().threads).toBe(1);
 });
 
 test('without large vouchers there is no thread', async () => {

@@ -8,7 +8,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import {
@@ -19,6 +19,8 @@ import {
   privateKeyPem,
 } from '../../../src/signing/keys/certificate.js';
 import { openInThread } from '../../../src/activities/inquiries/open-certificate.js';
+import { inOwnThread } from '../../../src/shared/threads/own-thread.js';
+import { threadPriorities } from '../../harness/processes/thread-priorities.js';
 import { usable } from '../../../src/signing/verify/certificate-expiry.js';
 import {
   issueCertificate,
@@ -288,13 +290,28 @@ describe('a file that somebody uploaded', () => {
     expect(certificatePem(there.certificate)).toBe(certificatePem(here.certificate));
   });
 
-  test('whose password is hashed for hours ends after its time, and the event loop goes on meanwhile', async () => {
+  test('whose password is hashed for long ends after its time, and everything else goes first', async () => {
     let turns = 0;
-    const counting = setInterval(() => (turns += 1), 20);
-    const opened = await openInThread(withRounds(toP12(issued, password), 2 ** 31 - 1), password, 1_500);
+    const priorities = new Set<number>();
+    const counting = setInterval(() => {
+      turns += 1;
+      if (process.platform === 'linux') threadPriorities().threads.forEach((one) => priorities.add(one));
+    }, 20);
+    const opened = await openInThread(withRounds(toP12(issued, password), 2 ** 23 - 1), password, 1_500);
     clearInterval(counting);
     expect(opened).toEqual({ ok: false, reason: 'UNREADABLE' });
     expect(turns).toBeGreaterThan(5);
+    if (process.platform === 'linux') expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
+  });
+
+  test.each([
+    { name: 'its MAC', hostile: () => withRounds(toP12(issued, password), 2 ** 31 - 1) },
+    { name: 'an encryption', hostile: () => withEncryptionRounds(toP12(issued, password), 2 ** 31 - 1) },
+  ])('whose password would be hashed for hours is not even tried: $name', async ({ hostile }) => {
+    const data = { file: hostile(), password };
+    const program = 'activities/inquiries/open-certificate-thread';
+    const opened = await inOwnThread({ program, data, limitMs: 20_000 });
+    expect(opened).toEqual({ ok: false, reason: 'UNREADABLE' });
   });
 
   test('gets WRONG_PASSWORD although a wrong password happens to decrypt it', () => {
@@ -341,6 +358,33 @@ function keyWithRounds(pem: string, rounds: number): string {
   change((key.value as forge.asn1.Asn1[])[0]!);
   return forge.pem.encode({ type: 'ENCRYPTED PRIVATE KEY', body: forge.asn1.toDer(key).getBytes() });
 }
+
+/** The same file, with another number of rounds for each encryption by password. */
+function withEncryptionRounds(file: Uint8Array, rounds: number): Buffer {
+  const { Type } = forge.asn1;
+  const change = (node: forge.asn1.Asn1, within: boolean): void => {
+    const { value, type } = node;
+    if (Array.isArray(value)) {
+      const [first] = value;
+      const isEncryption = first?.type === Type.OID && first.value === forge.asn1.oidToDer(pbes2).getBytes();
+      value.forEach((one) => change(one, within || isEncryption));
+    } else if (type === Type.INTEGER && within) node.value = forge.asn1.integerToDer(rounds).getBytes();
+    else if (type === Type.OCTETSTRING && !within) {
+      try {
+        const inner = forge.asn1.fromDer(value);
+        change(inner, false);
+        node.value = forge.asn1.toDer(inner).getBytes();
+      } catch {
+        // It holds no further structure.
+      }
+    }
+  };
+  const pfx = forge.asn1.fromDer(Buffer.from(file).toString('binary'));
+  change((pfx.value as forge.asn1.Asn1[])[1]!, false);
+  return Buffer.from(forge.asn1.toDer(pfx).getBytes(), 'binary');
+}
+
+const pbes2 = '1.2.840.113549.1.5.13';
 
 /** The same file, with another number of rounds for its MAC. */
 function withRounds(file: Uint8Array, rounds: number): Buffer {

@@ -7,7 +7,7 @@ import { chainFault, readAuthorities } from '../../../src/signing/verify/chain.j
 import { signBuilt } from '../../harness/samples/sign-built.js';
 import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
-import { documentCharsMax } from '../../../src/signing/verify/xml-document.js';
+import { documentCharsMax } from '../../../src/signing/verify/xml-bounds.js';
 import { algorithms } from '../../../src/signing/verify/xmldsig.js';
 import { buildByHand, makeSigner, texts, type Signer } from './fixtures.js';
 
@@ -231,10 +231,29 @@ describe('refused for its shape', () => {
     { name: 'two roots', make: () => `${xml}<ECF></ECF>`, reason: 'not-well-formed' },
     { name: 'nothing', make: () => '', reason: 'not-well-formed' },
     { name: 'too large', make: () => `<ECF>${' '.repeat(documentCharsMax)}</ECF>`, reason: 'too-large' },
-    { name: 'too many elements', make: () => `<ECF>${'<a/>'.repeat(500_000)}</ECF>`, reason: 'too-large' },
+    {
+      name: 'too many elements',
+      make: () => `<ECF>${'<Descripcion/>'.repeat(500_000)}</ECF>`,
+      reason: 'too-large',
+    },
+    {
+      name: 'too many elements for its length',
+      make: () => `<ECF>${'<a/>'.repeat(160)}</ECF>`,
+      reason: 'too-large',
+    },
     {
       name: 'too many attributes',
-      make: () => `<ECF ${Array.from({ length: 100_001 }, (_, i) => `a${i}="b"`).join(' ')}/>`,
+      make: () => `<ECF>${'<Descripcion a="1"/>'.repeat(100_001)}</ECF>`,
+      reason: 'too-large',
+    },
+    {
+      name: 'too many attributes in one element',
+      make: () => `<ECF><a ${Array.from({ length: 65 }, (_, i) => `b${i}='>'`).join('\n')}/></ECF>`,
+      reason: 'too-large',
+    },
+    {
+      name: 'too many prefixes',
+      make: () => `<ECF>${Array.from({ length: 17 }, (_, i) => `<a xmlns:p${i} = "u"/>`).join('')}</ECF>`,
       reason: 'too-large',
     },
     {

@@ -1,4 +1,4 @@
-/** Bodies that are expensive for the service: vouchers of ten thousand lines, and hundreds of thousands of keys or parts of a form. */
+/** Bodies that are expensive for the service: vouchers of ten thousand lines, hundreds of thousands of keys or parts of a form, dense XML. */
 import { localDate } from '../../../src/ecf/model/dates.js';
 import { sampleVoucher } from '../../demo/sample-voucher.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
@@ -31,14 +31,41 @@ export function junkBody(): Uint8Array {
   return Buffer.from(`{"ECF":{${keys.join(',')}}}`);
 }
 
-/** A form for the receiver with parts that it does not want. */
-export function junkForm(): {
+interface Form {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-} {
+}
+
+const formHeaders = { 'content-type': 'multipart/form-data; boundary=junk' };
+
+/** A form for the receiver with parts that it does not want. */
+export function junkForm(): Form {
   const part = '--junk\r\nContent-Disposition: form-data; name="a"\r\n\r\nA\r\n';
-  return {
-    body: `${part.repeat(junkParts)}--junk--\r\n`,
-    headers: { 'content-type': 'multipart/form-data; boundary=junk' },
-  };
+  return { body: `${part.repeat(junkParts)}--junk--\r\n`, headers: formHeaders };
+}
+
+/** Just below the size from which the api reads a voucher's JSON in a thread. */
+const denseChars = 32_000;
+
+/** What is between the parties and the end: as many elements, attributes or declarations as possible, or lines like those of a voucher. */
+const denseFillings: readonly ((index: number) => string)[] = [
+  () => '<a/>',
+  (index) => `${index === 0 ? '<a' : ''} a${index.toString(36)}=""`,
+  () => '<a xmlns:b="u"/>',
+  (index) => `<NombreItem>${index}</NombreItem>`,
+];
+
+/** A form for the receiver with XML that takes a parser long for its length. @param serial makes it a different one each time */
+export function denseForm(serial: number): Form {
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  const start =
+    `<ECF><Encabezado><IdDoc><eNCF>${encf}</eNCF></IdDoc><Emisor><RNCEmisor>131880681</RNCEmisor></Emisor>` +
+    '<Comprador><RNCComprador>101000001</RNCComprador></Comprador></Encabezado>';
+  const kind = serial % denseFillings.length;
+  const filling: string[] = [];
+  for (let chars = start.length; chars < denseChars; chars += filling.at(-1)?.length ?? denseChars)
+    filling.push(denseFillings[kind]?.(filling.length) ?? '');
+  const xml = `${start}${filling.join('')}${kind === 1 ? '/>' : ''}</ECF>`;
+  const part = `--junk\r\nContent-Disposition: form-data; name="xml"; filename="a.xml"\r\n\r\n${xml}\r\n`;
+  return { body: `${part}--junk--\r\n`, headers: formHeaders };
 }

@@ -4,7 +4,7 @@ import { send } from '../../../../src/activities/annulment/send.js';
 const leaseMarginMs = 5_000;
 
 /** @param stillMs between the write ahead and the first byte. @returns how often DGII was called, and how the delivery ended */
-async function sent(stillMs: number) {
+async function sent(stillMs: number, cause = 'unreachable') {
   let calls = 0;
   let nowMs = Date.parse('2026-11-23T12:00:00Z');
   const signed = { file: 'f', sha256: 'x', signedAt: new Date(nowMs) };
@@ -12,6 +12,7 @@ async function sent(stillMs: number) {
     ...{ _id: 'a', companyId: 1, environment: 'pre-certification', rnc: '131880681', version: 1, signed },
     ...{ state: 'signed', final: false, deliveryCount: 0, deliveries: [] as { outcome?: string }[] },
     dueAt: new Date(nowMs),
+    waiting: '',
   };
   const store = {
     findCompany: () => Promise.resolve({}),
@@ -31,7 +32,7 @@ async function sent(stillMs: number) {
         calls += 1;
         return Promise.resolve({
           kind: 'not-sent',
-          cause: 'unreachable',
+          cause,
           detail: '',
           mensajes: [],
           reply: null,
@@ -41,13 +42,27 @@ async function sent(stillMs: number) {
   } as unknown as Parameters<typeof send>[0];
   const turn = { record, pauseMs: 1 } as unknown as Parameters<typeof send>[1];
   await send(deps, turn, new AbortController().signal);
-  return { calls, state: record.state, outcome: record.deliveries.at(-1)?.outcome };
+  const { state, waiting } = record;
+  return { calls, state, waiting, outcome: record.deliveries.at(-1)?.outcome };
 }
 
 test('it sends within its lease', async () => {
-  expect(await sent(leaseMarginMs)).toEqual({ calls: 1, state: 'signed', outcome: 'not-sent' });
+  expect(await sent(leaseMarginMs)).toEqual({
+    ...{ calls: 1, state: 'signed', outcome: 'not-sent', waiting: 'DGII_UNAVAILABLE' },
+  });
 });
 
 test('it sends nothing after it stood still', async () => {
-  expect(await sent(leaseMarginMs + 1)).toEqual({ calls: 0, state: 'signed', outcome: 'not-sent' });
+  expect(await sent(leaseMarginMs + 1)).toMatchObject({
+    ...{ calls: 0, state: 'signed', outcome: 'not-sent' },
+  });
+});
+
+test.each([
+  { cause: 'not-delegated', waiting: 'NOT_DELEGATED' },
+  { cause: 'certificate', waiting: 'CERTIFICATE_UNUSABLE' },
+  // DGII cannot read what we signed. Waiting for DGII would never end.
+  { cause: 'seed-refused', waiting: 'INTERNAL_FAULT' },
+])('it waits as a voucher does when nothing was sent: $cause', async ({ cause, waiting }) => {
+  expect(await sent(0, cause)).toMatchObject({ waiting, outcome: 'not-sent' });
 });

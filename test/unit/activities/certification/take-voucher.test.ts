@@ -57,3 +57,51 @@ test('what the service refused to send says why', async () => {
     refusal: { code: 'REFERENCE_MISMATCH', mensaje: 'El comprobante modificado es otro.' },
   });
 });
+
+describe('a row whose voucher is not admitted', () => {
+  const company = { companyId: 1, rnc: '131880681', environment: 'certification' };
+  const identity = { rncEmisor: company.rnc, encf: { text: row.encf, type: 31, serial: 5 } };
+  const checked = { errores: [] as object[], advertencias: [], contentHash: 'h' };
+  const wrong = {
+    code: 'TOTALES-03',
+    campo: 'MontoTotal',
+    mensaje: 'El total no cuadra.',
+    severidad: 'rechazo',
+  };
+
+  const taken = (opened: object, change: object = {}) => {
+    const deps = {
+      ...{ clock: () => new Date(), log: {}, settings: { checkMarginMs: 1 } },
+      store: {
+        runContents: () => Promise.resolve(['{}']),
+        findCompany: () => Promise.resolve({ ...company, ...change }),
+        findNumber: () => Promise.resolve({ annulled: false }),
+      },
+      checker: { open: () => Promise.resolve(opened) },
+    };
+    return takeVoucher(deps as unknown as ActivityDeps, {
+      run: { ...run, contents: ['{}'] } as unknown as CertificationRunRecord,
+      row: { row: 2, encf: row.encf, faults: [] },
+    });
+  };
+  const readable = (errores: object[]) => {
+    return { ok: true, identity, large: false, check: () => Promise.resolve({ ...checked, errores }) };
+  };
+
+  test('because of faults shows all of them', async () => {
+    expect(await taken(readable([wrong]))).toMatchObject({
+      ...{ outcome: 'not-sent', refusal: { code: 'ECF_INVALID' }, faults: [wrong] },
+    });
+  });
+
+  test('because it is no JSON says so', async () => {
+    expect(await taken({ ok: false, mensaje: 'No es JSON.' })).toMatchObject({
+      ...{ outcome: 'not-sent', refusal: { code: 'JSON_INVALID', mensaje: 'No es JSON.' } },
+    });
+  });
+
+  test('because of a refusal that ends by itself waits', async () => {
+    const originChange = { to: 'client', since: new Date() };
+    expect(await taken(readable([]), { originChange })).toMatchObject({ outcome: 'waits' });
+  });
+});

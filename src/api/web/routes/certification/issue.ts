@@ -4,12 +4,14 @@
 import {
   companyInCertification,
   checkInCertification,
-  conditionalRefusal,
   issueInCertification,
+  refusalOfCheck,
+  type NotAdmitted,
 } from '../../../../admission/issue-in-certification.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Company } from '../../../../ledger/store.js';
 import { numberFrom } from '../../../sequences/sequences.js';
+import { throwRefused } from '../../../throw-refused.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
@@ -53,7 +55,7 @@ export async function issueVoucher(
     requestId: `web:${reference}:${newAttempt?.attempt ?? 0}`,
     ...(newAttempt && { newAttempt }),
   });
-  return start(deps, doneOr(issued).document);
+  return start(deps, doneOr(admitted(issued)).document);
 }
 
 /**
@@ -70,14 +72,24 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   if (preview !== undefined) {
     const { conditionalConfirmed = false } = order;
     const body = await checker.numberDraft(companyId, draft, preview);
-    const checked = await checkInCertification(deps, company, { body, conditionalConfirmed });
-    doneOr(conditionalRefusal(checked) ?? { outcome: 'valid' });
+    const checked = admitted(await checkInCertification(deps, company, { body, conditionalConfirmed }));
+    doneOr(admitted(refusalOfCheck(checked) ?? { outcome: 'valid' }));
   }
   const ref = `web:${order.reference}`;
   const next = await store.nextNumber({ companyId, environment: 'certification', ecfType, ref, clock });
   // Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason.
   if (next.outcome === 'other-environment') throw new WebError('NOT_IN_CERTIFICATION');
   return checker.numberDraft(companyId, draft, numberFrom(next, ecfType));
+}
+
+/** @throws the error that `send` would answer, if the voucher is not admitted */
+function admitted<Found extends object>(found: Found): Exclude<Found, NotAdmitted> {
+  if (isNotAdmitted(found)) throwRefused(found.why);
+  return found as Exclude<Found, NotAdmitted>;
+}
+
+function isNotAdmitted(found: object): found is NotAdmitted {
+  return 'outcome' in found && found.outcome === ('not-admitted' satisfies NotAdmitted['outcome']);
 }
 
 /**

@@ -11,17 +11,32 @@ import {
   uploadCertificate,
   uploadKey,
 } from '../../../../operator/certificates.js';
+import { ServiceError } from '../../../../shared/errors.js';
 import { holdDuring } from '../../../limits/holds.js';
+import { countInHour } from '../../../limits/hourly.js';
+import { certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/certificates';
 
+/** A person needs one, and a few more after wrong passwords. A hostile file takes ten seconds of a worker's thread. */
+const importsPerHourMax = 20;
+
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { questions } = deps.shares;
+  const { questions, certificateImports } = deps.shares;
   /** A worker answers, from the slots that it has for all companies' questions. */
   const asking = <T>(companyId: number, ask: () => Promise<T>) => holdDuring(questions, companyId, ask);
+  const importing = <T>(companyId: number, ask: () => Promise<T>) =>
+    certificateImports.run(companyId, async () => {
+      const { count, leftSeconds } = await countInHour(deps, `${certificateImportsLimit}:${companyId}`, 1);
+      if (count > importsPerHourMax)
+        throw new ServiceError('TOO_MANY_REQUESTS', {
+          ...{ retryAfterSeconds: leftSeconds, limit: certificateImportsLimit },
+        });
+      return asking(companyId, ask);
+    });
   return [
     {
       ...{ method: 'get', path: '/seal-key', permission: 'person' },
@@ -49,7 +64,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       body: 'base64',
       handle: async ({ company: { companyId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
-        const answer = await asking(companyId, () => uploadCertificate(deps, { companyId, ...upload }));
+        const answer = await importing(companyId, () => uploadCertificate(deps, { companyId, ...upload }));
         const imported = doneOr(answer, ({ refusal }) => {
           return refusal === 'CERTIFICATE_WRONG_PASSWORD' ? { campo: 'password' } : { campo: 'p12' };
         });

@@ -1,5 +1,4 @@
 /** Before a delivery: whether it may go out now, and the record that we write ahead. make-delivery.ts then makes it. */
-import { hostname } from 'node:os';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
 import {
   removedDeliveries,
@@ -8,12 +7,9 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/store.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
-import type { Environment } from '../../ecf/model/environments.js';
+import { checkConsents, thisProcess } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
 import { waitOfSuspension } from './signer-refusal.js';
-
-/** For operators: which process makes a delivery. */
-export const thisProcess = `${hostname()}:${process.pid}`;
 
 interface Candidate {
   readonly document: DocumentRecord;
@@ -22,16 +18,16 @@ interface Candidate {
   readonly fingerprint: string;
 }
 
-/** Why the voucher does not go out now: what it waits for, or `sign-anew`. Null: it may go out. The first reason decides. */
-export function whyNotNow(
+/** What happens to the voucher now: it goes out, is signed anew, or waits for this reason. The first one that applies decides. */
+export function actionNow(
   deps: Pick<ActivityDeps, 'clock' | 'settings' | 'log'>,
   { document, company, fingerprint }: Candidate,
-): WaitingReason | 'sign-anew' | null {
+): WaitingReason | 'deliver' | 'sign-anew' {
   if (!checkConsents(deps, document, company)) return 'INTERNAL_FAULT';
   if (mayBeSignedAnew(document, fingerprint)) return 'sign-anew';
   const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.forced === undefined && expired(deps, document)) return 'SEQUENCE_EXPIRED';
-  return waitOfSuspension(company, document.environment);
+  return waitOfSuspension(company, document.environment) ?? 'deliver';
 }
 
 /** The record of the next delivery. It replaces the last one if that was never sent, so an outage does not lengthen the list. */
@@ -49,28 +45,6 @@ export function newDelivery(
     host: thisProcess,
     to: deps.settings.dgiiHosts[document.signed?.summary === undefined ? 'ecf' : 'fc'],
   };
-}
-
-interface ToSend {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly encf?: string;
-  readonly annulmentId?: string;
-}
-
-/**
- * Production takes two consents: the operator's and the company's own. Both are checked before each delivery. Logs an error if one is
- * missing.
- */
-export function checkConsents(
-  { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
-  { companyId, environment, encf, annulmentId }: ToSend,
-  company: Company | undefined,
-): boolean {
-  const allowed =
-    environment !== 'production' || (settings.allowProduction && company?.productionAllowed === true);
-  if (!allowed) log.error({ companyId, encf, annulmentId }, 'production is not allowed');
-  return allowed;
 }
 
 /** Whether the sequence expired. DGII compares its expiry with the day of the first delivery, so only the first delivery waits. */

@@ -1,0 +1,30 @@
+/** What every sender checks before it sends to DGII or to other taxpayers, and how it names itself in the record. */
+import { hostname } from 'node:os';
+import type { Environment } from '../ecf/model/environments.js';
+import type { Company } from '../ledger/store.js';
+import type { ActivityDeps } from './deps.js';
+
+/** For operators: which process makes a delivery. */
+export const thisProcess = `${hostname()}:${process.pid}`;
+
+interface ToSend {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf?: string;
+  readonly annulmentId?: string;
+}
+
+/**
+ * Production takes two consents: the operator's and the company's own. Both are checked before each delivery. Logs an error if one is
+ * missing.
+ */
+export function checkConsents(
+  { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
+  { companyId, environment, encf, annulmentId }: ToSend,
+  company: Company | undefined,
+): boolean {
+  const allowed =
+    environment !== 'production' || (settings.allowProduction && company?.productionAllowed === true);
+  if (!allowed) log.error({ companyId, encf, annulmentId }, 'production is not allowed');
+  return allowed;
+}
