@@ -5,7 +5,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import type { Environment } from '../../ecf/model/environments.js';
+import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { troubles, type BuyerTrouble } from './voucher-pages.js';
 
@@ -40,10 +40,31 @@ const finalStates = (Object.keys(documentStates) as DocumentState[]).filter(
   (state) => documentStates[state].final,
 );
 
-export function createCompanySummary({ documents }: Pick<Collections, 'documents'>) {
-  const counted = { limit: countMax, maxTimeMS: countLimitMs } as const;
+const counted = { limit: countMax, maxTimeMS: countLimitMs } as const;
 
+const everyEnvironment = Object.keys(environments) as Environment[];
+
+/**
+ * How many vouchers of the company are not final, by environment, each counted up to `countMax`. Leaves out environments without such
+ * vouchers.
+ */
+export async function countOpen(
+  { documents }: Pick<Collections, 'documents'>,
+  companyId: number,
+): Promise<Partial<Record<Environment, number>>> {
+  const counts = await Promise.all(
+    everyEnvironment.map(async (environment) => {
+      const filter = { companyId, environment, final: false };
+      return [environment, await documents.countDocuments(filter, { ...counted, hint: 'open' })] as const;
+    }),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+export function createCompanySummary({ documents }: Pick<Collections, 'documents'>) {
   return {
+    countPending: (companyId: number) => countOpen({ documents }, companyId),
+
     countVouchers: async (
       companyId: number,
       environment: Environment,
