@@ -4,7 +4,7 @@ import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { claimDueRecords } from '../mongo/claim-due.js';
-import { olderThan, pageOf } from '../mongo/pages.js';
+import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { CertificationRunRecord } from './run-record.js';
 
@@ -63,7 +63,10 @@ export function createCertificationRuns({ certificationRuns, documents }: Collec
       const found = await certificationRuns
         .find(
           { companyId, ...(cursor && olderThan('createdAt', cursor)) },
-          { hint: 'company', projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 } },
+          {
+            ...{ hint: 'company', maxTimeMS: pageLimitMs },
+            projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 },
+          },
         )
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1)
