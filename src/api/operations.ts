@@ -149,7 +149,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/ecf-sequences/unused',
       kind: 'query',
-      handle: (request) => unusedNumbers(deps, request),
+      handle: (request) => unusedNumbers(deps, request, shares.lists),
     },
     {
       method: 'post',
@@ -186,7 +186,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       method: 'get',
       v2: '/api/v2/ecf-received/refused',
       kind: 'query',
-      handle: (request) => refusedReceptions(deps, request),
+      handle: (request) => refusedReceptions(deps, request, shares.lists),
     },
     {
       method: 'get',

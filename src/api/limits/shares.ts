@@ -97,9 +97,10 @@ const printLimits: FairQueueLimits = {
 };
 
 /**
- * Lists of vouchers, and vouchers to read. Nearly all pages take milliseconds. A filter that no index serves may read for seconds, and
- * without turns one company could keep MongoDB busy with such pages. A voucher may have 16 MB, so only a few are in memory. Four run at
- * once, three of one company.
+ * What people and clients read: every page of the web application, lists, and vouchers to read. Nearly all take milliseconds. A filter that
+ * no index serves may read for seconds, and without turns one company could keep MongoDB busy with such pages, and hold all connections to
+ * it (ledger/mongo/connect.ts). A page reads at most ten records or counts at the same time. A voucher may have 16 MB, so only a few are in
+ * memory. Four run at once, three of one company.
  */
 const listLimits: FairQueueLimits = {
   ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
@@ -166,7 +167,8 @@ export interface Shares {
   readonly acknowledgements: FairQueue<string>;
   readonly linkPrints: FairQueue<string>;
   readonly prints: FairQueue<number>;
-  readonly lists: FairQueue<number>;
+  /** By company, or by person for pages of no company. */
+  readonly lists: FairQueue<number | string>;
   readonly zips: FairQueue<number>;
   readonly uploads: FairQueue<number>;
   /** By network, because some of these requests come before a login. */

@@ -119,6 +119,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'get', path: `${one}/files`, permission: 'read' },
+      otherTurns: true,
       handle: async (request) => {
         const run = await findRun(deps, request);
         const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run));

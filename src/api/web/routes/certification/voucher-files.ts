@@ -26,7 +26,7 @@ export async function signedFile(
 ): Promise<SignedFile | undefined> {
   const { signed, rncEmisor, encf } = document;
   if (signed === undefined) return undefined;
-  const { bytes } = await readSignedXml(deps, document, deps.shares.lists);
+  const { bytes } = await deps.shares.lists.run(document.companyId, () => readSignedXml(deps, document));
   const folder = signed.summary === undefined ? sentFolder : portalFolder;
   return { path: `${folder}/${rncEmisor}${encf}.xml`, bytes };
 }
