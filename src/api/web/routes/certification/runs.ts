@@ -4,13 +4,14 @@ import type { CertificationRunRecord, RunKind } from '../../../../ledger/certifi
 import { pauseRun, resumeRun } from '../../../../operator/certification/change-run.js';
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
+import { findDocument } from '../../../../operator/documents.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
-import { listedRun, rowVouchers, shownRun } from './run-answer.js';
+import { listedRun, shownRun } from './run-answer.js';
 import { stopIfLeft } from './simulation-files.js';
 import { foldersText, signedFile, zipOf } from './voucher-files.js';
 
@@ -161,13 +162,11 @@ async function readWorkbook(
 /** The signed XML of every voucher of the run, as a ZIP file. */
 async function filesOf(deps: RouteDeps, run: CertificationRunRecord): Promise<Buffer> {
   const { companyId, rows } = run;
-  const latest = await deps.store.findRunVouchers(
-    companyId,
-    rows.map(({ encf }) => encf),
-  );
   const files: Record<string, Uint8Array> = {};
-  for (const document of await rowVouchers(deps.store, run, latest)) {
-    const file = document && (await signedFile(deps, document));
+  for (const { encf, attempt } of rows) {
+    if (attempt === undefined) continue;
+    const found = await findDocument(deps, { companyId, environment: 'certification', encf, attempt });
+    const file = found.outcome === 'found' ? await signedFile(deps, found.document) : undefined;
     if (file !== undefined) files[file.path] = file.bytes;
   }
   return zipOf(files, foldersText);

@@ -37,20 +37,16 @@ export async function simulationFiles(
   const { companyId } = company;
   const kinds = await shares.lists.run(companyId, () => simulationOf(deps, companyId, from));
   const wanted = acceptedInTurn(kinds);
-  const found = await store.findRunVouchers(
-    companyId,
-    wanted.map(({ encf }) => encf),
-  );
   const files: Zippable = {};
   const xmlRoom = roomOf(xmlBytesMax);
   const printRoom = roomOf(printsBytesMax);
   const omitted: Omitted = { xml: [], prints: [] };
   // One after the other, so that the other prints of the company have their turns in between.
   for (const { encf, attempt } of wanted) {
-    // A new attempt since then has no result yet.
-    const document = found.find((one) => one.encf === encf && one.attempt === attempt);
-    if (document === undefined) continue;
     stopIfLeft(hasLeft);
+    const document = await store.findDocument(companyId, 'certification', encf);
+    // A new attempt since then has no result yet.
+    if (document?.attempt !== attempt) continue;
     const xml = await signedFile(deps, document);
     if (xml !== undefined)
       if (xmlRoom.takes(xml.bytes.length)) files[xml.path] = xml.bytes;
