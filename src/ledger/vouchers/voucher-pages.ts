@@ -100,7 +100,7 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       const found = await documents
         .find<VoucherRow>(
           { companyId, environment, 'modifies.encf': encf },
-          { projection, hint: 'modifies', maxTimeMS: pageLimitMs },
+          { projection, hint: 'notes', maxTimeMS: pageLimitMs },
         )
         .limit(notesMax + 1)
         .toArray();
