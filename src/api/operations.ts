@@ -136,7 +136,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
     {
       v2: '/api/v2/ecf-sequences/unused',
       kind: 'query',
-      handle: (request) => unusedNumbers(deps, request),
+      handle: (request) => unusedNumbers(deps, request, shares.lists),
     },
     {
       v2: '/api/v2/ecf-sequences/annulments',
@@ -167,7 +167,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
     {
       v2: '/api/v2/ecf-received/refused',
       kind: 'query',
-      handle: (request) => refusedReceptions(deps, request),
+      handle: (request) => refusedReceptions(deps, request, shares.lists),
     },
     {
       v2: '/api/v2/ecf-received/:rncEmisor/:encf',

@@ -6,6 +6,8 @@ export interface Profiled {
   readonly planSummary: string;
   readonly keysExamined: number;
   readonly docsExamined: number;
+  /** Bytes of the answer. */
+  readonly responseLength: number;
   /** It sorted in memory. */
   readonly hasSortStage?: boolean;
 }

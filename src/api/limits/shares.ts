@@ -98,9 +98,10 @@ const printLimits: FairQueueLimits = {
 };
 
 /**
- * Lists of vouchers, and vouchers to read. Nearly all pages take milliseconds. A filter that no index serves may read for seconds, and
- * without turns one company could keep MongoDB busy with such pages. A voucher may have 16 MB, so only a few are in memory. Four run at
- * once, three of one company.
+ * What people and clients read: every page of the web application, lists, and vouchers to read. Nearly all take milliseconds. A filter that
+ * no index serves may read for seconds, and without turns one company could keep MongoDB busy with such pages, and hold all connections to
+ * it (ledger/mongo/connect.ts). A page reads at most ten records or counts at the same time. A voucher may have 16 MB, so only a few are in
+ * memory. Four run at once, three of one company.
  */
 const listLimits: FairQueueLimits = {
   ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
@@ -196,7 +197,8 @@ export function createShares(accepted: () => number = () => 0) {
     acknowledgements: createTurns<string>('acknowledgements', acknowledgementLimits, busySeconds),
     linkPrints: createTurns<string>('link-prints', linkPrintLimits, busySeconds),
     prints: createTurns<number>('prints', printLimits, busySeconds),
-    lists: createTurns<number>('lists', listLimits, busySeconds),
+    /** By company, or by person for pages of no company. */
+    lists: createTurns<number | string>('lists', listLimits, busySeconds),
     zips: createTurns<number>('zips', zipLimits, busySeconds),
     uploads: createTurns<number>('uploads', uploadLimits, busySeconds),
     certificateImports: createTurns<number>(

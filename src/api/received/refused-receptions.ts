@@ -3,19 +3,24 @@ import type { RefusedRow } from '../../ledger/received/refused-receptions.js';
 import { listRefused } from '../../operator/received.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import { cursorAsked } from '../page-cursor.js';
 import type { CompanyRequest } from '../requests.js';
 
 const limitDefault = 100;
 
+/** @param lists the companies' turns */
 export async function refusedReceptions(
   deps: ApiDeps,
   { principal, query }: CompanyRequest,
+  lists: FairQueue<number>,
 ): Promise<Answer> {
   const { companyId, environment } = principal.company;
   const { limit = limitDefault } = query as { readonly limit?: number };
   const cursor = cursorAsked(query['cursor']);
-  const { rows, next } = await listRefused(deps, { companyId, environment, cursor, limit });
+  const { rows, next } = await lists.run(companyId, () =>
+    listRefused(deps, { companyId, environment, cursor, limit }),
+  );
   return {
     body: processed('Comprobantes no recibidos.', rows.map(refusedAnswer)),
     ...(next !== null && { headers: { 'X-Next-Cursor': next } }),

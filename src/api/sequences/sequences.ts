@@ -6,6 +6,7 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import { throwRefused } from '../throw-refused.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import type {
@@ -152,20 +153,27 @@ function shownAuthorization(authorization: AuthorizationStatus) {
   };
 }
 
-/** GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page. */
-export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+/**
+ * GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page.
+ * @param lists the companies' turns
+ */
+export async function unusedNumbers(
+  deps: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
   const { company } = request.principal;
   const { olderThanHours = olderThanHoursDefault, limit = limitDefault } = request.query;
   const cursor = cursorAsked(request.query['cursor']);
   refuseOtherNumbering(company);
   const nowMs = deps.clock().getTime();
-  const page = await deps.store.unused({
-    companyId: company.companyId,
-    environment: company.environment,
+  const { companyId, environment } = company;
+  const query = {
+    ...{ companyId, environment, limit: Number(limit) },
     reservedBefore: new Date(nowMs - Number(olderThanHours) * hourMs),
-    limit: Number(limit),
     ...(cursor && { cursor }),
-  });
+  };
+  const page = await lists.run(companyId, () => deps.store.unused(query));
   const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
     return {
       encf,

@@ -53,21 +53,21 @@ export async function documentXml(
   request: CompanyRequest,
   lists: FairQueue<number>,
 ): Promise<Answer> {
-  const { bytes } = await readSignedXml(deps, await documentAskedFor(deps, request), lists);
+  const document = await documentAskedFor(deps, request);
+  const { bytes } = await lists.run(document.companyId, () => readSignedXml(deps, document));
   return { body: bytes, type: 'xml' };
 }
 
 /**
- * The voucher as it was signed, also if DGII got only its summary. It is read in turns, because it may have 16 MB.
+ * The voucher as it was signed, also if DGII got only its summary. The caller reads it in turns, because it may have 16 MB.
  * @throws XML_NOT_SIGNED
  */
 export async function readSignedXml(
   { store }: Pick<ApiDeps, 'store'>,
-  { companyId, signed }: DocumentRecord,
-  lists: FairQueue<number>,
+  { signed }: DocumentRecord,
 ): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
   if (signed === undefined) throw new ServiceError('XML_NOT_SIGNED');
-  const bytes = await lists.run(companyId, () => store.getFileBytes(signed.file));
+  const bytes = await store.getFileBytes(signed.file);
   return { bytes, sha256: signed.sha256 };
 }
 

@@ -11,6 +11,7 @@ import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
 import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from '../limits/holds.js';
+import type { Shares } from '../limits/shares.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
@@ -124,7 +125,10 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
     });
     let answer: unknown;
     try {
-      answer = await keepHeldDuring(res, Promise.resolve(route.handle(request)));
+      answer = await keepHeldDuring(
+        res,
+        inTurn(route, visit, runner.deps.shares.lists, () => route.handle(request)),
+      );
     } catch (error) {
       await act?.failed(toAnswered(error, req), target);
       throw error;
@@ -132,6 +136,21 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
     await act?.done(target);
     send(res, answer, runner);
   };
+}
+
+/**
+ * Reads for a page in the company's turn, so that one company leaves MongoDB's connections to others. A page of no company takes its
+ * person's turn. Who is not logged in can read only one record by a secret key.
+ */
+function inTurn<T>(
+  { method, otherTurns }: WebRoute,
+  { company, person }: Visit,
+  lists: Shares['lists'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = company?.companyId ?? person?.personId;
+  if (method !== 'get' || otherTurns === true || key === undefined) return work();
+  return lists.run(key, work);
 }
 
 function send(res: Response, answer: unknown, { deps }: Runner): void {

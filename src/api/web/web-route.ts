@@ -23,6 +23,11 @@ export interface WebRoute {
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
+   * Every GET takes a turn of `shares.lists`, except the few with this mark: their handlers take other turns, or wait for something else
+   * than the ledger.
+   */
+  readonly otherTurns?: true;
+  /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
    * body.
    */

@@ -1,13 +1,12 @@
 /** `authorization …`: the ranges of e-NCF that DGII granted to a company (the voucher master). */
 import { ecfTypes } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Authorization } from '../../ledger/numbering/numbering.js';
 import {
-  addAuthorization,
   assignsItsOwnNumbers,
-  changeAuthorization,
-  type AuthorizationResult,
-} from '../../operator/authorizations.js';
+  type Authorization,
+  type AuthorizationOutcome,
+} from '../../ledger/numbering/numbering.js';
+import { addAuthorization, changeAuthorization } from '../../operator/authorizations.js';
 import { argument, command, option, required } from '../command.js';
 import { placeOf } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
@@ -99,7 +98,7 @@ const list = command({
 
 export const authorizationCommands = [add, change, list];
 
-function done(result: AuthorizationResult): Authorization {
+function done(result: AuthorizationOutcome): Authorization {
   if (result.outcome === 'done') return result.authorization;
   const { other, highest, lowest } = result.facts;
   const specific =

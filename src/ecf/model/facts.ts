@@ -39,6 +39,8 @@ export interface Referenced {
   readonly credited: string;
   /** One of those credit notes annuls it (code 1). */
   readonly annulled: boolean;
+  /** It has as many credit notes as the service sums, so it gets no further one. */
+  readonly full?: boolean;
   /** There is no such voucher: the service assigns the numbers of this range, and has not handed this one out. */
   readonly neverHandedOut?: ManagedRange;
 }

@@ -1,10 +1,10 @@
 /** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
-import type { DocumentRecord } from '../vouchers/document-record.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
+import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { claimDueRecords } from '../mongo/claim-due.js';
-import { olderThan, pageOf } from '../mongo/pages.js';
+import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { CertificationRunRecord } from './run-record.js';
 
@@ -31,7 +31,26 @@ const unstartedKeptMs = 30 * 86_400_000;
 /** A set of 25 vouchers takes about 20 KB. */
 const contentsRoomBytes = 64 * 1024;
 
-export function createCertificationRuns({ certificationRuns, documents }: Collections, files: Files) {
+/** A page shows them again every few seconds, so their contents and deliveries stay in the ledger. */
+const shown = {
+  ...{ encf: 1, attempt: 1, state: 1, final: 1, contentHash: 1, waiting: 1, trackIds: 1 },
+  ...{ 'verdict.mensajes': 1, 'verdict.secuenciaUtilizada': 1, 'signed.summary.sha256': 1 },
+} as const;
+const shownOfAttempt = Object.fromEntries(Object.keys(shown).map((name) => [`document.${name}`, 1 as const]));
+
+/** A voucher of a run without its contents. `signed.summary`: DGII gets a summary of it. */
+export interface RunVoucher extends Pick<
+  DocumentRecord,
+  'encf' | 'attempt' | 'state' | 'final' | 'contentHash' | 'waiting' | 'trackIds'
+> {
+  readonly verdict?: Pick<Verdict, 'mensajes' | 'secuenciaUtilizada'>;
+  readonly signed?: { readonly summary?: { readonly sha256: string } };
+}
+
+export function createCertificationRuns(
+  { certificationRuns, documents, attempts }: Collections,
+  files: Files,
+) {
   return {
     putRun: async ({ contents, ...wanted }: NewRun): Promise<CertificationRunRecord> => {
       const { companyId, createdAt: now } = wanted;
@@ -63,7 +82,10 @@ export function createCertificationRuns({ certificationRuns, documents }: Collec
       const found = await certificationRuns
         .find(
           { companyId, ...(cursor && olderThan('createdAt', cursor)) },
-          { hint: 'company', projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 } },
+          {
+            ...{ hint: 'company', maxTimeMS: pageLimitMs },
+            projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 },
+          },
         )
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1)
@@ -91,13 +113,31 @@ export function createCertificationRuns({ certificationRuns, documents }: Collec
     },
 
     /** The latest attempt of each of these vouchers, in certification. */
-    findRunVouchers: async (
-      companyId: number,
-      encfs: readonly string[],
-    ): Promise<readonly DocumentRecord[]> =>
+    findRunVouchers: (companyId: number, encfs: readonly string[]): Promise<readonly RunVoucher[]> =>
       documents
-        .find({ companyId, environment: 'certification', encf: { $in: [...encfs] } }, withoutId)
+        .find<RunVoucher>(
+          { companyId, environment: 'certification', encf: { $in: [...encfs] } },
+          { projection: { _id: 0, ...shown }, maxTimeMS: pageLimitMs },
+        )
         .toArray(),
+
+    /** Those of these attempts that later ones replaced, in certification. */
+    findRunAttempts: async (
+      companyId: number,
+      wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[],
+    ): Promise<readonly RunVoucher[]> => {
+      if (wanted.length === 0) return [];
+      const ids = wanted.map(({ encf, attempt }) =>
+        attemptId({ companyId, environment: 'certification', encf, attempt }),
+      );
+      const found = await attempts
+        .find<{ readonly document: RunVoucher }>(
+          { _id: { $in: ids } },
+          { projection: { _id: 0, ...shownOfAttempt }, maxTimeMS: pageLimitMs },
+        )
+        .toArray();
+      return found.map(({ document }) => document);
+    },
 
     /** Claims runs whose time has come, the longest overdue first, and moves that time to `until`. */
     claimDueRuns: (now: Date, until: Date, limit: number): Promise<CertificationRunRecord[]> =>

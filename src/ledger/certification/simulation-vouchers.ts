@@ -5,6 +5,7 @@
 import type { Filter } from 'mongodb';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Collections } from '../mongo/collections.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { voucherOrder } from '../vouchers/voucher-pages.js';
 
@@ -24,7 +25,6 @@ export interface SimulationQuery {
 
 /** DGII wants six vouchers of a type at most, and people issue them one by one. */
 export const simulationVouchersMax = 200;
-const readLimitMs = 5_000;
 
 export function createSimulationVouchers({ documents }: Collections) {
   return {
@@ -32,7 +32,7 @@ export function createSimulationVouchers({ documents }: Collections) {
     findSimulationVouchers: async (query: SimulationQuery): Promise<readonly SimulationVoucher[]> => {
       const { filter, hint, order } = simulationPlan(query);
       return documents
-        .find<SimulationVoucher>(filter, { projection, hint, maxTimeMS: readLimitMs })
+        .find<SimulationVoucher>(filter, { projection, hint, maxTimeMS: pageLimitMs })
         .sort(order)
         .limit(simulationVouchersMax)
         .toArray();

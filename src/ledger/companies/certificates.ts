@@ -1,5 +1,6 @@
 /** The certificates of the companies, each with its sealed private key. */
 import { withoutId, type Collections } from '../mongo/collections.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import { checkWaitingNow } from '../vouchers/documents.js';
 import type { StoredCertificate } from '../store.js';
 
@@ -25,7 +26,11 @@ export function createCertificates(collections: Collections) {
 
     /** Newest first, so the first one is the current certificate. */
     listCertificates: (companyId: number, limit: number): Promise<StoredCertificate[]> =>
-      certificates.find({ companyId }, withoutId).sort(newestFirst).limit(limit).toArray(),
+      certificates
+        .find({ companyId }, { ...withoutId, maxTimeMS: pageLimitMs })
+        .sort(newestFirst)
+        .limit(limit)
+        .toArray(),
 
     /** The current certificates that expire in this time, the earliest expiry first. */
     certificatesEnding: ({ after, before }: { readonly after: Date; readonly before: Date }, limit: number) =>

@@ -1,6 +1,7 @@
 /** The companies for which the service issues. */
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import type { Company } from '../store.js';
 
 export type AddedCompany =
@@ -15,6 +16,13 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
   return {
     findCompany: async (companyId: number): Promise<Company | undefined> =>
       (await companies.findOne({ _id: companyId }, withoutId)) ?? undefined,
+
+    /** In ascending order of id, without those that do not exist. */
+    findCompanies: (companyIds: readonly number[]): Promise<Company[]> =>
+      companies
+        .find({ _id: { $in: [...companyIds] } }, { ...withoutId, maxTimeMS: pageLimitMs })
+        .sort({ _id: 1 })
+        .toArray(),
 
     findCompanyByRnc: async (rnc: string): Promise<Company | undefined> =>
       (await companies.findOne({ rnc }, withoutId)) ?? undefined,
@@ -40,7 +48,7 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
 
     /** Companies after `afterId`, in ascending order of id. */
     listCompanies: (afterId: number, limit: number): Promise<Company[]> => {
-      const after = companies.find({ _id: { $gt: afterId } }, withoutId);
+      const after = companies.find({ _id: { $gt: afterId } }, { ...withoutId, maxTimeMS: pageLimitMs });
       return after.sort({ _id: 1 }).limit(limit).toArray();
     },
   };

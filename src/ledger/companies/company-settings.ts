@@ -2,6 +2,7 @@
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from '../store.js';
+import { countOpen } from '../vouchers/company-summary.js';
 
 /** What one write changes, without a condition. */
 export type CompanySettings = Pick<
@@ -32,20 +33,10 @@ export type EnvironmentOutcome =
   /** Some vouchers are not final, and they would finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
 
-/** Counts no further. The operator needs to know that some exist, not how many thousands. */
-const countMax = 100_000;
-
 export function createCompanySettings({
   companies,
   documents,
 }: Pick<Collections, 'companies' | 'documents'>) {
-  // Counts with the partial index of documents that are not final. Each of them has a time of its next check, so the index has them all.
-  const countNotFinal = (companyId: number) =>
-    documents.countDocuments(
-      { final: false, companyId, nextCheckAt: { $gte: new Date(0) } },
-      { hint: 'nextCheck', limit: countMax },
-    );
-
   return {
     /**
      * Changes the environment. Numbers and vouchers stay in the environment that created them. The tokens of the company's users end for
@@ -63,7 +54,8 @@ export function createCompanySettings({
       if (environment === 'production' && !productionAllowed)
         return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
       const moves = read.environment !== environment;
-      const count = moves && !force ? await countNotFinal(companyId) : 0;
+      const open = moves && !force ? await countOpen({ documents }, companyId) : {};
+      const count = Object.values(open).reduce((sum, ofOne) => sum + ofOne, 0);
       if (count > 0) return { outcome: 'not-final', count };
       const changed = await companies.updateOne(
         { _id: companyId, ...read },

@@ -3,6 +3,7 @@ import type { Document } from 'mongodb';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import type { Caller, Company, User, UserOfCompany } from '../store.js';
 
 /** Finds users. */
@@ -95,6 +96,10 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
 
     /** The users, sorted by name. */
     listUsers: (rnc: string, limit: number): Promise<User[]> =>
-      users.find({ rnc }, withoutId).sort({ usuario: 1 }).limit(limit).toArray(),
+      users
+        .find({ rnc }, { ...withoutId, maxTimeMS: pageLimitMs })
+        .sort({ usuario: 1 })
+        .limit(limit)
+        .toArray(),
   };
 }

@@ -105,6 +105,7 @@ const options = {
   readPreference: 'primary',
   retryWrites: true,
   retryReads: true,
+  // For all companies. What people and clients read takes turns, so some are always free (`listLimits` in api/limits/shares.ts).
   maxPoolSize: 50,
   // A request waits this long for a primary. Then it gets LEDGER_UNAVAILABLE.
   serverSelectionTimeoutMS: 3_000,

@@ -70,10 +70,13 @@ const indexes = {
       key: { companyId: 1, environment: 1, 'buyerDelivery.state': 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } },
     },
-    // Finds the notes on a voucher, to sum them and to wake those that wait for it.
+    // Finds the notes on a voucher, to sum them and to wake those that wait for it. A sum reads only its keys.
     {
-      name: 'modifies',
-      key: { companyId: 1, environment: 1, 'modifies.encf': 1 },
+      name: 'notes',
+      key: {
+        ...{ companyId: 1, environment: 1, 'modifies.encf': 1, tipoeCF: 1, state: 1 },
+        ...{ encf: 1, attempt: 1, montoTotal: 1, 'modifies.codigo': 1 },
+      },
       partialFilterExpression: { 'modifies.encf': { $exists: true } },
     },
   ],

@@ -1,6 +1,9 @@
 /** Reads pages of lists from MongoDB. */
 import type { Page, PageCursor } from '../pages.js';
 
+/** A page takes milliseconds. Only a filter that no index serves reads more; after this time MongoDB ends the query. */
+export const pageLimitMs = 5_000;
+
 /** @param found what was read: the rows of the page, and one more if there is another page */
 export function pageOf<Row>(
   found: readonly Row[],

@@ -14,6 +14,7 @@ import { ownVerdict, type DocumentRecord } from '../vouchers/document-record.js'
 import { useOf, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
 import {
+  assignsItsOwnNumbers,
   idOfEncf,
   reservationOf,
   serialOf,
@@ -48,7 +49,8 @@ export function createAnnulmentLocks(collections: Collections) {
       const results = new Map<string, LockResult>();
       const company = await companies.findOne({ _id: locker.companyId });
       const allowRejected = company?.annulRejected === 'allow';
-      const authorized = await authorizedNumbers(collections, locker, company?.origin === 'client');
+      const ownNumbers = company !== null && assignsItsOwnNumbers(company, locker.environment);
+      const authorized = ownNumbers ? () => true : await authorizedNumbers(collections, locker);
       for (const some of chunksOf(encfs)) {
         for (const encf of some) if (!authorized(encf)) results.set(encf, 'NOT_AUTHORIZED');
         const written = await writeLocks(collections, locker, some.filter(authorized));
@@ -72,12 +74,11 @@ export function createAnnulmentLocks(collections: Collections) {
       const { companyId, environment, note, now } = locker;
       for (const some of chunksOf(encfs)) {
         const mine = await lockedBy(collections, locker, some);
-        const filters = mine.map((encf) => reservationOf(idOf(locker, encf)));
         await documents.updateMany(
           { companyId, environment, encf: { $in: mine }, state: 'refused' },
           { $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } },
         );
-        await updateReservations(collections, filters, {
+        await updateReservations(collections, reservationsOf(locker, mine), {
           $set: { state: 'annulled', note },
           $unset: { otherwise: '' },
         });
@@ -107,9 +108,7 @@ export function createAnnulmentLocks(collections: Collections) {
 async function authorizedNumbers(
   collections: Collections,
   { companyId, environment }: Locker,
-  keepsItsNumbers: boolean,
 ): Promise<(encf: string) => boolean> {
-  if (keepsItsNumbers) return () => true;
   const ranges = (await readSequences(collections, companyId, environment)).flatMap((record) =>
     record.authorizations.map(({ ecfType, from, to }) => ({ ecfType, from, to })),
   );
@@ -216,7 +215,7 @@ async function markAnnulling(
   locker: Locker,
   encfs: readonly string[],
 ): Promise<void> {
-  const filters = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+  const filters = reservationsOf(locker, encfs);
   await updateReservations(
     collections,
     filters.map((filter) => ({ ...filter, state: { $in: ['reserved' as const, 'used' as const] } })),
@@ -235,13 +234,17 @@ async function removeMarks(
   locker: Locker,
   encfs: readonly string[],
 ): Promise<void> {
-  const filters = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+  const filters = reservationsOf(locker, encfs);
   for (const otherwise of ['reserved', 'abandoned'] as const)
     await updateReservations(
       collections,
       filters.map((filter) => ({ ...filter, state: 'annulling' as const, otherwise })),
       { $set: { state: otherwise }, $unset: { otherwise: '' } },
     );
+}
+
+function reservationsOf(locker: Locker, encfs: readonly string[]) {
+  return encfs.map((encf) => reservationOf(idOf(locker, encf)));
 }
 
 async function updateReservations(

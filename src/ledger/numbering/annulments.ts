@@ -103,5 +103,5 @@ export function createAnnulments(collections: Collections) {
 }
 
 function refused(refusal: AnnulRefusal): AnnulOutcome {
-  return { outcome: 'refused', refusal };
+  return { outcome: 'refused', refusal, facts: {} };
 }

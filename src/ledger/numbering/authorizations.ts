@@ -17,6 +17,7 @@ import {
   type Authorization,
   type AuthorizationChange,
   type AuthorizationOutcome,
+  type RangeFacts,
   type AuthorizationRefusal,
   type NewAuthorization,
   type SequenceRecord,
@@ -262,11 +263,8 @@ function changeRefusal(
   return other === undefined ? undefined : refused('RANGE_OVERLAPS', { other });
 }
 
-function refused(
-  refusal: AuthorizationRefusal,
-  detail: { readonly other?: Authorization; readonly highest?: number; readonly lowest?: number } = {},
-): AuthorizationOutcome {
-  return { outcome: 'refused', refusal, ...detail };
+function refused(refusal: AuthorizationRefusal, facts: RangeFacts = {}): AuthorizationOutcome {
+  return { outcome: 'refused', refusal, facts };
 }
 
 type Range = Pick<Authorization, 'from' | 'to'>;

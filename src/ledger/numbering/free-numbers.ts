@@ -2,7 +2,6 @@
  * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
  * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
-import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { localDate } from '../../ecf/model/dates.js';
@@ -20,13 +19,12 @@ import {
   type TakenState,
 } from './highest-number.js';
 import {
+  assignsItsOwnNumbers,
   clientMayNumber,
-  reservationId,
   sequenceKey,
   serialOf,
   type Authorization,
   type NextNumber,
-  type NextRequest,
   type ReservationRecord,
   type SequenceRef,
   type SuspensionReason,
@@ -80,7 +78,7 @@ export function refusalOf({ company, environment }: CompanyNumbering): NextNumbe
   // Where the client cannot have numbered anything, the origin does not matter.
   if (!clientMayNumber(environment)) return undefined;
   if (company.originChange !== undefined) return { outcome: 'origin-changing' };
-  return company.origin === 'client' ? { outcome: 'client-origin' } : undefined;
+  return assignsItsOwnNumbers(company, environment) ? { outcome: 'client-origin' } : undefined;
 }
 
 /** The existing reservations of these references. */
@@ -156,7 +154,9 @@ export function createFreeNumberFinder(collections: Collections) {
       const { companyId, environment, ecfType } = ref;
       const range = lastRanges.get(sequenceKey(ref));
       const window = range && windowOf(ref, range);
-      const query = sequences.aggregate<Partial<NextRecord>>(everythingForNext(ref, asked, window));
+      const query = sequences.aggregate<Partial<NextRecord>>(
+        everythingForNext(collections, ref, asked, window),
+      );
       const found = await query.toArray();
       const [company] = valuesOf(found, 'company');
       const [certificate] = valuesOf(found, 'certificate');
@@ -198,37 +198,6 @@ export function createFreeNumberFinder(collections: Collections) {
     },
   };
 
-  /** One query for all of it: eight commands cost more than twice as much, here and in MongoDB. */
-  function everythingForNext(
-    ref: SequenceRef,
-    { refs, callers }: AskedOfNext,
-    window: Window | undefined,
-  ): Document[] {
-    const { companies, users, certificates } = collections;
-    const { companyId } = ref;
-    const key = sequenceKey(ref);
-    const validity = { notBefore: '$notBefore', notAfter: '$notAfter' };
-    return [
-      { $match: { _id: key } },
-      { $project: { _id: 0, authorizations: 1 } },
-      union(companies, companyIn({ _id: companyId })),
-      ...(callers.length === 0 ? [] : [union(users, userIn({ $or: [...callers] }))]),
-      union(certificates, [
-        { $match: { companyId } },
-        { $sort: { importedAt: -1 } },
-        { $limit: 1 },
-        { $project: { _id: 0, certificate: validity } },
-      ]),
-      union(reservations, [
-        { $match: byReference(key, refs) },
-        { $project: { _id: 0, reservation: '$$ROOT' } },
-      ]),
-      ...(window === undefined
-        ? []
-        : [union(reservations, highestIn(rangeOf(key, window))), ...takenIn(collections, window)]),
-    ];
-  }
-
   /** If an operator changes the limits of a range, we treat it as a new range. */
   function windowOf(
     { companyId, environment, ecfType }: SequenceRef,
@@ -265,32 +234,34 @@ export function createFreeNumberFinder(collections: Collections) {
   }
 }
 
-/** A request that gets a number. */
-export interface Taker {
-  readonly requestId: string;
-  readonly request: Pick<NextRequest, 'ref'>;
-}
-
-/** The records to insert: free numbers for the takers, and in between the numbers that are taken without a reservation. */
-export function reservationsFor(
-  takers: Taker[],
-  { companyId, environment, ecfType }: CompanyNumbering,
-  { authorization, numbers }: FreeNumbers,
-  now: Date,
-): ReservationRecord[] {
-  const key = sequenceKey({ companyId, environment, ecfType });
-  const records: ReservationRecord[] = [];
-  for (const { n, taken } of numbers) {
-    const taker = taken === undefined ? takers.shift() : undefined;
-    if (taken === undefined && taker === undefined) break;
-    records.push({
-      ...{ _id: reservationId(key, n), key, companyId, environment, ecfType, n },
-      authorization: authorization.id,
-      ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
-      state: taken ?? 'reserved',
-      reservedAt: now,
-      requestId: taker?.requestId ?? randomUUID(),
-    });
-  }
-  return records;
+/** One query for all of it: eight commands cost more than twice as much, here and in MongoDB. */
+function everythingForNext(
+  collections: Collections,
+  ref: SequenceRef,
+  { refs, callers }: AskedOfNext,
+  window: Window | undefined,
+): Document[] {
+  const { companies, users, certificates, reservations } = collections;
+  const { companyId } = ref;
+  const key = sequenceKey(ref);
+  const validity = { notBefore: '$notBefore', notAfter: '$notAfter' };
+  return [
+    { $match: { _id: key } },
+    { $project: { _id: 0, authorizations: 1 } },
+    union(companies, companyIn({ _id: companyId })),
+    ...(callers.length === 0 ? [] : [union(users, userIn({ $or: [...callers] }))]),
+    union(certificates, [
+      { $match: { companyId } },
+      { $sort: { importedAt: -1 } },
+      { $limit: 1 },
+      { $project: { _id: 0, certificate: validity } },
+    ]),
+    union(reservations, [
+      { $match: byReference(key, refs) },
+      { $project: { _id: 0, reservation: '$$ROOT' } },
+    ]),
+    ...(window === undefined
+      ? []
+      : [union(reservations, highestIn(rangeOf(key, window))), ...takenIn(collections, window)]),
+  ];
 }

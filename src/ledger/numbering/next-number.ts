@@ -11,7 +11,6 @@ import {
   createFreeNumberFinder,
   readReserved,
   refusalOf,
-  reservationsFor,
   type AskedOfNext,
   type CompanyNumbering,
   type FreeNumberFinder,
@@ -21,6 +20,7 @@ import {
 import { isDuplicateKey } from '../mongo/guard.js';
 import {
   encfOf,
+  reservationId,
   sequenceKey,
   type NextNumber,
   type NextRequest,
@@ -240,4 +240,28 @@ function delivered(
     state: record.state,
     left: Math.max(0, authorization.last - record.n),
   };
+}
+
+/** The records to insert: free numbers for the takers, and in between the numbers that are taken without a reservation. */
+function reservationsFor(
+  takers: Waiting[],
+  { companyId, environment, ecfType }: CompanyNumbering,
+  { authorization, numbers }: FreeNumbers,
+  now: Date,
+): ReservationRecord[] {
+  const key = sequenceKey({ companyId, environment, ecfType });
+  const records: ReservationRecord[] = [];
+  for (const { n, taken } of numbers) {
+    const taker = taken === undefined ? takers.shift() : undefined;
+    if (taken === undefined && taker === undefined) break;
+    records.push({
+      ...{ _id: reservationId(key, n), key, companyId, environment, ecfType, n },
+      authorization: authorization.id,
+      ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
+      state: taken ?? 'reserved',
+      reservedAt: now,
+      requestId: taker?.requestId ?? randomUUID(),
+    });
+  }
+  return records;
 }

@@ -8,7 +8,7 @@ import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { PageCursor } from '../pages.js';
-import type { Caller } from '../store.js';
+import type { Caller, Company } from '../store.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
@@ -98,6 +98,11 @@ export function clientMayNumber(environment: Environment): boolean {
   return environment !== 'certification';
 }
 
+/** Whether the company's own system assigns its numbers in this environment, so that the service hands out none there. */
+export function assignsItsOwnNumbers({ origin }: Pick<Company, 'origin'>, environment: Environment): boolean {
+  return origin === 'client' && clientMayNumber(environment);
+}
+
 export function sequenceKey({ companyId, environment, ecfType }: SequenceRef): string {
   return `${companyId}:${environment}:${ecfType}`;
 }
@@ -175,12 +180,17 @@ export type AuthorizationOutcome =
   | {
       readonly outcome: 'refused';
       readonly refusal: AuthorizationRefusal;
-      readonly other?: Authorization;
-      /** Highest number handed out. */
-      readonly highest?: number;
-      /** The lowest value that `first` may have. */
-      readonly lowest?: number;
+      readonly facts: RangeFacts;
     };
+
+export interface RangeFacts {
+  /** The authorization that the range overlaps. */
+  readonly other?: Authorization;
+  /** The highest number that was handed out. */
+  readonly highest?: number;
+  /** The lowest value that `first` may have. */
+  readonly lowest?: number;
+}
 
 /** Spec §3.1. */
 export type SequenceState = 'Vigente' | 'Agotada' | 'Vencida' | 'Sin autorizaciones';
@@ -295,7 +305,11 @@ export interface AnnulInput {
 export type AnnulOutcome =
   /** `before` is present when the number was already annulled, and says since when. */
   | { readonly outcome: 'annulled'; readonly before?: Date }
-  | { readonly outcome: 'refused'; readonly refusal: AnnulRefusal };
+  | {
+      readonly outcome: 'refused';
+      readonly refusal: AnnulRefusal;
+      readonly facts: Readonly<Record<string, never>>;
+    };
 
 export type AnnulRefusal =
   | 'COMPANY_NOT_FOUND'

@@ -4,7 +4,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { claimDueRecords } from '../mongo/claim-due.js';
-import { olderThan, pageOf } from '../mongo/pages.js';
+import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
 
@@ -80,7 +80,7 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       const found = await rangeAnnulments
         .find(
           { companyId, environment, ...(cursor && olderThan('requestedAt', cursor)) },
-          { hint: 'company' },
+          { hint: 'company', maxTimeMS: pageLimitMs },
         )
         .sort({ requestedAt: -1, _id: -1 })
         .limit(limit + 1)

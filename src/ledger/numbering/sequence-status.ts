@@ -122,15 +122,16 @@ export async function stocksOf(
   ranges: readonly SerialRange[],
 ): Promise<readonly Stock[]> {
   const closed = await countClosed(collections, ranges);
-  return Promise.all(
-    ranges.map(async (range) => {
-      const count = closed.get(range) ?? 0;
-      const left = sizeOf(range) - count;
-      const next = left <= 0 || count === 0 ? range.from : await firstOpen(collections, range);
-      // If more numbers were closed since the count, none may be left.
-      return left <= 0 || next > range.to ? { next: undefined, left: 0 } : { next, left };
-    }),
-  );
+  const stocks: Stock[] = [];
+  // One after the other, because a company may have many ranges. Few have closed numbers, and only these are read.
+  for (const range of ranges) {
+    const count = closed.get(range) ?? 0;
+    const left = sizeOf(range) - count;
+    const next = left <= 0 || count === 0 ? range.from : await firstOpen(collections, range);
+    // If more numbers were closed since the count, none may be left.
+    stocks.push(left <= 0 || next > range.to ? { next: undefined, left: 0 } : { next, left });
+  }
+  return stocks;
 }
 
 /** Zero or less: all numbers were handed out. */

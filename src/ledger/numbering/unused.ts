@@ -2,6 +2,7 @@
 import type { Filter } from 'mongodb';
 import { readSequences } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import { isLive } from '../vouchers/live-document.js';
 import {
   encfOf,
@@ -58,7 +59,9 @@ export const unusedOrder = { reservedAt: 1, _id: 1 } as const;
 
 function readPage({ reservations }: Collections, query: UnusedQuery): Promise<Shown[]> {
   return reservations
-    .find<Shown>(unusedFilter(query), { projection: shown, hint: 'unused', batchSize: query.limit })
+    .find<Shown>(unusedFilter(query), {
+      ...{ projection: shown, hint: 'unused', batchSize: query.limit, maxTimeMS: pageLimitMs },
+    })
     .sort(unusedOrder)
     .limit(query.limit)
     .toArray();
@@ -78,12 +81,15 @@ async function withoutDocument(
     documents
       .find(
         { companyId, environment, encf: { $in: page.map(encfOf) } },
-        { projection: { _id: 0, encf: 1, state: 1, 'verdict.secuenciaUtilizada': 1 } },
+        {
+          projection: { _id: 0, encf: 1, state: 1, 'verdict.secuenciaUtilizada': 1 },
+          maxTimeMS: pageLimitMs,
+        },
       )
       .limit(page.length)
       .toArray(),
     annulments
-      .find({ _id: { $in: page.map(({ _id }) => _id) } }, { projection: { encf: 1 } })
+      .find({ _id: { $in: page.map(({ _id }) => _id) } }, { projection: { encf: 1 }, maxTimeMS: pageLimitMs })
       .limit(page.length)
       .toArray(),
   ]);

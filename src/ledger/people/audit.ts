@@ -4,7 +4,7 @@
  */
 import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, pageOf } from '../mongo/pages.js';
+import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
@@ -25,8 +25,6 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** A page takes milliseconds, because an index serves each combination of filters. */
-const pageLimitMs = 5_000;
 const latestFirst = { at: -1, _id: -1 } as const;
 
 const resultId = (actId: string) => `${actId}:result`;
@@ -50,7 +48,9 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
         .limit(query.limit + 1)
         .toArray();
       const { rows: acts, next } = pageOf(found, query.limit, ({ at, _id }) => ({ at, id: _id }));
-      const results = await audit.find({ _id: { $in: acts.map(({ _id }) => resultId(_id)) } }).toArray();
+      const results = await audit
+        .find({ _id: { $in: acts.map(({ _id }) => resultId(_id)) } }, { maxTimeMS: pageLimitMs })
+        .toArray();
       const rows = acts.flatMap((record) => {
         if (record.kind !== 'act') return [];
         const { _id, kind: _kind, ...act } = record;

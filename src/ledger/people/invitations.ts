@@ -3,6 +3,7 @@
  * the ledger.
  */
 import type { Collections } from '../mongo/collections.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import type { Invitation } from './person.js';
 
 export function createInvitations({ invitations }: Pick<Collections, 'invitations'>) {
@@ -38,7 +39,7 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
       invitations
         .find(
           { 'membership.companyId': companyId, expiresAt: { $gt: now } },
-          { projection: { _id: 0 as const } },
+          { projection: { _id: 0 as const }, maxTimeMS: pageLimitMs },
         )
         .sort({ email: 1 })
         .limit(limit)

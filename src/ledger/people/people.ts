@@ -5,6 +5,7 @@
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
+import { pageLimitMs } from '../mongo/pages.js';
 import type { Membership, Person, PersonRecord } from './person.js';
 
 const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
@@ -15,6 +16,15 @@ export function createPeople({ people }: Pick<Collections, 'people'>) {
   return {
     findPerson: async (personId: string): Promise<Person | undefined> =>
       personOf(await people.findOne({ _id: personId }, withoutSecrets)),
+
+    /** In no order, without those that do not exist. */
+    findPeople: async (personIds: readonly string[]): Promise<Person[]> => {
+      const found = people.find(
+        { _id: { $in: [...personIds] } },
+        { ...withoutSecrets, maxTimeMS: pageLimitMs },
+      );
+      return (await found.toArray()).flatMap((record) => personOf(record) ?? []);
+    },
 
     findPersonByEmail: async (email: string): Promise<Person | undefined> =>
       personOf(await people.findOne({ email }, withoutSecrets)),
@@ -35,7 +45,11 @@ export function createPeople({ people }: Pick<Collections, 'people'>) {
     /** People, sorted by e-mail. @param companyId absent for the people of all companies */
     listPeople: async (companyId: number | undefined, limit: number): Promise<Person[]> => {
       const filter = companyId === undefined ? {} : { 'memberships.companyId': companyId };
-      const found = await people.find(filter, withoutSecrets).sort({ email: 1 }).limit(limit).toArray();
+      const found = await people
+        .find(filter, { ...withoutSecrets, maxTimeMS: pageLimitMs })
+        .sort({ email: 1 })
+        .limit(limit)
+        .toArray();
       return found.flatMap((record) => personOf(record) ?? []);
     },
 

@@ -4,7 +4,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { olderThan, pageOf } from '../mongo/pages.js';
+import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';
@@ -32,9 +32,6 @@ export interface InboxQuery {
 /** Which undecided vouchers are counted. */
 export type UndecidedQuery = Required<Pick<InboxQuery, 'companyId' | 'environment' | 'dgii'>> &
   Pick<InboxQuery, 'before'>;
-
-/** A page takes milliseconds. Only a rare combination of filters, which no index serves, reads more. */
-const pageLimitMs = 5_000;
 
 /** A reception without its contents. */
 export type InboxRow = Omit<ReceptionRecord, 'file'>;
@@ -67,8 +64,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     /** The number of received vouchers without a decision, counted up to `max`. */
     countUndecided: (query: UndecidedQuery, max: number): Promise<number> =>
       receptions.countDocuments(filterOf({ ...query, estado: 'pendiente' }), {
-        limit: max,
-        hint: stateIndex,
+        ...{ limit: max, hint: stateIndex, maxTimeMS: pageLimitMs },
       }),
 
     /**

@@ -1,7 +1,7 @@
 /** The vouchers that a company refused to receive, latest first. They are kept for 90 days, without their bytes. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, pageOf } from '../mongo/pages.js';
+import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { RefusedReceptionRecord, StoredAcknowledgement } from './reception-record.js';
 
@@ -31,7 +31,7 @@ export function createRefusedList({ refusedReceptions }: Pick<Collections, 'refu
       const found = await refusedReceptions
         .find<RefusedRow>(
           { companyId, environment, ...(cursor && olderThan('receivedAt', cursor)) },
-          { projection: { 'arecf.file': 0 }, hint: 'latest' },
+          { projection: { 'arecf.file': 0 }, hint: 'latest', maxTimeMS: pageLimitMs },
         )
         .sort({ receivedAt: -1, _id: -1 })
         .limit(size + 1)

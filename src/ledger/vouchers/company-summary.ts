@@ -5,7 +5,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import type { Environment } from '../../ecf/model/environments.js';
+import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { troubles, type BuyerTrouble } from './voucher-pages.js';
 
@@ -40,10 +40,53 @@ const finalStates = (Object.keys(documentStates) as DocumentState[]).filter(
   (state) => documentStates[state].final,
 );
 
+const reasonsInOrder = Object.keys(waitingReasons) as WaitingReason[];
+
+const counted = { limit: countMax, maxTimeMS: countLimitMs } as const;
+
+const everyEnvironment = Object.keys(environments) as Environment[];
+
+/**
+ * How many vouchers of the company are not final, by environment, each counted up to `countMax`. Leaves out environments without such
+ * vouchers.
+ */
+export async function countOpen(
+  { documents }: Pick<Collections, 'documents'>,
+  companyId: number,
+): Promise<Partial<Record<Environment, number>>> {
+  const counts = await Promise.all(
+    everyEnvironment.map(async (environment) => {
+      const filter = { companyId, environment, final: false };
+      return [environment, await documents.countDocuments(filter, { ...counted, hint: 'open' })] as const;
+    }),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
 export function createCompanySummary({ documents }: Pick<Collections, 'documents'>) {
-  const counted = { limit: countMax, maxTimeMS: countLimitMs } as const;
+  /** MongoDB jumps in the index from one reason to the next, so only the reasons that exist are counted. Most companies have none. */
+  const countWaiting = async (own: { readonly companyId: number; readonly environment: Environment }) => {
+    const found = await documents
+      .aggregate<{ _id: WaitingReason }>(
+        [{ $match: { ...own, 'waiting.reason': { $gt: '' } } }, { $group: { _id: '$waiting.reason' } }],
+        { hint: 'waiting', maxTimeMS: countLimitMs },
+      )
+      .toArray();
+    const waiting: { readonly reason: WaitingReason; readonly count: number }[] = [];
+    for (const reason of reasonsInOrder) {
+      if (!found.some(({ _id }) => _id === reason)) continue;
+      const filter = { ...own, 'waiting.reason': reason };
+      waiting.push({
+        reason,
+        count: await documents.countDocuments(filter, { ...counted, hint: 'waiting' }),
+      });
+    }
+    return waiting.filter(({ count }) => count > 0);
+  };
 
   return {
+    countPending: (companyId: number) => countOpen({ documents }, companyId),
+
     countVouchers: async (
       companyId: number,
       environment: Environment,
@@ -60,30 +103,16 @@ export function createCompanySummary({ documents }: Pick<Collections, 'documents
           { ...own, ...filter, receivedAt: { $gte: since.lastWeeks } },
           { ...counted, hint },
         );
-      const [open, ended, rejected, conditional, buyerRejected, undelivered, ...waiting] = await Promise.all([
+      const [open, ended, rejected, conditional, buyerRejected, undelivered, waiting] = await Promise.all([
         documents.countDocuments({ ...own, final: false }, { ...counted, hint: 'open' }),
         endedSince({ $in: finalStates }, since.today),
         endedSince('rejected', since.lately),
         endedSince('conditionally-accepted', since.lately),
         inTrouble(troubles.rejected),
         inTrouble(troubles.undelivered),
-        ...(Object.keys(waitingReasons) as WaitingReason[]).map(async (reason) => ({
-          reason,
-          count: await documents.countDocuments(
-            { ...own, 'waiting.reason': reason },
-            { ...counted, hint: 'waiting' },
-          ),
-        })),
+        countWaiting(own),
       ]);
-      return {
-        open,
-        ended,
-        rejected,
-        conditional,
-        buyerRejected,
-        undelivered,
-        waiting: waiting.filter(({ count }) => count > 0),
-      };
+      return { open, ended, rejected, conditional, buyerRejected, undelivered, waiting };
     },
   };
 }

@@ -35,8 +35,6 @@ export type WaitingCursor = Pick<DocumentRecord, 'companyId' | 'environment' | '
 
 /** A list follows the index of e-NCFs. If few vouchers match the filter, it may read a large part of the index. */
 const listLimitMs = 10_000;
-/** Above this the exact number does not matter. */
-const pendingCountMax = 100_000;
 
 /** Matches the index `nextCheck`, which leaves out final vouchers and so stays small. */
 const notFinal = { final: false, nextCheckAt: { $gt: new Date(0) } } as const;
@@ -98,21 +96,6 @@ export function createDocumentList({ documents, attempts }: Collections) {
         .sort({ nextCheckAt: -1 })
         .limit(limit)
         .toArray(),
-
-    /** How many vouchers are not final, by environment. Leaves out environments without such vouchers. */
-    countPending: async (companyId: number): Promise<Partial<Record<Environment, number>>> => {
-      const rows = await documents
-        .aggregate<{ _id: Environment; count: number }>(
-          [
-            { $match: { companyId, ...notFinal } },
-            { $limit: pendingCountMax },
-            { $group: { _id: '$environment', count: { $sum: 1 } } },
-          ],
-          { hint: 'nextCheck', maxTimeMS: listLimitMs },
-        )
-        .toArray();
-      return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
-    },
   };
 }
 

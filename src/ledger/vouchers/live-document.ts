@@ -1,7 +1,7 @@
 /** Whether a voucher keeps its number, and whether a send may try it again. */
-import type { DocumentRecord } from './document-record.js';
+import type { DocumentRecord, Verdict } from './document-record.js';
 
-type Ended = Pick<DocumentRecord, 'state' | 'verdict'>;
+type Ended = Pick<DocumentRecord, 'state'> & { readonly verdict?: Pick<Verdict, 'secuenciaUtilizada'> };
 
 /** Whether another voucher may use the number: nothing was sent, or DGII rejected the voucher and said that the number was not used. */
 export function leavesNumberFree({ state, verdict }: Ended): boolean {

@@ -21,6 +21,8 @@ import { createNumberWithoutVoucher } from './number-without-voucher.js';
 const claimedMax = 500;
 /** How many of the notes that wait for one voucher are woken at once. The others retry by themselves. */
 const wokenMax = 200;
+/** Many more than a voucher has. A sum of them takes some ten milliseconds, and no further note is accepted. */
+const notesSummedMax = 10_000;
 /** Time limit of a query over the notes of one voucher, which uses an index. */
 const sumLimitMs = 5_000;
 
@@ -101,7 +103,7 @@ export function createNoteClaims(collections: Collections) {
         .toArray(),
   };
 
-  /** The voucher `encf`, with the sum of the credit notes on it that match the filter. */
+  /** The voucher `encf`, with the sum of the credit notes on it that match the filter, of `notesSummedMax` at most. */
   async function readReferenced(
     { companyId, environment }: Pick<AttemptRef, 'companyId' | 'environment'>,
     encf: string,
@@ -111,8 +113,12 @@ export function createNoteClaims(collections: Collections) {
       documents.findOne({ companyId, environment, encf }, { projection: referencedFields }),
       documents
         .aggregate<Sums>(
-          [{ $match: { ...onVoucher(companyId, environment, encf), tipoeCF: 34, ...notes } }, group],
-          { maxTimeMS: sumLimitMs },
+          [
+            { $match: { ...onVoucher(companyId, environment, encf), tipoeCF: 34, ...notes } },
+            { $limit: notesSummedMax },
+            group,
+          ],
+          { hint: 'notes', maxTimeMS: sumLimitMs },
         )
         .next(),
     ]);
@@ -129,6 +135,7 @@ export function createNoteClaims(collections: Collections) {
       tipoMoneda: tipoMoneda ?? null,
       credited: String(sums?.credited ?? 0),
       annulled: sums?.annulled === 1,
+      ...(sums !== null && sums.count >= notesSummedMax && { full: true }),
     };
   }
 
@@ -175,6 +182,7 @@ const referencedFields = {
 } as const;
 
 interface Sums {
+  readonly count: number;
   readonly credited: Decimal128;
   readonly annulled: 0 | 1;
 }
@@ -183,6 +191,7 @@ interface Sums {
 const group: Document = {
   $group: {
     _id: null,
+    count: { $sum: 1 },
     credited: { $sum: { $toDecimal: '$montoTotal' } },
     annulled: { $max: { $cond: [{ $eq: ['$modifies.codigo', '1'] }, 1, 0] } },
   },

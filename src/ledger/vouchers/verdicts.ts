@@ -32,7 +32,7 @@ export function createVerdicts({ documents }: Collections) {
       const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
       const $set = {
         ...{ state, verdict, final: true, finalAt: now },
-        ...(needsSettling(state, verdict) && settleAt),
+        ...(needsApplying(state, verdict) && settleAt),
         ...(toBuyer === true && { deliverAt: now }),
         ...(ends && membersOf('submissions.$[delivery]', ends.patch)),
       };
@@ -51,7 +51,7 @@ export function createVerdicts({ documents }: Collections) {
 }
 
 /** Whether a verdict changes more than the voucher's own state (activities/issue/apply-verdict.ts). */
-function needsSettling(state: DocumentRecord['state'], verdict: Verdict): boolean {
+function needsApplying(state: DocumentRecord['state'], verdict: Verdict): boolean {
   const signerRejected = state === 'rejected' && verdict.configuration !== undefined;
   return signerRejected || leavesNumberFree({ state, verdict });
 }

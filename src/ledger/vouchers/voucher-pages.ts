@@ -14,7 +14,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { pageOf } from '../mongo/pages.js';
+import { pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { StoredSigner } from '../received/stored-signer.js';
 import { attemptId, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
@@ -66,8 +66,6 @@ export interface VoucherRow extends Pick<DocumentRecord, Exclude<keyof typeof sh
   readonly buyerDelivery?: Pick<BuyerDelivery, 'state'>;
 }
 
-/** A page takes milliseconds. Only a filter that no index serves, for a rare type, reads more. */
-const pageLimitMs = 5_000;
 /** A voucher has a few notes. A page that lists more would tell a person nothing more. */
 export const notesMax = 50;
 /** People try again a few times. */
@@ -102,7 +100,7 @@ export function createVoucherPages({ documents, attempts }: Collections) {
       const found = await documents
         .find<VoucherRow>(
           { companyId, environment, 'modifies.encf': encf },
-          { projection, hint: 'modifies', maxTimeMS: pageLimitMs },
+          { projection, hint: 'notes', maxTimeMS: pageLimitMs },
         )
         .limit(notesMax + 1)
         .toArray();

@@ -5,7 +5,7 @@ import type { CertificationRunRecord, NewAttempts } from '../../ledger/certifica
 import type { Store } from '../../ledger/mongo/connect.js';
 import { noteCharsMax } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { RunVoucher } from '../../ledger/certification/runs.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import { outcomeOf, type RunDeps, type RunOutcome } from './run-deps.js';
@@ -100,7 +100,7 @@ async function attemptsToReplace(
 export type RowVoucherUse = 'same' | 'free' | 'annulled' | 'open' | 'spent';
 
 export interface RowVoucher {
-  readonly document: DocumentRecord;
+  readonly document: RunVoucher;
   readonly use: RowVoucherUse;
 }
 
@@ -119,7 +119,7 @@ export async function vouchersWithRowNumbers(
   });
 }
 
-function useOf(document: DocumentRecord, rowHash: string | undefined): RowVoucherUse {
+function useOf(document: RunVoucher, rowHash: string | undefined): RowVoucherUse {
   const { state, final, contentHash } = document;
   if (state === 'annulled') return 'annulled';
   const same = contentHash === rowHash;

@@ -2257,7 +2257,7 @@ export interface components {
             approvals: components["schemas"]["Approvals"];
             buyerDelivery: components["schemas"]["OnOff"];
             buyerDelivery45: components["schemas"]["OnOff"];
-            /** @description Comprobantes sin resultado final, por ambiente. */
+            /** @description Comprobantes sin resultado final, por ambiente. Cada cuenta, hasta 10,000. */
             pending: {
                 [key: string]: number;
             };

@@ -173,6 +173,18 @@ test('every route that changes something is in the audit log', () => {
   expect(silent.map(({ name }) => name)).toEqual([validate]);
 });
 
+test('every page is read in turns, except where other turns or a worker bound it', () => {
+  const marked = routes.filter(({ otherTurns }) => otherTurns);
+  expect(marked.map(({ name }) => name)).toEqual([
+    'GET /companies/:companyId/:environment/vouchers/:encf/print',
+    'GET /companies/:companyId/certification-runs/:runId/files',
+    'GET /companies/:companyId/simulation/files',
+    'GET /seal-key',
+    'GET /companies/:companyId/printed-form/sample',
+    'GET /companies/:companyId/:environment/received/:rncEmisor/:encf/print',
+  ]);
+});
+
 test('the contract names every action of the audit log, and the pages have words for each', () => {
   const actions = [...new Set(routes.flatMap(({ audit }) => audit ?? []))].sort();
   const { components } = readWebDocument() as unknown as {

@@ -370,7 +370,7 @@ test('a number that is being annulled is not recorded as annulled by a person, a
   await lock(1);
   const annul = (n: number) =>
     store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', now });
-  expect(await annul(1)).toEqual({ outcome: 'refused', refusal: 'ENCF_BEING_ANNULLED' });
+  expect(await annul(1)).toEqual({ outcome: 'refused', refusal: 'ENCF_BEING_ANNULLED', facts: {} });
   expect(await annul(2)).toEqual({ outcome: 'annulled' });
 });
 

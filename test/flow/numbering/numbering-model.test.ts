@@ -201,7 +201,7 @@ const add = (from: number, size: number, skip: number, days: number): Command =>
     }
     const highest = Math.max(0, ...[...model.documents].filter((n) => from <= n && n <= to));
     if (other === undefined && first <= highest) {
-      expect(outcome).toMatchObject({ refusal: 'NEXT_TOO_LOW', lowest: highest + 1 });
+      expect(outcome).toMatchObject({ refusal: 'NEXT_TOO_LOW', facts: { lowest: highest + 1 } });
       return;
     }
     expect(outcome.outcome).toBe('done');
@@ -257,7 +257,7 @@ const annul = (n: number): Command => ({
       ...{ companyId: real.companyId, environment, encf: encf(n), note: 'prueba', now: new Date(real.nowMs) },
     });
     if (model.documents.has(n)) {
-      expect(outcome).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' });
+      expect(outcome).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT', facts: {} });
       return;
     }
     expect(outcome.outcome).toBe('annulled');

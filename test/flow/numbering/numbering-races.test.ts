@@ -289,7 +289,7 @@ describe('two calls void a number while a voucher with it is admitted', () => {
           await second;
         });
       }
-      expect(await first).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT' });
+      expect(await first).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT', facts: {} });
       secondMayMark();
       await second;
       expect(await store.findNumber(companyId, environment, encf(1))).toMatchObject({

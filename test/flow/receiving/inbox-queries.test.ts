@@ -152,13 +152,14 @@ test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
   },
 );
 
-test('the count of undecided vouchers reads no more than its limit', async () => {
+test('the count of undecided vouchers reads no more than its limit, and no records', async () => {
   const [plan] = await profiled(ledger.db, 'receptions', async () => {
     const query = { companyId: busy, environment, dgii: decidable } as const;
     expect(await ledger.store.countUndecided(query, 100)).toBe(100);
   });
   expect(plan?.planSummary).toMatch(/^IXSCAN|^COUNT_SCAN/);
   expect(plan?.keysExamined).toBeLessThanOrEqual(101);
+  expect(plan?.docsExamined).toBe(0);
 });
 
 describe('the list of refused vouchers', () => {

@@ -16,7 +16,8 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../src/ledger/store.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
-import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
+import { admitInput, attemptOf, openLedger, type TestLedger } from '../../harness/ledger.js';
+import { profiled } from '../../harness/profile.js';
 import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
@@ -144,6 +145,49 @@ test('the balance shown before a claim includes the notes that still wait, but n
   await endAs(other, 'rejected');
   expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
+});
+
+describe('a voucher with ten thousand credit notes', () => {
+  let invoice: string;
+  let last: DocumentRecord;
+
+  beforeAll(async () => {
+    ({ encf: invoice } = await admit(31, '1000.00'));
+    last = await admit(34, '0.01', invoice);
+    const documents = ledger.db.collection('documents');
+    const { _id: _own, ...record } = (await documents.findOne({ encf: last.encf }))!;
+    const many = Array.from({ length: 9_999 }, (_, n) => ({ ...record, encf: formatEncf(34, 900_000 + n) }));
+    await documents.insertMany(many);
+  });
+
+  test.each([
+    {
+      name: 'before the note is taken',
+      read: () => store.findReferenced(1, environment, invoice, last.encf),
+    },
+    {
+      name: 'before the note is signed',
+      // The notes are not signed, so they count only with a claim.
+      read: async () => {
+        await ledger.db
+          .collection('documents')
+          .updateMany({ encf: /^E3400009/ }, { $set: { state: 'signed' } });
+        return (await store.readForClaim(attemptOf(last), invoice)).referenced;
+      },
+    },
+  ])('is summed from the keys of one index: $name', async ({ read }) => {
+    const plans = await profiled(ledger.db, 'documents', async () =>
+      expect(await read()).toMatchObject({ credited: '99.99' }),
+    );
+    const sums = plans.filter(({ keysExamined }) => keysExamined > 1_000);
+    expect(sums).toEqual([expect.objectContaining({ docsExamined: 0 })]);
+  });
+
+  test('gets no further note', async () => {
+    expect(await store.findReferenced(1, environment, invoice, last.encf)).not.toHaveProperty('full');
+    const one = await admit(34, '0.01', invoice);
+    expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ full: true });
+  });
 });
 
 test('a number that was voided without a voucher counts as annulled; one that is only locked is unknown', async () => {

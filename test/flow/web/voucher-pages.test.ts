@@ -30,6 +30,12 @@ beforeAll(async () => {
   const others = [
     { ...recordOf(0), companyId: 8 },
     { ...recordOf(0), environment: 'production' },
+    // Many open vouchers of another company.
+    ...Array.from({ length: 100 }, (_, n) => ({
+      ...recordOf(3 + 50 * (n % 40)),
+      companyId: 6,
+      encf: `E31${n}`,
+    })),
   ];
   await ledger.db.collection('documents').insertMany([...records, ...others]);
 });
@@ -294,6 +300,18 @@ test('the counts of the summary read keys of indexes, and no records', async () 
     expect(JSON.stringify(plan)).toContain(`"indexName":"${hint}"`);
     expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
   }
+});
+
+test('the count of open vouchers reads the keys of its own company only, and no records', async () => {
+  const [plan, ...others] = (
+    await profiled(ledger.db, 'documents', async () =>
+      expect(await ledger.store.countPending(companyId)).toEqual({ [environment]: 40 }),
+    )
+  ).sort((a, b) => b.keysExamined - a.keysExamined);
+  expect(plan).toMatchObject({ docsExamined: 0 });
+  expect(plan?.planSummary).toMatch(/^COUNT_SCAN .*companyId|^IXSCAN .*companyId/);
+  expect(plan?.keysExamined).toBeLessThanOrEqual(42);
+  for (const other of others) expect(other.keysExamined + other.docsExamined).toBeLessThanOrEqual(2);
 });
 
 describe('the notes on a voucher', () => {

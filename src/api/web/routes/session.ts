@@ -5,7 +5,7 @@ import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-import { findCompanies, shownRole } from './person-companies.js';
+import { shownRole } from './shown-role.js';
 
 export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
   return [
@@ -52,10 +52,8 @@ const companiesMax = 1_000;
 
 async function companiesOf(deps: RouteDeps, { support, memberships }: Person): Promise<readonly Company[]> {
   if (support) return deps.store.listCompanies(0, companiesMax);
-  return findCompanies(
-    deps,
-    memberships.map(({ companyId }) => companyId),
-  );
+  const found = await deps.store.findCompanies(memberships.map(({ companyId }) => companyId));
+  return memberships.flatMap(({ companyId }) => found.find((one) => one.companyId === companyId) ?? []);
 }
 
 function viewOf({ companyId, rnc, razonSocial, environment }: Company, person: Person): object {

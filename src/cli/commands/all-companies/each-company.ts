@@ -1,6 +1,6 @@
 /** `sequence list` and `certificate list` without a company: what each company has, page by page in the order of the companies' ids. */
 import { localDate } from '../../../ecf/model/dates.js';
-import type { SequenceStatus } from '../../../ledger/numbering/numbering.js';
+import { assignsItsOwnNumbers, type SequenceStatus } from '../../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../../ledger/store.js';
 import { currentExpiry } from '../../../operator/certificates.js';
@@ -55,9 +55,8 @@ export async function sequencesEverywhere(context: CliContext, wanted: PageWante
   const today = localDate(context.clock().getTime());
   return eachCompany(context, wanted, {
     rowsOf: async (company) => {
-      // In certification the web application takes numbers here, for either origin.
-      if (company.origin === 'client' && company.environment !== 'certification') return [];
       const { companyId, environment } = company;
+      if (assignsItsOwnNumbers(company, environment)) return [];
       const sequences = await context.store.sequencesOverview(companyId, environment, today);
       return sequences
         .filter(({ state }) => state !== 'Sin autorizaciones')

@@ -142,6 +142,20 @@ export const modifiedRules: readonly Rule[] = [
       yield { campo: `${paths.otraMoneda}.TipoMoneda`, mensaje };
     },
   },
+  {
+    code: 'NOTA-11',
+    ...rechazo,
+    descripcion: 'Un comprobante recibe como máximo 10,000 notas de crédito.',
+    source: 'este servicio',
+    types: [34],
+    byLedger: true,
+    *check(voucher) {
+      const referenced = aliveOf(voucher);
+      if (referenced?.full !== true) return;
+      const mensaje = `${referenced.encf} ya tiene 10,000 notas de crédito: no admite otra.`;
+      yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
+    },
+  },
 ];
 
 function isAlive({ state }: Referenced): boolean {

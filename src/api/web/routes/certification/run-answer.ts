@@ -1,11 +1,11 @@
 /** A certification run as the web application shows it: each row with its voucher's state and with what DGII said. */
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { CertificationRunRecord, RunRow } from '../../../../ledger/certification/run-record.js';
-import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import type { RunVoucher } from '../../../../ledger/certification/runs.js';
+import type { Store } from '../../../../ledger/mongo/connect.js';
 import { vouchersWithRowNumbers, type RowVoucherUse } from '../../../../operator/certification/start-run.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { errorTable } from '../../../../shared/errors.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { webErrorTable } from '../../web-error.js';
 
 export function listedRun(run: CertificationRunRecord) {
@@ -19,7 +19,10 @@ export function listedRun(run: CertificationRunRecord) {
   };
 }
 
-export async function shownRun({ store }: Pick<RouteDeps, 'store'>, run: CertificationRunRecord) {
+export async function shownRun(
+  { store }: { readonly store: Pick<Store, 'findRunVouchers' | 'findRunAttempts'> },
+  run: CertificationRunRecord,
+) {
   const inUse = run.kind === 'vouchers' ? await vouchersWithRowNumbers({ store }, run) : [];
   const vouchers = await rowVouchers(
     store,
@@ -49,18 +52,19 @@ export async function shownRun({ store }: Pick<RouteDeps, 'store'>, run: Certifi
  * For each row the attempt that belongs to it. A later run may have made another one.
  * @param latest the latest attempts of the rows' numbers
  */
-export function rowVouchers(
-  store: RouteDeps['store'],
-  { companyId, rows }: Pick<CertificationRunRecord, 'companyId' | 'rows'>,
-  latest: readonly DocumentRecord[],
-): Promise<readonly (DocumentRecord | undefined)[]> {
-  return Promise.all(
-    rows.map(async ({ encf, attempt }) => {
-      if (attempt === undefined) return undefined;
-      const own = latest.find((one) => one.encf === encf && one.attempt === attempt);
-      return own ?? store.findEarlierAttempt(companyId, 'certification', encf, attempt);
-    }),
-  );
+async function rowVouchers(
+  store: Pick<Store, 'findRunAttempts'>,
+  { companyId, rows }: CertificationRunRecord,
+  latest: readonly RunVoucher[],
+): Promise<readonly (RunVoucher | undefined)[]> {
+  const attemptIn = (vouchers: readonly RunVoucher[], row: RunRow) =>
+    vouchers.find(({ encf, attempt }) => encf === row.encf && attempt === row.attempt);
+  const replaced = rows.flatMap((row) => {
+    const { encf, attempt } = row;
+    return attempt === undefined || attemptIn(latest, row) !== undefined ? [] : [{ encf, attempt }];
+  });
+  const earlier = await store.findRunAttempts(companyId, replaced);
+  return rows.map((row) => attemptIn(latest, row) ?? attemptIn(earlier, row));
 }
 
 interface RowContext {
@@ -68,7 +72,7 @@ interface RowContext {
   readonly use: RowVoucherUse | null;
 }
 
-function shownRow(row: RunRow, document: DocumentRecord | undefined, { isNext, use }: RowContext) {
+function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }: RowContext) {
   const { row: sheetRow, encf, attempt, outcome, refusal, faults } = row;
   return {
     ...{ row: sheetRow, encf, ecfType: Number(encf.slice(1, 3)), attempt: attempt ?? null },
@@ -89,7 +93,7 @@ function shownFault({ code, campo, mensaje, severidad }: Fault) {
   return { code, campo, mensaje, severidad };
 }
 
-function messagesOf(document: DocumentRecord | undefined): readonly string[] {
+function messagesOf(document: RunVoucher | undefined): readonly string[] {
   return document?.verdict?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
 }
 

@@ -4,13 +4,14 @@ import type { CertificationRunRecord, RunKind } from '../../../../ledger/certifi
 import { pauseRun, resumeRun } from '../../../../operator/certification/change-run.js';
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
+import { findDocument } from '../../../../operator/documents.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
-import { listedRun, rowVouchers, shownRun } from './run-answer.js';
+import { listedRun, shownRun } from './run-answer.js';
 import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js';
 
 const list = '/companies/:companyId/certification-runs';
@@ -118,6 +119,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'get', path: `${one}/files`, permission: 'read' },
+      otherTurns: true,
       handle: async (request) => {
         const run = await findRun(deps, request);
         const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
@@ -163,12 +165,11 @@ async function filesOf(
   hasLeft: () => boolean,
 ): Promise<Buffer> {
   const { companyId, rows } = run;
-  const latest = await deps.store.findRunVouchers(
-    companyId,
-    rows.map(({ encf }) => encf),
-  );
   const files = createVoucherFiles(deps, hasLeft);
-  for (const document of await rowVouchers(deps.store, run, latest))
-    if (document !== undefined) await files.addXml(document);
+  for (const { encf, attempt } of rows) {
+    if (attempt === undefined) continue;
+    const found = await findDocument(deps, { companyId, environment: 'certification', encf, attempt });
+    if (found.outcome === 'found') await files.addXml(found.document);
+  }
   return files.zip(foldersText);
 }

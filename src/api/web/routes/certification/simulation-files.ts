@@ -29,16 +29,13 @@ export async function simulationFiles(
   const { companyId } = company;
   const kinds = await shares.lists.run(companyId, () => simulationOf(deps, companyId, from));
   const wanted = acceptedInTurn(kinds);
-  const found = await store.findRunVouchers(
-    companyId,
-    wanted.map(({ encf }) => encf),
-  );
   const files = createVoucherFiles(deps, hasLeft);
   // One after the other, so that the other prints of the company have their turns in between.
   for (const { encf, attempt } of wanted) {
+    files.stopIfLeft();
+    const document = await store.findDocument(companyId, 'certification', encf);
     // A new attempt since then has no result yet.
-    const document = found.find((one) => one.encf === encf && one.attempt === attempt);
-    if (document === undefined) continue;
+    if (document?.attempt !== attempt) continue;
     await files.addXml(document);
     const pdf = await shares.prints.run(companyId, () => {
       files.stopIfLeft();

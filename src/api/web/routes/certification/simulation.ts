@@ -14,14 +14,13 @@ export function simulationRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path, permission: 'read' },
       handle: async (request) => {
-        const { companyId } = request.company;
-        const from = firstDay(request);
-        const kinds = await deps.shares.lists.run(companyId, () => simulationOf(deps, companyId, from));
+        const kinds = await simulationOf(deps, request.company.companyId, firstDay(request));
         return { kinds: kinds.map(shownKind) };
       },
     },
     {
       ...{ method: 'get', path: `${path}/files`, permission: 'read' },
+      otherTurns: true,
       handle: async (request) => {
         const { company, hasLeft } = request;
         const from = firstDay(request);

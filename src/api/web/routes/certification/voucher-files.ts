@@ -50,7 +50,7 @@ export function createVoucherFiles(deps: Pick<RouteDeps, 'store' | 'shares'>, ha
       const { signed } = document;
       if (signed === undefined) return;
       stopIfLeft(hasLeft);
-      const { bytes } = await readSignedXml(deps, document, deps.shares.lists);
+      const { bytes } = await deps.shares.lists.run(document.companyId, () => readSignedXml(deps, document));
       add('XML', signed.summary === undefined ? sentFolder : portalFolder, document, bytes);
     },
     addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', printFolder, document, pdf),

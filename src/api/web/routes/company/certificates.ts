@@ -40,6 +40,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
       ...{ method: 'get', path: '/seal-key', permission: 'person' },
+      otherTurns: true,
       handle: async () => {
         const { keyId, publicKey } = doneOr(await uploadKey(deps));
         return { keyId, publicKey };

@@ -6,7 +6,7 @@ import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
-import { findCompanies, shownRole } from '../person-companies.js';
+import { shownRole } from '../shown-role.js';
 import { approvalsAnswer } from './buyer-settings.js';
 import { originChangeAnswer } from './settings.js';
 
@@ -65,7 +65,7 @@ async function companiesOf(
 ): Promise<readonly Company[]> {
   if (support) return deps.store.listCompanies(after, limit);
   const ids = memberships.map(({ companyId }) => companyId).filter((companyId) => companyId > after);
-  return findCompanies(deps, [...new Set(ids)].sort((a, b) => a - b).slice(0, limit));
+  return deps.store.findCompanies([...new Set(ids)].sort((a, b) => a - b).slice(0, limit));
 }
 
 function afterOf(cursor: unknown): number {

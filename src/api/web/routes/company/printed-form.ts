@@ -45,6 +45,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'get', path: `${path}/sample`, permission: 'companySettings' },
+      otherTurns: true,
       handle: async ({ company, query }) => {
         const paper = readPaper(query['format']);
         const { companyId } = company;

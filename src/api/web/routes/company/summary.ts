@@ -38,8 +38,9 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
           lastWeeks: new Date(startOfDay(buyersFrom)),
         };
         const before = overdueBefore(company, now);
-        const [counts, undecided, overdue, sequences, certificate, processing] = await Promise.all([
-          store.countVouchers(companyId, environment, since),
+        // Two steps, because all counts at once would take most of the connections to MongoDB.
+        const counts = await store.countVouchers(companyId, environment, since);
+        const [undecided, overdue, sequences, certificate, processing] = await Promise.all([
           store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
           before &&
             store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, undecidedMax),

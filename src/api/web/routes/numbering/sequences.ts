@@ -5,15 +5,12 @@ import { formatEncf } from '../../../../ecf/model/encf.js';
 import type {
   Authorization,
   AuthorizationChange,
+  AuthorizationOutcome,
   AuthorizationStatus,
   NewAuthorization,
   SequenceStatus,
 } from '../../../../ledger/numbering/numbering.js';
-import {
-  addAuthorization,
-  changeAuthorization,
-  type AuthorizationResult,
-} from '../../../../operator/authorizations.js';
+import { addAuthorization, changeAuthorization } from '../../../../operator/authorizations.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -68,7 +65,7 @@ function typeOf(params: Readonly<Record<string, string>>): EcfType {
   return type;
 }
 
-type RangeRefusal = Extract<AuthorizationResult, { readonly refusal: string }>;
+type RangeRefusal = Extract<AuthorizationOutcome, { readonly refusal: string }>;
 
 /**
  * The field that the ledger's refusal is about, and the message that a person sees there.

@@ -36,7 +36,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const now = clock();
         const query = queryOf(request, now);
-        const page = await shares.lists.run(query.companyId, () => store.findReceptions(query));
+        const page = await store.findReceptions(query);
         if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
         const { rows, next } = page;
         return {
@@ -56,7 +56,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { file, sha256 } = voucherAskedFor(reception, request);
         const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
         const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
-        const bytes = await shares.lists.run(reception.companyId, () => store.getFileBytes(file));
+        const bytes = await store.getFileBytes(file);
         return downloadXml(name, bytes, sha256);
       },
     },
@@ -66,9 +66,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const reception = await findReception(deps, request);
         const { companyId, environment, rncEmisor } = reception;
         const { file } = voucherAskedFor(reception, request);
-        const content = await shares.lists.run(companyId, async () =>
-          deps.checker.readable(companyId, await store.getFileBytes(file), 'xml'),
-        );
+        const content = await deps.checker.readable(companyId, await store.getFileBytes(file), 'xml');
         return contentAnswer(content, async (encf) => {
           const found = await store.findReception({ companyId, environment, rncEmisor, encf });
           return found !== undefined;
@@ -86,6 +84,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'get', path: `${one}/print`, permission: 'read' },
+      otherTurns: true,
       handle: async (request) => {
         const reception = await findReception(deps, request);
         const paper = readPaper(request.query['format']);

@@ -44,10 +44,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/json`, permission: 'read' },
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
-        // In turns, because a voucher may have 16 MB.
-        const bytes = await shares.lists.run(document.companyId, () =>
-          store.getFileBytes(document.contentFile),
-        );
+        const bytes = await store.getFileBytes(document.contentFile);
         return download(`${document.encf}.json`, 'application/json', bytes);
       },
     },
@@ -56,10 +53,8 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const { companyId, environment } = document;
-        const content = await shares.lists.run(companyId, async () => {
-          const bytes = await store.getFileBytes(document.contentFile);
-          return deps.checker.readable(companyId, bytes, 'normal-form');
-        });
+        const bytes = await store.getFileBytes(document.contentFile);
+        const content = await deps.checker.readable(companyId, bytes, 'normal-form');
         return contentAnswer(content, async (encf) => {
           const found = await findDocument(deps, { companyId, environment, encf });
           return found.outcome === 'found';
@@ -70,7 +65,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: `${path}/xml`, permission: 'read' },
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
-        const { bytes, sha256 } = await readSignedXml(deps, document, shares.lists);
+        const { bytes, sha256 } = await readSignedXml(deps, document);
         return downloadXml(`${document.rncEmisor}${document.encf}.xml`, bytes, sha256);
       },
     },
@@ -97,6 +92,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'get', path: `${path}/print`, permission: 'read' },
+      otherTurns: true,
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const paper = readPaper(request.query['format']);

@@ -180,6 +180,12 @@ ruleCases(modifiedRules, [
     known: on({ montoTotal: '9007199254742173.00', credited: '9007199254740993.01' }),
     codes: ['NOTA-05'],
   },
+  {
+    name: 'as many credit notes as the service sums',
+    type: 34,
+    known: on({ montoTotal: '2000.00', credited: '100.00', full: true }),
+    codes: ['NOTA-11'],
+  },
   { name: 'code 1 for the whole total', type: 34, change: annuls, known: on(), codes: [] },
   {
     name: 'code 1 for the balance',
