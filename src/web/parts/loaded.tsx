@@ -37,6 +37,31 @@ export function Rows<Row>({ rows, empty, children }: RowsProps<Row>) {
   return rows.length === 0 ? <p className="card empty">{empty}</p> : children(rows);
 }
 
+interface PageButtonsProps {
+  /** The page on the screen is the first one. */
+  readonly isFirst: boolean;
+  /** Leads to the next page; null on the last page, undefined while the first page loads. */
+  readonly next: string | null | undefined;
+  /** The next page is being loaded. */
+  readonly pending: boolean;
+  /** @param cursor of the page to show; undefined: the first page */
+  readonly onPage: (cursor?: string) => void;
+}
+
+/** The buttons below a list that shows one page at a time. */
+export function PageButtons({ isFirst, next, pending, onPage }: PageButtonsProps) {
+  return (
+    <div className="actions">
+      {isFirst ? null : <Button onPress={() => onPage()}>{es.actions.first}</Button>}
+      {next === undefined || next === null ? null : (
+        <Button pending={pending} onPress={() => onPage(next)}>
+          {es.actions.next}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface PagesProps<Row> extends Omit<RowsProps<Row>, 'rows'> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 }

@@ -1,37 +1,20 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { shapeOf } from '../../../ecf/json/shape.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Fault } from '../../../ecf/model/fault.js';
-import { issue, type NumberSource } from '../../api/certification.js';
-import { sequencesQuery } from '../../api/numbering.js';
-import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { useDraft, type Draft } from '../../shared/draft.js';
+import type { Draft } from '../../shared/draft.js';
 import { isObject, parseJson, textOf, type JsonObject } from '../../shared/exact-json.js';
 import { Button } from '../../parts/button.js';
 import { Notice } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
 import { byField, FaultList } from './faults.js';
 import { GroupEditor } from './editor/group-editor.js';
 import { IssueActions } from './issue-actions.js';
 import { JsonPane } from './json-pane.js';
-import { knownNumber } from './known-number.js';
-import { emptyVoucher, exampleVoucher, numberIn, typeIn, type Issuer } from './start-voucher.js';
+import { emptyVoucher, exampleVoucher } from './start-voucher.js';
 import { Toolbar } from './toolbar.js';
-import { useCheck } from './use-check.js';
-
-interface IssueFormProps {
-  readonly place: Place;
-  readonly issuer: Issuer;
-  readonly start: string;
-  /** Under this name the browser keeps what the person typed. */
-  readonly draftName: string;
-  /** Present if the form makes a new attempt for a number that is spent. */
-  readonly newAttempt?: { readonly encf: string; readonly attempt: number };
-}
+import { useIssueForm, type Entry, type IssueFormProps } from './use-issue-form.js';
 
 const idDoc = 'ECF.Encabezado.IdDoc';
 /** The toolbar shows these fields, so the form does not. */
@@ -39,35 +22,13 @@ const inToolbar = new Set([`${idDoc}.TipoeCF`]);
 /** The service fills in these fields when it takes the next number. */
 const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVencimientoSecuencia`]);
 const noFaults: readonly Fault[] = [];
-const usualType = 31;
 
-/** What a person enters. */
-type Entry = Readonly<Record<'text' | 'note', string>> & { readonly number: NumberSource };
-
-export function IssueForm({ place, issuer, start, draftName, newAttempt }: IssueFormProps) {
-  const draft = useDraft<Entry>(draftName, {
-    ...{ text: start, note: '' },
-    number: newAttempt === undefined ? 'next' : 'given',
-  });
-  const { values, reference, change } = draft;
-  const { text, number, note } = values;
-  const setText = useCallback((next: string) => change({ text: next }), [change]);
-  const replaced = useReplaced(start, text, setText);
-  const tree = useMemo(() => parseJson(text), [text]);
-  const type = typeIn(tree) ?? usualType;
-  const sequences = useQuery(sequencesQuery(place));
-  const known = knownNumber(sequences.data ?? [], type, number === 'next' ? undefined : numberIn(tree));
-  const { checked, failed } = useCheck({
-    text,
-    facts: {
-      today: issuer.today,
-      company: { rnc: issuer.rnc },
-      ...(known.reservation === undefined ? {} : { reservation: known.reservation }),
-    },
-    idDoc: number === 'next' ? known.idDoc : {},
-  });
+export function IssueForm(props: IssueFormProps) {
+  const { place, issuer, newAttempt } = props;
+  const form = useIssueForm(props);
+  const { draft, replaced, type, known, checked, failed, send, setText } = form;
+  const { text, number, note } = draft.values;
   const faults = checked?.faults ?? noFaults;
-  const send = useIssue(place, draft.forget);
   return (
     <>
       {newAttempt === undefined ? null : (
@@ -88,7 +49,7 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
         type={type}
         onType={(chosen) => replaced.by(emptyVoucher(chosen, issuer))}
         number={number}
-        onNumber={(source) => change({ number: source })}
+        onNumber={(source) => draft.change({ number: source })}
         next={known.next}
         fixed={newAttempt !== undefined}
         onExample={() => replaced.by(exampleVoucher(type, issuer))}
@@ -120,46 +81,16 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
               draft.renewReference();
               send.reset();
             }}
-            issueInput={(confirmed) => ({
-              ecf: text,
-              number,
-              reference,
-              ...(confirmed ? { conditionalConfirmed: true as const } : {}),
-              ...(newAttempt === undefined
-                ? {}
-                : { newAttempt: { note: note.trim(), attempt: newAttempt.attempt } }),
-            })}
-            {...(newAttempt === undefined ? {} : { note, onNote: (next: string) => change({ note: next }) })}
+            issueInput={form.issueInput}
+            {...(newAttempt === undefined
+              ? {}
+              : { note, onNote: (next: string) => draft.change({ note: next }) })}
           />
-          <JsonPane text={text} readable={tree !== undefined} onText={setText} />
+          <JsonPane text={text} readable={form.isReadable} onText={setText} />
         </div>
       </div>
     </>
   );
-}
-
-/**
- * The voucher that a button of the toolbar replaced, so that nobody loses twenty lines to one wrong key. A voucher that nobody changed
- * is not worth it.
- */
-function useReplaced(start: string, text: string, setText: (text: string) => void) {
-  const [template, setTemplate] = useState(start);
-  const [before, setBefore] = useState<string>();
-  return {
-    by: (next: string) => {
-      if (text !== template) setBefore(text);
-      setTemplate(next);
-      setText(next);
-    },
-    /** Exchanges the two, so that pressing it twice loses nothing either. */
-    undo:
-      before === undefined
-        ? undefined
-        : () => {
-            setBefore(text);
-            setText(before);
-          },
-  };
 }
 
 function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draft: Draft<Entry> }) {
@@ -175,23 +106,6 @@ function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draf
       ) : null}
       {tooLarge ? <Notice tone="warn">{es.certification.notKept}</Notice> : null}
     </>
-  );
-}
-
-function useIssue(place: Place, onIssued: () => void) {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  return useAction(
-    (input: Parameters<typeof issue>[1]) => issue(place, input),
-    ({ encf }) => {
-      onIssued();
-      // The next form must not show the number that this voucher took.
-      void queries.invalidateQueries(sequencesQuery(place));
-      return navigate({
-        to: '/empresas/$companyId/$environment/comprobantes/$encf',
-        params: { ...place, encf },
-      });
-    },
   );
 }
 
