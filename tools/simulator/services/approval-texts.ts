@@ -1,6 +1,5 @@
 /** DGII's official texts for a refused commercial approval (Descripción técnica p. 33), by the fault that orders each of them. */
-const structureText =
-  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
+import { structureText } from '../http/refusal.js';
 
 export const approvalTexts = {
   'approval-file-invalid': 'Archivo no válido',
@@ -19,7 +18,13 @@ export const approvalTexts = {
 
 export type ApprovalFault = keyof typeof approvalTexts;
 
-export function approvalRefusal(text: string): object {
+export interface ApprovalAnswer {
+  readonly mensaje: readonly string[] | null;
+  readonly estado: string;
+  readonly codigo: string;
+}
+
+export function approvalRefusal(text: string): ApprovalAnswer {
   return { mensaje: [text], estado: 'Aprobacion Comercial Rechazada.', codigo: '02' };
 }
 
