@@ -4,13 +4,13 @@
  * kinds of work are not here, because they always run in threads of their own: printing (print-thread.ts), which loads fonts, and
  * workbooks (workbook-thread.ts).
  */
-import { normalise, parseNormalised } from '../ecf/json/normalise.js';
+import { normalise } from '../ecf/json/normalise.js';
 import { readableVoucher, type ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Ecf } from '../ecf/model/ecf.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Facts } from '../ecf/model/facts.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
+import { buildVoucher, noteFault, readNormalForm, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import type { ApprovalSet } from '../certification/approval-set.js';
 import type { TestSet } from '../certification/test-set.js';
@@ -79,16 +79,12 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   },
   build: buildVoucher,
   noteFault,
-  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : openedNormalForm(bytes)),
+  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
   normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
   readEcf,
   readApproval,
   readSignedSeed,
 };
-
-function openedNormalForm(bytes: Uint8Array): Ecf {
-  return parseNormalised(new TextDecoder().decode(bytes));
-}
 
 function openedXml(bytes: Uint8Array): Ecf {
   const content = receivedContent(bytes);

@@ -86,3 +86,14 @@ export function mapEach<Name extends string, From, To>(
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];
 }
+
+/** A row of a table: a name, two figures and their ratio. */
+export function ratioRow(
+  name: string,
+  [ours, other]: readonly [number, number],
+  unit: string,
+  digits = unit === 'ms' ? 2 : 0,
+): string[] {
+  const figures = [ours, other].map((figure) => `${figure.toFixed(digits)} ${unit}`);
+  return [name, ...figures, (ours / other).toFixed(2)];
+}

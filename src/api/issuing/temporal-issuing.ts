@@ -15,7 +15,7 @@ import {
   updates,
   wakeSignal,
   workflowType,
-  type IssueEcfInput,
+  type IssueEcfWorkflow,
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
@@ -42,7 +42,6 @@ const shortestWaitMs = 50;
 const startGraceMs = 200;
 
 type Start = ReturnType<typeof startOptionsOf>;
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 /** If a run ended before it reached the stage, we start one more. After that the caller gets what the ledger has. */
 const runsMax = 2;

@@ -6,6 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { hourOf } from '../../ecf/durations.js';
 import { amountOf } from '../../ecf/model/amounts.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../ledger/received/reception-record.js';
@@ -51,7 +52,6 @@ const rememberedMax = 1_000;
  */
 const questionsPerHourMax = 200;
 const questionsOfOne = 2;
-const hourMs = 3_600_000;
 
 /** @param patienceMs how long to wait for DGII; tests set less */
 export function createContests(deps: Deps, patienceMs = waitMs): Contests {
@@ -105,11 +105,9 @@ function mayLose({ environment, decision, approval, dgii, displaced = [] }: Rece
 }
 
 async function mayAsk({ store, clock }: Deps, companyId: number): Promise<boolean> {
-  const hour = Math.floor(clock().getTime() / hourMs);
-  const expiresAt = new Date((hour + 1) * hourMs);
-  return (
-    (await store.count(`contests:${companyId}:${hour}`, questionsOfOne, expiresAt)) <= questionsPerHourMax
-  );
+  const { hour, endMs } = hourOf(clock().getTime());
+  const key = `contests:${companyId}:${hour}`;
+  return (await store.count(key, questionsOfOne, new Date(endMs))) <= questionsPerHourMax;
 }
 
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];

@@ -1,4 +1,5 @@
 /** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
+import { dayMs } from '../../ecf/durations.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
@@ -27,7 +28,7 @@ export type RunChanged =
   | { readonly outcome: 'another-is-running' };
 
 /** After a rejection DGII gives a new workbook, so an old one that was never started is useless. */
-const unstartedKeptMs = 30 * 86_400_000;
+const unstartedKeptMs = 30 * dayMs;
 /** A set of 25 vouchers takes about 20 KB. */
 const contentsRoomBytes = 64 * 1024;
 

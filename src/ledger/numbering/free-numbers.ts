@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
-import { localDate } from '../../ecf/model/dates.js';
+import { isPast, localDate } from '../../ecf/model/dates.js';
 import { suspensionIn } from '../companies/suspensions.js';
-import { expired, inOrder } from './authorizations.js';
+import { inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
 import { union, valuesOf } from '../mongo/union.js';
 import {
@@ -183,7 +183,9 @@ export function createFreeNumberFinder(collections: Collections) {
       if (suspension !== undefined) return { outcome: 'suspended', reason: suspension };
       if (authorizations.length === 0) return { outcome: 'not-available', reason: 'SIN_RANGO' };
       const today = localDate(now.getTime());
-      const current = inOrder(authorizations).filter((authorization) => !expired(authorization, today));
+      const current = inOrder(authorizations).filter(
+        (authorization) => !isPast(authorization.expiresOn, today),
+      );
       if (current.length === 0) return { outcome: 'not-available', reason: 'VENCIDA' };
       for (const authorization of current) {
         const window = windowOf(numbering, authorization);

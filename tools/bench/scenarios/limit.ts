@@ -8,7 +8,16 @@ import { createLog } from '../../../src/shared/log.js';
 import { startOwnStack, type OwnStack } from '../../own-stack/own-stack.js';
 import { withinLimit, type Measured } from '../bench.js';
 import { createHttp } from '../http.js';
-import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
+import {
+  alternately,
+  inTurn,
+  mapEach,
+  median,
+  quantile,
+  ratioRow,
+  throughput,
+  type Work,
+} from '../measure.js';
 import { login, sender, unexpected } from '../service.js';
 
 /** A cost of more than a tenth would justify another design. */
@@ -81,15 +90,14 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   return {
     table: [
       ['', 'limit on', 'limit off', 'on / off'],
-      row('1 client, p50', 'ms', p50),
-      row('1 client, p95', 'ms', p95),
-      row(`${clients} clients`, '/s', perSecond),
+      row('1 client, p50', p50, 'ms'),
+      row('1 client, p95', p95, 'ms'),
+      row(`${clients} clients`, perSecond, '/s'),
     ],
     goals: [{ name: 'p50 with the limit / without', figure: p50.limited / p50.unlimited, atMost: goal }],
   };
 }
 
-function row(name: string, unit: string, { limited, unlimited }: Record<Name, number>): string[] {
-  const figures = [limited, unlimited].map((figure) => `${figure.toFixed(2)} ${unit}`);
-  return [name, ...figures, (limited / unlimited).toFixed(2)];
+function row(name: string, { limited, unlimited }: Record<Name, number>, unit: string): string[] {
+  return ratioRow(name, [limited, unlimited], unit, 2);
 }

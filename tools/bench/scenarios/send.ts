@@ -5,7 +5,16 @@
  * its delivery to the buyer: a workflow of its own, which waits until the sends are measured.
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
-import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
+import {
+  alternately,
+  inTurn,
+  mapEach,
+  median,
+  quantile,
+  ratioRow,
+  throughput,
+  type Work,
+} from '../measure.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import { processorMs } from '../processor-time.js';
 import { startService, type BenchService } from '../service.js';
@@ -75,9 +84,9 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   return {
     table: [
       ['', 'send', 'bare workflow', 'send / bare'],
-      row('1 client, p50', 'ms', p50),
-      row('1 client, p95', 'ms', p95),
-      row(`${clients} clients`, '/s', perSecond),
+      row('1 client, p50', p50, 'ms'),
+      row('1 client, p95', p95, 'ms'),
+      row(`${clients} clients`, perSecond, '/s'),
     ],
     goals: [
       { name: "p50 of a send / the bare workflow's", figure: p50.send / p50.bare, atMost: goals.p50 },
@@ -130,7 +139,6 @@ async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly 
   return Object.entries(processorMs(ended)).map(([name, ms]) => [name, ms - (before[name] ?? ms)]);
 }
 
-function row(name: string, unit: string, { send: sent, bare }: Record<Name, number>): string[] {
-  const figures = [sent, bare].map((figure) => `${figure.toFixed(1)} ${unit}`);
-  return [name, ...figures, (sent / bare).toFixed(2)];
+function row(name: string, { send: sent, bare }: Record<Name, number>, unit: string): string[] {
+  return ratioRow(name, [sent, bare], unit, 1);
 }

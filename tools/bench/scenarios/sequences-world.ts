@@ -1,10 +1,10 @@
 /** The data of the numbering bench, used by its own process and by those it starts: a ledger, and the bare counter. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
+import { dayMs } from '../../../src/ecf/durations.js';
 import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
 import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbering/numbering.js';
 
-const dayMs = 86_400_000;
 const companyId = 1;
 /** The one sequence for which all clients compete. */
 const sequence = { companyId, environment: 'pre-certification', ecfType: 31 } as const;

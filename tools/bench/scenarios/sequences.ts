@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
-import { alternately, inTurn, mapEach, median, throughput, timed } from '../measure.js';
+import { alternately, inTurn, mapEach, median, ratioRow, throughput, timed } from '../measure.js';
 import { startService, type BenchService } from '../service.js';
 import { makeWorld, type World } from './sequences-world.js';
 
@@ -161,8 +161,7 @@ async function startCrowd(mongoUri: string, database: string) {
 }
 
 function row({ name, unit, ours, raw }: Compared): string[] {
-  const text = (figure: number) => `${figure.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`;
-  return [name, text(ours), text(raw), (ours / raw).toFixed(2)];
+  return ratioRow(name, [ours, raw], unit);
 }
 
 function ratio({ ours, raw }: Compared): number {

@@ -13,6 +13,7 @@ import {
   workflowIdOf,
   workflowType,
   type IssueEcfInput,
+  type IssueEcfWorkflow,
   type IssueEcfState,
   type IssueEcfTimings,
 } from '../../../src/workflows/contract.js';
@@ -29,8 +30,6 @@ import type {
 
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
-
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 /** A run with its handle, for the recorder. `id` selects the script. */
 export interface Opened<R extends PlainRun> {

@@ -1,4 +1,5 @@
 /** `annulment …`: asks DGII to void numbers, shows what became of them, and records what DGII's virtual office shows. */
+import { hourMs } from '../../../ecf/durations.js';
 import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbering/range-annulment-record.js';
@@ -22,7 +23,6 @@ import { moment } from '../../terminal/text.js';
 import { anyText, encfRanges, environmentNames, wholeNumber } from '../../terminal/values.js';
 import { companyOption, place } from '../parts.js';
 
-const hourMs = 3_600_000;
 const idArgument = argument('<id>', 'id de la anulación', anyText);
 
 const candidates = command({

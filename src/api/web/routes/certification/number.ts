@@ -1,6 +1,6 @@
 /** Puts the next number of the voucher master, with its expiry, into a voucher that a person wrote without a number. */
 import { readBytes } from '../../../../checking/read-voucher.js';
-import { isObject, own } from '../../../../ecf/json/structure.js';
+import { isObject, member } from '../../../../ecf/json/structure.js';
 import { localDate } from '../../../../ecf/model/dates.js';
 import { parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import { formatEncf } from '../../../../ecf/model/encf.js';
@@ -33,10 +33,6 @@ export function readDraft(text: string): Draft | undefined {
       return Buffer.from(JSON.stringify(body.value));
     },
   };
-}
-
-function member(value: unknown, name: string): unknown {
-  return isObject(value) ? own(value, name) : undefined;
 }
 
 /** The number that would come next, without reserving it. Undefined if no number is left. */

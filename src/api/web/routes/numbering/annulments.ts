@@ -1,6 +1,7 @@
 /**
  * Numbers that people ask DGII to void: candidates, requests, what became of each number, and what a person saw in DGII's virtual office.
  */
+import { hourMs } from '../../../../ecf/durations.js';
 import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
 import type {
@@ -27,7 +28,6 @@ import { pageCursor, pageSize } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';
 const one = `${list}/:annulmentId`;
-const hourMs = 3_600_000;
 /** Long enough for DGII's usual answer. If it takes longer, the person sees the result later on the annulment's page. */
 const waitMs = 5_000;
 
