@@ -21,7 +21,7 @@ export interface LoginLimitConfig {
   readonly everywhereFailuresMax: number;
 }
 
-export interface LoginTry {
+interface LoginTry {
   readonly usuario: string;
   readonly rnc: string;
   readonly client: Client;

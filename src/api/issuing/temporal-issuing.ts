@@ -24,7 +24,7 @@ import { logged } from '../logged.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
 
-export interface TemporalIssuingOptions {
+interface TemporalIssuingOptions {
   readonly address: string;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -56,7 +56,7 @@ const stages = {
   final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal, reached: isFinal },
 } as const;
 
-export interface TemporalIssuing extends Issuing {
+interface TemporalIssuing extends Issuing {
   /** True when Temporal answers. */
   ready(): Promise<boolean>;
   close(): Promise<void>;

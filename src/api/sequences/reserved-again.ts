@@ -3,7 +3,7 @@ import { isPast, localDate } from '../../ecf/model/dates.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
 import type { ErrorCode } from '../../shared/errors.js';
 
-export interface NumberWarning {
+interface NumberWarning {
   readonly code: Extract<ErrorCode, 'ENCF_ANNULLED' | 'SEQUENCE_EXPIRED'>;
   readonly mensaje: string;
 }

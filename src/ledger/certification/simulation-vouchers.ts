@@ -23,7 +23,7 @@ export interface SimulationQuery {
 }
 
 /** DGII wants six vouchers of a type at most, and people issue them one by one. */
-export const simulationVouchersMax = 200;
+const simulationVouchersMax = 200;
 const readLimitMs = 5_000;
 
 export function createSimulationVouchers({ documents }: Collections) {

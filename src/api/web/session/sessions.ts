@@ -61,7 +61,7 @@ export interface Sessions {
   readonly end: (req: Request) => Promise<void>;
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly secrets: WebConfig['secrets'];
   /** Opens a new store at each call, because express-session changes the store that it is given. */
   readonly openStore: () => SessionStore;
