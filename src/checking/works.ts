@@ -64,7 +64,7 @@ type Run<Name extends keyof Works> = (
 
 export type WorkbookName = 'readTestSet' | 'readApprovalSet';
 
-/** What also runs in the calling thread, if it is small. */
+/** The works that can run in the calling thread. The checker runs small ones there. */
 export type InlineName = Exclude<keyof Works, 'print' | WorkbookName>;
 
 const works: { readonly [Name in InlineName]: Run<Name> } = {

@@ -6,7 +6,7 @@ import { sampleVoucher } from '../demo/sample-voucher.js';
 import { startOwnStack, type OwnStack } from '../own-stack/own-stack.js';
 import { createHttp, type Answer, type Http, type NoAnswer } from './http.js';
 
-/** Of ten lines. */
+/** The prices of the ten lines of a voucher. */
 const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
 
 /** Assigns its own numbers. */
@@ -24,9 +24,9 @@ export interface BenchService {
 }
 
 interface ServiceOptions {
-  /** It goes on after the bench. Default: the bench's own stack. */
+  /** A stack that runs already and continues after the bench. Default: a new stack. */
   readonly running?: OwnStack;
-  /** Of its own stack. */
+  /** Settings of the new stack. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,7 @@ interface CertificateWatchOptions {
 
 /** The first warning comes 30 days before the expiry. We read one day more, so that no certificate is missed between two checks. */
 const aheadMs = 31 * dayMs;
-/** A certificate that expired longer ago was warned about. Those of companies that left would otherwise fill each check. */
+/** We no longer warn about certificates that expired before this. Otherwise those of companies that left would fill each check. */
 const behindMs = 31 * dayMs;
 /** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;

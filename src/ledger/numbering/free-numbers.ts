@@ -83,7 +83,7 @@ export function refusalOf({ company, environment }: CompanyNumbering): NextNumbe
   return company.origin === 'client' ? { outcome: 'client-origin' } : undefined;
 }
 
-/** The existing reservations of these references. */
+/** The reservations that these references have already. */
 export async function readReserved(
   { reservations }: Pick<Collections, 'reservations'>,
   key: string,
@@ -133,7 +133,6 @@ export interface AskedOfNext {
 
 /** What the ledger had when `next` read it. */
 export interface LedgerOfNext {
-  /** The existing reservations of the references. */
   readonly reserved: readonly ReservationRecord[];
   /** Those of the callers that are in the ledger. */
   readonly users: readonly UserOfCompany['user'][];

@@ -12,7 +12,10 @@ export const documentCharsMax = 16 * 1024 * 1024;
  */
 const elementsMax = 500_000;
 
-/** DGII's documents have about twenty. The parser's time grows with the square of those of one element. A text may contain `="` too. */
+/**
+ * A document of DGII has about twenty attributes. The parser's time grows with the square of the attributes of one element. An equals sign
+ * before a quote counts as an attribute, even in a text.
+ */
 const attributesMax = 100_000;
 
 /** An e-CF has seven levels. Canonicalisation is recursive, so the depth must be limited. */

@@ -427,7 +427,7 @@ describe('a token', () => {
     { name: 'nothing, by a 500', answer: text(500, 'text/plain', ''), is: { cause: 'auth-unavailable' } },
     { name: 'nothing, by silence', answer: silence, is: { cause: 'auth-unavailable', reply: null } },
     { name: 'nothing, by a cut connection', answer: reset, is: { cause: 'auth-unavailable' } },
-  ])('that cannot be had because DGII objects to $name', async ({ answer, is }) => {
+  ])('is refused or does not come: $name', async ({ answer, is }) => {
     dgii.answer('validarsemilla', answer);
     // Long enough for the seed on a busy machine: silence is what uses it up.
     const one = client({ authMs: 3_000 });
@@ -437,7 +437,7 @@ describe('a token', () => {
     expect(counts()).toMatchObject({ validarsemilla: 2, facturaselectronicas: 0 });
   });
 
-  test('that is late for one caller still arrives for the next', async () => {
+  test('that arrives too late for one caller serves the next one', async () => {
     let release: () => void = () => undefined;
     dgii.answer('validarsemilla', (seen, response, nth) => {
       release = () => json(200, { token: token(nth) })(seen, response, nth);
@@ -464,7 +464,7 @@ describe('a token', () => {
     },
     { name: 'a login page', body: '<html></html>' },
     { name: 'megabytes', body: `<SemillaModel><valor>${'a'.repeat(2_000_000)}</valor>` },
-  ])('is not worth a signature under $name', async ({ body }) => {
+  ])('is not asked for if DGII sends $name instead of a seed', async ({ body }) => {
     dgii.answer('semilla', text(200, 'application/xml', body));
     expect(await client().submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
@@ -473,7 +473,7 @@ describe('a token', () => {
     expect(counts()).toEqual({ semilla: 1, validarsemilla: 0, facturaselectronicas: 0 });
   });
 
-  test('and the private key stay out of answers and logs', async () => {
+  test('is in no answer and no log, nor is the private key', async () => {
     const lines: string[] = [];
     const log = createLog({ role: 'worker', level: 'trace' });
     const spy = Object.assign(Object.create(log) as typeof log, {

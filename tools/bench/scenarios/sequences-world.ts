@@ -16,11 +16,11 @@ const writeConcern = { w: 'majority', journal: true } as const;
 export interface World {
   /** Takes one number with a reference, as a client does. */
   readonly next: () => Promise<void>;
-  /** The yardstick: a counter that knows neither references nor the later state of a number. */
+  /** For comparison: a bare counter, without references and without the state of a number. */
   readonly raw: () => Promise<void>;
   /** One page of the numbers that were reserved and never sent. */
   unusedPage(limit: number): Promise<unknown>;
-  /** The yardstick: as many reservations, found by their index. */
+  /** For comparison: reads as many reservations by their index. */
   rawPage(limit: number): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ const pageSize = 1_000;
 const pageRounds = 60;
 const manyReservations = 1_000_000;
 const fewReservations = 1_000;
-/** Seeding a million reservations takes most of it. */
+/** Writing a million reservations takes most of this time. */
 const limitMs = 20 * 60_000;
 
 /** One row of the table: the same load on `next` and on its yardstick. */

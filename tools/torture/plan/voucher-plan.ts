@@ -98,7 +98,7 @@ export function planVouchers(
   return planning.planned;
 }
 
-/** A company in trouble must be one that asks for numbers, because the service must refuse it numbers. */
+/** An outage that troubles a company must hit one that asks for numbers, because we check that the service refuses them. */
 function companyOf({ dice, companies }: Planning, id: number, troubled: boolean): DemoCompany {
   const able = troubled ? companies.filter(({ origin }) => origin === 'service') : companies;
   const inTurn = able[id % able.length];

@@ -60,7 +60,7 @@ export interface HttpFloor {
   readonly bareMs: number;
   /** Session, person and company are read and checked; the page is empty. */
   readonly emptyPageMs: number;
-  /** Of the api, for each full page. Undefined: not on this system. */
+  /** Processor time of the api for each full page. Undefined: this system does not report it. */
   readonly processorMs: number | undefined;
 }
 
