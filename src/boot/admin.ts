@@ -27,7 +27,7 @@ export interface AdminServer {
 
 /** Shorter than the usual timeouts of orchestrators' probes. */
 const checkMs = 3_000;
-/** There are few probes and scrapers. */
+/** More than enough, because only a few probes and scrapers connect. */
 const connectionsMax = 50;
 
 export async function startAdmin({

@@ -1,4 +1,5 @@
 /** The service that a bench measures: its own stack (own-stack.ts), with two of the demo's companies as clients. */
+import { formatEncf } from '../../src/ecf/model/encf.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from '../demo/demo-data.js';
@@ -82,7 +83,7 @@ let serial = 0;
 function nextVoucher() {
   serial += 1;
   return sampleVoucher({
-    encf: `E31${String(serial).padStart(10, '0')}`,
+    encf: formatEncf(31, serial),
     issuer: sender,
     issuedOn: localDate(Date.now()),
     prices,

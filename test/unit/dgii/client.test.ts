@@ -200,7 +200,7 @@ describe('a submission', () => {
     expect(answer.reply!.raw).toHaveLength(256 * 1024);
   });
 
-  test('whose answer is compressed against our wish is not unpacked', async () => {
+  test('gets an answer that is compressed although we did not ask for it: it is not unpacked', async () => {
     dgii.answer('facturaselectronicas', (_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify({ trackId })));
@@ -311,7 +311,7 @@ describe('a submission', () => {
     expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'not-sent', cause: 'cancelled' });
   });
 
-  test('with a file name that is not the e-NCF is a fault of ours', async () => {
+  test('with another e-NCF in its file name is a defect of ours, so it throws', async () => {
     await expect(
       client().submitEcf(company1, { ...doc, fileName: '999999992E310000000002.xml' }, never),
     ).rejects.toThrow(/e-NCF/);
@@ -392,7 +392,7 @@ describe('a token', () => {
     expect(counts()).toEqual({ semilla: 2, validarsemilla: 2, facturaselectronicas: 40 });
   });
 
-  test('refused twice ends the matter: nothing was received', async () => {
+  test('that DGII refuses twice is not tried again, and nothing was received', async () => {
     dgii.answer('facturaselectronicas', json(401, 'Token vencido'));
     const answer = await client().submitEcf(company1, doc, never);
     expect(answer).toMatchObject({

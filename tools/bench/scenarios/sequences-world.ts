@@ -6,7 +6,7 @@ import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
 import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbering/numbering.js';
 
 const companyId = 1;
-/** The one sequence for which all clients compete. */
+/** All clients ask for numbers of this sequence. */
 const sequence = { companyId, environment: 'pre-certification', ecfType: 31 } as const;
 const key = sequenceKey(sequence);
 

@@ -1,6 +1,7 @@
 /** The runs of workflows that scenarios drive from outside, each on a Temporal of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WithStartWorkflowOperation, type Client, type WorkflowHandle } from '@temporalio/client';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiry.js';
 import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/receive.js';
 import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/registry.js';
@@ -149,7 +150,7 @@ export function openRegistry(client: Client): Opened<RegistryRun> {
 }
 
 export function encfOf(serial: number): string {
-  return `E31${String(serial).padStart(10, '0')}`;
+  return formatEncf(31, serial);
 }
 
 export function pausesOf(handle: WorkflowHandle): Omit<PausingRun, 'start'> {

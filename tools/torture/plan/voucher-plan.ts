@@ -26,7 +26,7 @@ export interface PlannedVoucher {
   readonly together: number;
   /** The share of queries made by a send instead of document-status. */
   readonly resendShare: number;
-  /** Another content is sent under this number. */
+  /** The client also sends another content with the same number. */
   readonly otherContent: boolean;
   readonly order: OrderedOutcome | null;
   /** RNC of the buyer; undefined: that of the example. A note has its invoice's buyer. */
