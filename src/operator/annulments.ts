@@ -91,23 +91,21 @@ export function dgiiTexts({ dgii }: Pick<RangeAnnulmentRecord, 'dgii'>): readonl
   return dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
 }
 
-export interface AnnulmentKey {
+interface AnnulmentKey {
   readonly id: string;
   readonly companyId: number;
   /** If present, an annulment of another environment is not found. */
   readonly environment?: Environment;
 }
 
-type Found = { readonly outcome: 'found'; readonly record: RangeAnnulmentRecord };
-
+/** Undefined: the company has no such annulment. */
 export async function findAnnulment(
   { store }: { readonly store: Pick<Store, 'findRangeAnnulment'> },
   { id, companyId, environment }: AnnulmentKey,
-): Promise<Found | Refused<'ANNULMENT_NOT_FOUND'>> {
+): Promise<RangeAnnulmentRecord | undefined> {
   const record = await store.findRangeAnnulment(id);
-  const isSame =
-    record?.companyId === companyId && record.environment === (environment ?? record.environment);
-  return isSame ? { outcome: 'found', record } : refused('ANNULMENT_NOT_FOUND');
+  if (record?.companyId !== companyId) return undefined;
+  return environment === undefined || environment === record.environment ? record : undefined;
 }
 
 /**
@@ -135,9 +133,8 @@ export async function confirmAnnulment(
   finding: { readonly annulled: boolean; readonly by: string; readonly note: string },
 ): Promise<AnnulmentConfirmed> {
   if (finding.note.trim() === '' || finding.note.length > noteCharsMax) return refused('NOTE_INVALID');
-  const found = await findAnnulment({ store }, key);
-  if (found.outcome === 'refused') return found;
-  const { record } = found;
+  const record = await findAnnulment({ store }, key);
+  if (record === undefined) return refused('ANNULMENT_NOT_FOUND');
   if (record.state !== 'uncertain') return refused('ANNULMENT_NOT_UNCERTAIN');
   const results = (await store.annulmentResults(record)).map((one): NumberResult => {
     const { desde, hasta } = one;
@@ -183,9 +180,8 @@ export async function cancelAnnulment(
 ): Promise<AnnulmentCancelled> {
   if (note.length > noteCharsMax) return refused('NOTE_INVALID');
   for (let tries = 0; tries < cancelTriesMax; tries += 1) {
-    const found = await findAnnulment({ store }, key);
-    if (found.outcome === 'refused') return found;
-    const { record } = found;
+    const record = await findAnnulment({ store }, key);
+    if (record === undefined) return refused('ANNULMENT_NOT_FOUND');
     if (record.cancelled !== undefined) return { outcome: 'done', record };
     if (!isUnsent(record)) return refused('ANNULMENT_SENT');
     const results = (await annulmentNumbers({ store }, record)).map(

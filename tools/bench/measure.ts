@@ -87,13 +87,8 @@ function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): 
   return Object.keys(record) as Name[];
 }
 
-/** A row of a table: a name, two figures and their ratio. */
-export function ratioRow(
-  name: string,
-  [ours, other]: readonly [number, number],
-  unit: string,
-  digits = unit === 'ms' ? 2 : 0,
-): string[] {
-  const figures = [ours, other].map((figure) => `${figure.toFixed(digits)} ${unit}`);
-  return [name, ...figures, (ours / other).toFixed(2)];
+/** A row of a table: a name, two figures and the first one's ratio to the second one. */
+export function row(name: string, unit: string, figures: readonly number[], digits = unit === 'ms' ? 2 : 0) {
+  const [one = NaN, other = NaN] = figures;
+  return [name, ...figures.map((figure) => `${figure.toFixed(digits)} ${unit}`), (one / other).toFixed(2)];
 }

@@ -49,9 +49,9 @@ function requestedMessage(ranges: readonly { readonly estado: string }[]): strin
 
 export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { companyId } = request.principal.company;
-  const found = await findAnnulment(deps, { id: request.params['annulmentId'] ?? '', companyId });
-  if (found.outcome === 'refused') throw new ServiceError(found.refusal);
-  return { body: processed('Estado de la anulación.', await shown(deps, found.record)) };
+  const record = await findAnnulment(deps, { id: request.params['annulmentId'] ?? '', companyId });
+  if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
+  return { body: processed('Estado de la anulación.', await shown(deps, record)) };
 }
 
 /** Ends a request that was never sent. A repeated cancellation is answered alike. */

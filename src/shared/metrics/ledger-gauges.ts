@@ -20,62 +20,50 @@ const readWaitMs = 4_000;
 type Values = readonly (readonly [value: number, ...labels: string[]])[];
 type From<Result> = (seen: LedgerOverview, thresholds: LedgerReader['thresholds']) => Result;
 
-interface LedgerGauge {
-  readonly help: string;
-  readonly labels: readonly string[];
-  readonly valuesOf: From<Values>;
-}
-
 const sequence = ['company', 'environment', 'type'];
 
-const gauges: Readonly<Record<string, LedgerGauge>> = {
-  ecf_vouchers_open: {
-    ...{ help: 'Vouchers without a final state', labels: ['type', 'state'] },
-    valuesOf: ({ open }) => open.map(({ ecfType, state, count }) => [count, String(ecfType), state]),
-  },
-  ecf_vouchers_waiting: {
-    ...{ help: 'Vouchers that wait, by reason', labels: ['reason'] },
-    valuesOf: ({ open }) => open.flatMap(({ reason, count }) => (reason === null ? [] : [[count, reason]])),
-  },
-  ecf_vouchers_near_expiry: {
-    ...{ help: 'Vouchers held back, whose sequence expires within seven days', labels: ['type'] },
-    valuesOf: ({ open }) => open.map(({ ecfType, nearExpiry }) => [nearExpiry, String(ecfType)]),
-  },
-  ecf_vouchers_oldest_seconds: {
-    ...{ help: 'Age of the oldest open voucher that waits for nothing, by state', labels: ['state'] },
-    valuesOf: ({ open }) => {
+const gauges = {
+  ecf_vouchers_open: labelled('Vouchers without a final state', ['type', 'state'], ({ open }) =>
+    open.map(({ ecfType, state, count }) => [count, String(ecfType), state]),
+  ),
+  ecf_vouchers_waiting: labelled('Vouchers that wait, by reason', ['reason'], ({ open }) =>
+    open.flatMap(({ reason, count }) => (reason === null ? [] : [[count, reason]])),
+  ),
+  ecf_vouchers_near_expiry: labelled(
+    'Vouchers held back, whose sequence expires within seven days',
+    ['type'],
+    ({ open }) => open.map(({ ecfType, nearExpiry }) => [nearExpiry, String(ecfType)]),
+  ),
+  ecf_vouchers_oldest_seconds: labelled(
+    'Age of the oldest open voucher that waits for nothing, by state',
+    ['state'],
+    ({ open }) => {
       const moving = open.filter(({ reason }) => reason === null).sort((a, b) => a.oldestMs - b.oldestMs);
       // In ascending order, so that the oldest voucher of all types stays.
       const oldest = new Map(moving.map(({ state, oldestMs }) => [state, oldestMs / 1_000]));
       return Array.from(oldest, ([state, seconds]) => [seconds, state] as const);
     },
-  },
-  ecf_companies_suspended: {
-    ...{ help: 'Companies whose signer DGII refuses', labels: ['reason'] },
-    valuesOf: ({ suspended }) => suspended.map(({ reason, count }) => [count, reason]),
-  },
+  ),
+  ecf_companies_suspended: labelled('Companies whose signer DGII refuses', ['reason'], ({ suspended }) =>
+    suspended.map(({ reason, count }) => [count, reason]),
+  ),
   ecf_buyer_deliveries_open: single(
     'Vouchers that their buyers do not have yet',
     (seen) => seen.buyerDeliveries,
   ),
   ecf_approvals_open: single('Decisions that issuer or DGII do not have yet', (seen) => seen.approvals),
-  ecf_annulments_open: {
-    ...{ help: 'Annulments that are not over', labels: ['state'] },
-    valuesOf: ({ annulments }) => annulments.map(({ state, count }) => [count, state]),
-  },
+  ecf_annulments_open: labelled('Annulments that are not over', ['state'], ({ annulments }) =>
+    annulments.map(({ state, count }) => [count, state]),
+  ),
   ecf_overdue_seconds: single('Lateness of the check that is due longest', (seen) => seen.overdueMs / 1_000),
-  ecf_sequence_numbers_left: {
-    ...{ help: 'Numbers left to hand out', labels: sequence },
-    valuesOf: ({ sequences }) =>
-      urgent(sequences, ({ numbersLeft }) => numbersLeft).map((one) => [one.numbersLeft, ...labelsOf(one)]),
-  },
-  ecf_sequence_days_left: {
-    ...{ help: 'Days until all numbers expired', labels: sequence },
-    valuesOf: ({ sequences }) =>
-      urgent(sequences, daysLeftOf).flatMap((one) =>
-        one.daysLeft === null ? [] : [[one.daysLeft, ...labelsOf(one)]],
-      ),
-  },
+  ecf_sequence_numbers_left: labelled('Numbers left to hand out', sequence, ({ sequences }) =>
+    urgent(sequences, ({ numbersLeft }) => numbersLeft).map((one) => [one.numbersLeft, ...labelsOf(one)]),
+  ),
+  ecf_sequence_days_left: labelled('Days until all numbers expired', sequence, ({ sequences }) =>
+    urgent(sequences, daysLeftOf).flatMap((one) =>
+      one.daysLeft === null ? [] : [[one.daysLeft, ...labelsOf(one)]],
+    ),
+  ),
   ecf_sequences_low: single(
     'Sequences with few numbers left',
     ({ sequences }, { lowNumbers }) => sequences.filter((one) => one.numbersLeft <= lowNumbers).length,
@@ -84,11 +72,9 @@ const gauges: Readonly<Record<string, LedgerGauge>> = {
     'Sequences that expire soon',
     ({ sequences }, { expiryDays }) => sequences.filter((one) => daysLeftOf(one) <= expiryDays).length,
   ),
-  ecf_certificate_days_left: {
-    ...{ help: 'Of the certificate in use', labels: ['company'] },
-    valuesOf: ({ certificates }) =>
-      urgent(certificates, daysLeftOf).map(({ companyId, daysLeft }) => [daysLeft, String(companyId)]),
-  },
+  ecf_certificate_days_left: labelled('Of the certificate in use', ['company'], ({ certificates }) =>
+    urgent(certificates, daysLeftOf).map(({ companyId, daysLeft }) => [daysLeft, String(companyId)]),
+  ),
   ecf_registry_age_seconds: single(
     'Age of the data in the taxpayer registry',
     ({ registryAgeMs }) => registryAgeMs && registryAgeMs / 1_000,
@@ -98,9 +84,7 @@ const gauges: Readonly<Record<string, LedgerGauge>> = {
 
 export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {
   const registered = Object.entries(gauges).map(([name, { help, labels, valuesOf }]) => ({
-    one: gauge(register, name, help, [...labels]),
-    labels,
-    valuesOf,
+    ...{ one: gauge(register, name, help, [...labels]), labels, valuesOf },
   }));
   const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
   let readAtMs = -Infinity;
@@ -134,15 +118,16 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
   };
 }
 
+function labelled(help: string, labels: readonly string[], valuesOf: From<Values>) {
+  return { help, labels, valuesOf };
+}
+
 /** A gauge without labels. Null: it has no sample. */
-function single(help: string, valueOf: From<number | null>): LedgerGauge {
-  return {
-    ...{ help, labels: [] },
-    valuesOf: (...from) => {
-      const value = valueOf(...from);
-      return value === null ? [] : [[value]];
-    },
-  };
+function single(help: string, valueOf: From<number | null>) {
+  return labelled(help, [], (...from) => {
+    const value = valueOf(...from);
+    return value === null ? [] : [[value]];
+  });
 }
 
 function labelsOf({ companyId, environment, ecfType }: LedgerOverview['sequences'][number]): string[] {

@@ -38,23 +38,20 @@ export function Rows<Row>({ rows, empty, children }: RowsProps<Row>) {
 }
 
 interface PageButtonsProps {
-  /** The page on the screen is the first one. */
+  readonly query: Pick<UseQueryResult<Page<unknown>>, 'data' | 'isPlaceholderData'>;
   readonly isFirst: boolean;
-  /** Leads to the next page; null on the last page, undefined while the first page loads. */
-  readonly next: string | null | undefined;
-  /** The next page is being loaded. */
-  readonly pending: boolean;
-  /** @param cursor of the page to show; undefined: the first page */
-  readonly onPage: (cursor?: string) => void;
+  /** @param search the cursor of the page to show; empty for the first page */
+  readonly onPage: (search: { readonly cursor?: string }) => void;
 }
 
 /** The buttons below a list that shows one page at a time. */
-export function PageButtons({ isFirst, next, pending, onPage }: PageButtonsProps) {
+export function PageButtons({ query: { data, isPlaceholderData }, isFirst, onPage }: PageButtonsProps) {
+  const cursor = data?.next ?? undefined;
   return (
     <div className="actions">
-      {isFirst ? null : <Button onPress={() => onPage()}>{es.actions.first}</Button>}
-      {next === undefined || next === null ? null : (
-        <Button pending={pending} onPress={() => onPage(next)}>
+      {isFirst ? null : <Button onPress={() => onPage({})}>{es.actions.first}</Button>}
+      {cursor === undefined ? null : (
+        <Button pending={isPlaceholderData} onPress={() => onPage({ cursor })}>
           {es.actions.next}
         </Button>
       )}

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
-import { alternately, inTurn, mapEach, median, ratioRow, throughput, timed } from '../measure.js';
+import { alternately, inTurn, mapEach, median, row, throughput, timed } from '../measure.js';
 import { startService, type BenchService } from '../service.js';
 import { makeWorld, type World } from './sequences-world.js';
 
@@ -58,11 +58,11 @@ async function measure(service: BenchService): Promise<Measured> {
   return {
     table: [
       ['', 'next', 'raw', 'ratio'],
-      ...[at1, at20, at50, together.rate, together.slowest, overHttp].map(row),
+      ...[at1, at20, at50, together.rate, together.slowest, overHttp].map(rowOf),
       ['', `of ${manyReservations}`, `of ${fewReservations}`, 'ratio'],
-      row(size),
+      rowOf(size),
       ['', 'unused', 'raw find', 'ratio'],
-      row(page),
+      rowOf(page),
     ],
     goals: [
       { name: 'next / raw, 50 clients at the store', figure: ratio(at50), atLeast: goals.alone },
@@ -160,8 +160,8 @@ async function startCrowd(mongoUri: string, database: string) {
   };
 }
 
-function row({ name, unit, ours, raw }: Compared): string[] {
-  return ratioRow(name, [ours, raw], unit);
+function rowOf({ name, unit, ours, raw }: Compared): string[] {
+  return row(name, unit, [ours, raw]);
 }
 
 function ratio({ ours, raw }: Compared): number {

@@ -18,13 +18,7 @@ export const approvalTexts = {
 
 export type ApprovalFault = keyof typeof approvalTexts;
 
-export interface ApprovalAnswer {
-  readonly mensaje: readonly string[] | null;
-  readonly estado: string;
-  readonly codigo: string;
-}
-
-export function approvalRefusal(text: string): ApprovalAnswer {
+export function approvalRefusal(text: string): object {
   return { mensaje: [text], estado: 'Aprobacion Comercial Rechazada.', codigo: '02' };
 }
 

@@ -1,7 +1,7 @@
 /** Receives ACECF: the buyer accepts or rejects a voucher that DGII accepted (Formato ACECF v1.0; web services §3.3, §3.7). */
 import { amountAt } from '../verdict/arithmetic.js';
 import { readFileName, readPosted, refusedName, rootOrFault } from '../http/posted.js';
-import { approvalRefusal, approvalTexts, type ApprovalAnswer } from './approval-texts.js';
+import { approvalRefusal, approvalTexts } from './approval-texts.js';
 import { bestOf, isFinal } from './queries.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of } from '../record.js';
@@ -17,7 +17,7 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   const { record, settings, clock, officialXsd } = dependencies;
   const { environment, headers, upload } = post;
   const now = clock();
-  const answer = (status: number, body: ApprovalAnswer) =>
+  const answer = (status: number, body: object) =>
     negotiated(headers, status, 'RespuestaAprobacionComercial', body);
   const refuseIt = refuserOf(dependencies, { route: { service: 'aprobacion', environment }, upload });
   const refuse = (refused: Refused) =>

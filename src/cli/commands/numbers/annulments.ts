@@ -200,5 +200,7 @@ const rangeColumns = { Desde: ({ desde }: EncfRange) => desde, Hasta: ({ hasta }
 
 async function annulmentOf(context: CliContext, id: string, text: string): Promise<RangeAnnulmentRecord> {
   const { companyId } = await companyOf(context, text);
-  return doneOr(await findAnnulment(context, { id, companyId })).record;
+  const record = await findAnnulment(context, { id, companyId });
+  if (record === undefined) throw new CliError('ANNULMENT_NOT_FOUND');
+  return record;
 }

@@ -56,12 +56,9 @@ export function ReceivedListPage() {
         )}
       </Loaded>
       <PageButtons
+        query={received}
         isFirst={cursor === undefined}
-        next={received.data?.next}
-        pending={received.isPlaceholderData}
-        onPage={(next) =>
-          void navigate({ search: next === undefined ? filters : { ...filters, cursor: next } })
-        }
+        onPage={(search) => void navigate({ search: { ...filters, ...search } })}
       />
     </Page>
   );

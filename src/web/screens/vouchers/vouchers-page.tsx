@@ -54,12 +54,9 @@ export function VouchersPage() {
         )}
       </Loaded>
       <PageButtons
+        query={vouchers}
         isFirst={cursor === undefined}
-        next={page?.next}
-        pending={vouchers.isPlaceholderData}
-        onPage={(next) =>
-          void navigate({ search: next === undefined ? filters : { ...filters, cursor: next } })
-        }
+        onPage={(search) => void navigate({ search: { ...filters, ...search } })}
       />
     </Page>
   );

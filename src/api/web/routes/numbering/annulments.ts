@@ -19,6 +19,7 @@ import {
   isUnsent,
   requestAnnulment,
 } from '../../../../operator/annulments.js';
+import { ServiceError } from '../../../../shared/errors.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -120,8 +121,9 @@ async function annulmentOf(
   deps: RouteDeps,
   { company: { companyId }, environment, params }: WebRequest,
 ): Promise<RangeAnnulmentRecord> {
-  const id = params['annulmentId'] ?? '';
-  return doneOr(await findAnnulment(deps, { id, companyId, environment })).record;
+  const record = await findAnnulment(deps, { id: params['annulmentId'] ?? '', companyId, environment });
+  if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
+  return record;
 }
 
 function annulmentRow(record: RangeAnnulmentRecord) {
