@@ -4,7 +4,6 @@
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import forge from 'node-forge';
-import { dayMs } from '../../src/ecf/durations.js';
 
 export interface TestAuthority {
   readonly certificatePem: string;
@@ -38,6 +37,7 @@ export interface RsaKeys {
 }
 
 const defaultKeyBits = 2048;
+const dayMs = 24 * 60 * 60 * 1000;
 const authorityDays = 3650;
 /** Accredited authorities issue for two years. */
 const certificateDays = 730;

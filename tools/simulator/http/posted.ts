@@ -8,7 +8,8 @@ import { chainFault, type ChainFault } from '../../../src/signing/verify/chain.j
 import { verifyXml, type Verification } from '../../../src/signing/verify/verify.js';
 import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
 import { identityOf, type Delegations } from '../verdict/delegations.js';
-import { structureText, type Refused } from './refusal.js';
+import { structureText } from '../services/approval-texts.js';
+import type { Refused } from './refusal.js';
 import type { SettingsHolder } from '../settings.js';
 import type { Upload, UploadFault } from './upload.js';
 import { readTree, textAt, type Element } from '../verdict/xml-tree.js';

@@ -11,10 +11,6 @@ export interface Refused {
   readonly errores?: readonly string[];
 }
 
-/** Of a document that its schema refuses. */
-export const structureText =
-  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
-
 /** @param observed the answer that this service was seen to give; used while the setting is `observed`. */
 export function refusalReply(
   { status, codigo = '', valor, errores = [] }: Refused,

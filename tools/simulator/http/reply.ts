@@ -1,6 +1,5 @@
 /** Answers in DGII's forms: JSON by default, XML for a caller that accepts only XML (web services §3.2, §3.3), HTML pages. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { hourMs } from '../../../src/ecf/durations.js';
 
 export interface Reply {
   readonly status: number;
@@ -19,6 +18,7 @@ export interface Manner {
 
 const jsonType = 'application/json; charset=utf-8';
 const utcOffsetHours = -4;
+const hourMs = 3_600_000;
 
 export function json(status: number, value: unknown): Reply {
   return { status, contentType: jsonType, body: JSON.stringify(value) };

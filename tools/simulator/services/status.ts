@@ -1,6 +1,5 @@
 /** statusecf.dgii.gov.do: is DGII up, and when will it be down (web services §3.1, §3.3)? Its paths have no environment. */
 import type { IncomingMessage } from 'node:http';
-import { dayMs } from '../../../src/ecf/durations.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { empty, html, json, santoDomingo, type Reply } from '../http/reply.js';
 import { readPath } from '../http/services.js';
@@ -105,6 +104,7 @@ function windowOf({ from, to }: Maintenance, environment: Environment): object {
   };
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
 /** Limit for listed days; a window of more than a year makes no sense. */
 const daysMax = 366;
 
