@@ -1,9 +1,9 @@
 /** Starts one role of the service: `node dist/src/main.js api` or `worker`. All parts on one machine: tools/stack/main.ts. */
 import { ConfigError, readConfig, type Config } from './boot/config.js';
 import type { RunningRole } from './boot/role.js';
-import { stopOnSignal } from './boot/stop-on-signal.js';
 import { freePort, loopback } from './shared/free-port.js';
 import { createLog, type Log } from './shared/log.js';
+import { stopOnSignal } from './shared/process/stop-on-signal.js';
 
 /** Each role loads its own modules only: the api has no need of Temporal's worker, nor the worker of Express. */
 const roles = { api, worker } as const;

@@ -32,7 +32,7 @@ export interface ActivityDeps {
   readonly settings: ActivitySettings;
 }
 
-export interface ActivitySettings {
+interface ActivitySettings {
   /** One of the two consents that a delivery in production needs. The other one is the company's own. */
   readonly allowProduction: boolean;
   /** The key for DGII's status service. `""`: we do not ask that service, and only the seed shows whether DGII works. Secret. */

@@ -1,8 +1,7 @@
 /** The first and the last day that a list is about, as the query parameters of a request name them. */
+import { dayMs } from '../ecf/durations.js';
 import { parseDate, startOfDay } from '../ecf/model/dates.js';
 import { ServiceError } from '../shared/errors.js';
-
-const dayMs = 86_400_000;
 
 type Query = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@
  * loopback by default, because it asks for no password.
  */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../shared/process/listen.js';
 import { within } from '../shared/within.js';
 
 type Checks = Readonly<Record<string, () => Promise<boolean>>>;
@@ -27,7 +27,7 @@ export interface AdminServer {
 
 /** Shorter than the usual timeouts of orchestrators' probes. */
 const checkMs = 3_000;
-/** There are few probes and scrapers. */
+/** More than enough, because only a few probes and scrapers connect. */
 const connectionsMax = 50;
 
 export async function startAdmin({
@@ -69,12 +69,8 @@ export async function startAdmin({
   server.requestTimeout = 5_000;
   server.headersTimeout = 5_000;
   server.maxConnections = connectionsMax;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server, { port, host }),
     stopping: () => {
       stopping = true;
     },

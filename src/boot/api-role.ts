@@ -1,6 +1,5 @@
 /** Builds the api process from the configuration. Tests call this in their own process. */
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ApiDeps } from '../api/deps.js';
 import type { ReceiverConfig } from '../api/receiver/receiver-config.js';
 import type { WebDeps } from '../api/web/web-deps.js';
@@ -9,6 +8,7 @@ import { createPasswordThreads } from '../api/auth/password-threads.js';
 import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import type { Log } from '../shared/log.js';
+import { listen } from '../shared/process/listen.js';
 import { createApiMetrics, type ApiMetrics } from '../shared/metrics/api-metrics.js';
 import {
   checkXsdDir,
@@ -29,14 +29,7 @@ const drainMs = 10_000;
 const drainCheckMs = 50;
 
 export async function startApi(config: Config, log: Log): Promise<RunningRole> {
-  refuseImitatedProduction(config);
-  if (config.jwt.secrets.length === 0)
-    throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
-  if (config.web.enabled && config.web.secrets.length === 0)
-    throw new ConfigError('ECF_WEB_SECRET is required: id:secret, at least 32 bytes (or ECF_WEB=off)');
-  // The api starts and answers while Temporal is down. But without an address Temporal could never be up.
-  if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
-  checkXsdDir(config.officialXsdDir);
+  checkSettings(config);
   const receiver = receiverOf(config);
   const store = await openRoleLedger(config);
   const checker = openChecker(config);
@@ -71,19 +64,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     stopping: stopping.signal,
     ...(web === undefined ? {} : { web }),
   };
-  const ownPort = config.receiver.port !== 0;
-  const server = createApiServer(ownPort || receiver === undefined ? deps : { ...deps, receiver });
-  const receiverServer =
-    ownPort && receiver !== undefined
-      ? createApiServer({ ...deps, receiver }, { serves: 'receiver' })
-      : undefined;
-  const publicAddress = { portName: 'PORT', port: config.port, hostName: 'HOST', host: config.host };
-  const port = await listening(publicAddress, () => listen(server, config.port, config.host));
-  if (receiverServer !== undefined) {
-    const { port: own } = config.receiver;
-    const address = { portName: 'RECEIVER_PORT', port: own, hostName: 'HOST', host: config.host };
-    await listening(address, () => listen(receiverServer, own, config.host));
-  }
+  const { port, servers } = await listenPublicly(deps, receiver, config);
   const admin = await listeningAdmin('ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.apiPort,
@@ -98,11 +79,47 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     stop: async () => {
       admin.stopping();
       stopping.abort();
-      await Promise.all([drain(server), ...(receiverServer === undefined ? [] : [drain(receiverServer)])]);
+      await Promise.all(servers.map(drain));
       const opened = [admin, checker, passwordThreads, issuing, processes, store];
       await Promise.all(opened.map((part) => part.close()));
     },
   };
+}
+
+function checkSettings(config: Config): void {
+  refuseImitatedProduction(config);
+  if (config.jwt.secrets.length === 0)
+    throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
+  if (config.web.enabled && config.web.secrets.length === 0)
+    throw new ConfigError('ECF_WEB_SECRET is required: id:secret, at least 32 bytes (or ECF_WEB=off)');
+  // The api starts and answers while Temporal is down. But without an address Temporal could never be up.
+  if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
+  checkXsdDir(config.officialXsdDir);
+}
+
+/**
+ * Connections that wait until we accept them; the system may allow fewer (net.core.somaxconn). With Node's default of 511 a burst of
+ * thousands made the system drop the next ones, /healthz among them, and their clients try again only after one, three, seven seconds.
+ */
+const backlog = 16_384;
+
+/** Opens the api's port, which also serves the receiver unless the receiver has a port of its own. Returns the api's port. */
+async function listenPublicly(
+  deps: ApiDeps,
+  receiver: ReceiverConfig | undefined,
+  { port, host, receiver: { port: receiverPort } }: Config,
+): Promise<{ readonly port: number; readonly servers: readonly Server[] }> {
+  const own = receiver !== undefined && receiverPort !== 0;
+  const open = (server: Server, portName: string, wanted: number) =>
+    listening({ portName, port: wanted, hostName: 'HOST', host }, () =>
+      listen(server, { port: wanted, host, backlog }),
+    );
+  const server = createApiServer(own || receiver === undefined ? deps : { ...deps, receiver });
+  const opened = await open(server, 'PORT', port);
+  if (!own) return { port: opened, servers: [server] };
+  const receiverServer = createApiServer({ ...deps, receiver }, { serves: 'receiver' });
+  await open(receiverServer, 'RECEIVER_PORT', receiverPort);
+  return { port: opened, servers: [server, receiverServer] };
 }
 
 /** Undefined: RECEIVER_PORT=off. */
@@ -127,22 +144,6 @@ async function webDepsOf(config: Config, store: Store, processes: WatchingProces
       demo: exposureOf(config) === undefined && (await hasDemoUsers(store)),
     },
   };
-}
-
-/**
- * Connections that wait until we accept them; the system may allow fewer (net.core.somaxconn). With Node's default of 511 a burst of
- * thousands made the system drop the next ones, /healthz among them, and their clients try again only after one, three, seven seconds.
- */
-const connectionBacklog = 16_384;
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog: connectionBacklog }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 function drain(server: Server): Promise<void> {

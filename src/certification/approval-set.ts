@@ -3,6 +3,7 @@
  * fields of the ACECF. Unlike the workbook of step 2, it has numbers where a number or a date is meant, and a blank cell for an absent
  * field.
  */
+import { dayMs } from '../ecf/durations.js';
 import { amountOf } from '../ecf/model/amounts.js';
 import { parseDate } from '../ecf/model/dates.js';
 import { excerpt } from '../ecf/model/fault.js';
@@ -54,7 +55,6 @@ export function readApprovalSet(bytes: Uint8Array, rnc: string): ApprovalSet {
 
 /** Excel counts days from here, since it takes 1900 for a leap year. */
 const dayZeroMs = Date.UTC(1899, 11, 30);
-const dayMs = 86_400_000;
 
 /** What a number in the cell of a text field stands for. A number has lost its leading zeros, and a date is a count of days. */
 const textsOfNumbers: Readonly<Record<string, (text: string) => string>> = {

@@ -22,7 +22,7 @@ export function jsonValueOf({ kind, text }: Cell, type: FieldType): JsonValue {
 }
 
 /** True for the fields that JSON has as numbers. */
-export function isNumeric(type: FieldType): boolean {
+function isNumeric(type: FieldType): boolean {
   const numberCode = type.kind === 'code' && type.json === 'number';
   return type.kind === 'decimal' || type.kind === 'integer' || type.kind === 'tipoEcf' || numberCode;
 }

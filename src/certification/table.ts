@@ -7,10 +7,10 @@ import type { Sheet } from './workbook/workbook.js';
 
 export interface Value {
   readonly path: readonly Step[];
-  /** As the workbook writes it. */
+  /** The text of the column's header in the workbook. */
   readonly header: string;
   readonly cell: Cell;
-  /** `ECF!AB7`. */
+  /** The cell's sheet and name, such as `ECF!AB7`. */
   readonly at: string;
 }
 

@@ -32,17 +32,18 @@ export type BuiltVoucher = Unsigned & {
 
 /** @param content the normal form, in UTF-8 */
 export function buildVoucher(content: Uint8Array, signingTime: string, xsd: XsdValidator): BuiltVoucher {
-  const ecf = parseContent(content);
+  const ecf = readNormalForm(content);
   const unsigned = checkBuilt(ecf.type, buildXml(ecf, signingTime), xsd);
   return hasRfce(ecf) ? { ...unsigned, forSummary: rfcePart(ecf) } : unsigned;
 }
 
 /** The first fault of a note that depends on the voucher it modifies. That voucher may have changed since validation. */
 export function noteFault(content: Uint8Array, facts: Facts): Fault | undefined {
-  return ledgerFaults(parseContent(content), facts)[0];
+  return ledgerFaults(readNormalForm(content), facts)[0];
 }
 
-function parseContent(content: Uint8Array): Ecf {
+/** @param content the normal form, in UTF-8 */
+export function readNormalForm(content: Uint8Array): Ecf {
   return parseNormalised(new TextDecoder().decode(content));
 }
 

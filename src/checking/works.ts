@@ -4,14 +4,14 @@
  * kinds of work are not here, because they always run in threads of their own: printing (print-thread.ts), which loads fonts, and
  * workbooks (workbook-thread.ts).
  */
-import { normalise, parseNormalised } from '../ecf/json/normalise.js';
+import { normalise } from '../ecf/json/normalise.js';
 import { readableVoucher, type ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { Ecf } from '../ecf/model/ecf.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Facts } from '../ecf/model/facts.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
+import { buildVoucher, noteFault, readNormalForm, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import type { ApprovalSet } from '../certification/approval-set.js';
 import type { TestSet } from '../certification/test-set.js';
@@ -68,7 +68,7 @@ type Run<Name extends keyof Works> = (
 
 export type WorkbookName = 'readTestSet' | 'readApprovalSet';
 
-/** What also runs in the calling thread, if it is small. */
+/** The works that can run in the calling thread. The checker runs small ones there. */
 export type InlineName = Exclude<keyof Works, 'print' | WorkbookName>;
 
 const works: { readonly [Name in InlineName]: Run<Name> } = {
@@ -85,7 +85,7 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   },
   build: buildVoucher,
   noteFault,
-  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : openedNormalForm(bytes)),
+  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
   normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
   readEcf,
   readApproval,
@@ -97,10 +97,6 @@ const worksOfXml: readonly InlineName[] = ['normalForm', 'readEcf', 'readApprova
 /** True if the bytes are XML, which others wrote. */
 export function readsXml({ name, input }: Job): boolean {
   return name === 'readable' ? input === 'xml' : worksOfXml.some((one) => one === name);
-}
-
-function openedNormalForm(bytes: Uint8Array): Ecf {
-  return parseNormalised(new TextDecoder().decode(bytes));
 }
 
 function openedXml(bytes: Uint8Array): Ecf {

@@ -133,7 +133,7 @@ async function interruptible<T>(
   }
 }
 
-/** The configured keys, or the key that `npm start` made in the data folder. Makes none: the worker would not have it. */
+/** The configured keys, or the key that `npm start` made in the data folder. Makes no key, because a worker would not have it. */
 async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [MasterKey, ...MasterKey[]]> {
   const [first, ...others] = masterKeys;
   if (first !== undefined) return [first, ...others];

@@ -245,7 +245,10 @@ function failureOf(error: unknown, started: boolean): Failed {
   return failed(started ? 'broken' : 'unreachable');
 }
 
-/** Only the code and name of an error: its message may quote what we sent. Also works for errors from another realm. */
+/**
+ * Only the code and name of an error, because its message may quote what we sent. Uses no `instanceof`: an error that was made in another
+ * VM context, as under Jest, is no instance of this context's `Error`.
+ */
 function namesOf(error: unknown): { readonly code: string; readonly name: string } {
   const given =
     typeof error === 'object' && error !== null ? (error as { code?: unknown; name?: unknown }) : {};

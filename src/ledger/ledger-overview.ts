@@ -1,9 +1,9 @@
 /** The ledger's overview for metrics: open vouchers, numbers left, days left of certificates. Each query is bounded. */
+import { dayMs, hourMs } from '../ecf/durations.js';
 import type { DocumentState, SignerRefusal, WaitingReason } from '../ecf/model/document-states.js';
-import { daysBetween, localDate, startOfDay } from '../ecf/model/dates.js';
+import { daysBetween, isPast, localDate, startOfDay } from '../ecf/model/dates.js';
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
-import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
 import { stocksOf } from './numbering/sequence-status.js';
 import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
@@ -20,11 +20,10 @@ const companiesAtOnce = 100;
 const stocksAtOnce = 8;
 /** Time limit of one query. */
 const questionMs = 10_000;
-const dayMs = 86_400_000;
 /** DGII compares the end of a sequence with the day of the first delivery. Time enough to mend what holds a voucher back. */
 const nearExpiryDays = 7;
 /** A voucher that goes its usual way is delivered long before. */
-const heldBackMs = 3_600_000;
+const heldBackMs = hourMs;
 
 export interface OpenVouchers {
   readonly ecfType: number;
@@ -242,7 +241,7 @@ async function sequenceStock(
   { _id: key, companyId, environment, ecfType, authorizations }: SequenceRecord,
   today: string,
 ): Promise<SequenceStock> {
-  const valid = authorizations.filter((one) => !expired(one, today));
+  const valid = authorizations.filter((one) => !isPast(one.expiresOn, today));
   const rests: SerialRange[] = [];
   for (const authorization of valid) {
     const range = rangeOf(key, authorization);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkRanges, type RangesFault } from '../ecf/annulment/check-ranges.js';
 import { rangeOf, rangesOf, type EncfRange, type SerialRun } from '../ecf/annulment/encf-ranges.js';
+import type { Environment } from '../ecf/model/environments.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
 import { noteCharsMax } from '../ledger/numbering/numbering.js';
@@ -80,6 +81,33 @@ export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
   };
 }
 
+/** The result of a number, in the words that clients and people read. */
+export const numberEstados = {
+  ...{ locked: 'pendiente', annulled: 'anulado', refused: 'rechazado', uncertain: 'incierto' },
+} as const satisfies Record<NumberResult['outcome'], string>;
+
+/** What DGII wrote about the request, in order, without empty messages. */
+export function dgiiTexts({ dgii }: Pick<RangeAnnulmentRecord, 'dgii'>): readonly string[] {
+  return dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
+}
+
+interface AnnulmentKey {
+  readonly id: string;
+  readonly companyId: number;
+  /** If present, an annulment of another environment is not found. */
+  readonly environment?: Environment;
+}
+
+/** Undefined: the company has no such annulment. */
+export async function findAnnulment(
+  { store }: { readonly store: Pick<Store, 'findRangeAnnulment'> },
+  { id, companyId, environment }: AnnulmentKey,
+): Promise<RangeAnnulmentRecord | undefined> {
+  const record = await store.findRangeAnnulment(id);
+  if (record?.companyId !== companyId) return undefined;
+  return environment === undefined || environment === record.environment ? record : undefined;
+}
+
 /**
  * The result of each number, in as few ranges as possible. Numbers that no worker has locked yet are reported as `locked` too: both are
  * pending.
@@ -101,12 +129,12 @@ export type AnnulmentConfirmed =
 /** Records what DGII's virtual office shows for the uncertain numbers. A worker then marks those numbers. */
 export async function confirmAnnulment(
   { store, clock }: { readonly store: Store; readonly clock: () => Date },
-  { id, companyId }: { readonly id: string; readonly companyId: number },
+  key: AnnulmentKey,
   finding: { readonly annulled: boolean; readonly by: string; readonly note: string },
 ): Promise<AnnulmentConfirmed> {
   if (finding.note.trim() === '' || finding.note.length > noteCharsMax) return refused('NOTE_INVALID');
-  const record = await store.findRangeAnnulment(id);
-  if (record?.companyId !== companyId) return refused('ANNULMENT_NOT_FOUND');
+  const record = await findAnnulment({ store }, key);
+  if (record === undefined) return refused('ANNULMENT_NOT_FOUND');
   if (record.state !== 'uncertain') return refused('ANNULMENT_NOT_UNCERTAIN');
   const results = (await store.annulmentResults(record)).map((one): NumberResult => {
     const { desde, hasta } = one;
@@ -147,13 +175,13 @@ export type AnnulmentCancelled =
  */
 export async function cancelAnnulment(
   { store, clock }: CancelDeps,
-  { id, companyId }: { readonly id: string; readonly companyId: number },
+  key: AnnulmentKey,
   { by, note }: { readonly by: string; readonly note: string },
 ): Promise<AnnulmentCancelled> {
   if (note.length > noteCharsMax) return refused('NOTE_INVALID');
   for (let tries = 0; tries < cancelTriesMax; tries += 1) {
-    const record = await store.findRangeAnnulment(id);
-    if (record?.companyId !== companyId) return refused('ANNULMENT_NOT_FOUND');
+    const record = await findAnnulment({ store }, key);
+    if (record === undefined) return refused('ANNULMENT_NOT_FOUND');
     if (record.cancelled !== undefined) return { outcome: 'done', record };
     if (!isUnsent(record)) return refused('ANNULMENT_SENT');
     const results = (await annulmentNumbers({ store }, record)).map(

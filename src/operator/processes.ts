@@ -14,7 +14,7 @@ import {
   startOptionsOf,
   updates,
   workflowType,
-  type IssueEcfInput,
+  type IssueEcfWorkflow,
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../workflows/contract.js';
@@ -50,8 +50,6 @@ const wakeTimeoutMs = 10_000;
 const pollersTimeoutMs = 2_000;
 /** Temporal ends an idle poll after a minute and the worker begins the next one. The rest is for clocks that differ. */
 const pollerGoneMs = 2 * 60_000;
-
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 export function createProcesses(options: ProcessesOptions): WatchingProcesses {
   const { address, namespace, taskQueue, store } = options;

@@ -1,4 +1,5 @@
 /** A person's decision about a voucher that the company received, and the list of vouchers that it refused to receive. */
+import { dayMs } from '../ecf/durations.js';
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../ecf/messages/reception-faults.js';
 import { writable } from '../ecf/json/check-value.js';
@@ -14,8 +15,6 @@ import { refused, type Refused } from '../shared/refused.js';
 
 /** The most that the XSD of the approval allows. */
 const motivoCharsMax = 250;
-
-const dayMs = 86_400_000;
 
 export interface DecisionOrder extends Pick<Decision, 'estado' | 'by'> {
   readonly motivo?: string | undefined;

@@ -3,6 +3,7 @@
  * knows who may sign for whom, so we keep what we found out about the certificate for people to read.
  */
 import type { X509Certificate } from 'node:crypto';
+import type { CertificatePeriod } from '../ecf/codes/reception-states.js';
 import { usable } from '../signing/verify/certificate-expiry.js';
 import { chainFault, readAuthorities, type ChainFault } from '../signing/verify/chain.js';
 import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
@@ -21,7 +22,7 @@ export interface SignerFacts {
   /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
   readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
   /** At the moment when we received the document. */
-  readonly period: 'usable' | 'expired' | 'not-yet-valid';
+  readonly period: CertificatePeriod;
 }
 
 /**

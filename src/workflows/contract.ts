@@ -42,6 +42,9 @@ export interface IssueEcfState {
   readonly waiting: WaitingReason | null;
 }
 
+/** The workflow's form, for a call that starts it and sends an update at once. */
+export type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
+
 export const workflowType = 'issueEcf';
 
 /** `ecf-{companyId}-{environment}-{encf}-{attempt}`: each attempt has one workflow, so a second start finds the first run. */

@@ -85,7 +85,7 @@ describe('bodies that never end', () => {
     for (const socket of attack) socket.destroy();
   });
 
-  test('large ones of strangers are read a few at a time, a small one does not wait, and junk is refused before it ends', async () => {
+  test('of strangers: the receiver reads a few large ones at a time, does not make small ones wait, and refuses what is no form', async () => {
     const receiver = { ...readConfig({}).receiver, authorities: '' };
     const api = await start({ receiver });
     const { largeReceptions } = api.shares;

@@ -70,7 +70,7 @@ const bannedWords: readonly BannedWord[] = [
       'tools/storm/attacker/main.ts',
       'tools/storm/main.ts',
       // What programs share: they stop at a signal, run and report, or end when a measurement hangs.
-      'src/boot/stop-on-signal.ts',
+      'src/shared/process/stop-on-signal.ts',
       'tools/torture/run-program.ts',
       'tools/bench/bench.ts',
     ],

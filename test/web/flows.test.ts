@@ -728,7 +728,7 @@ describe('the company of the address', () => {
     await context.close();
   });
 
-  test('one that the session does not list is opened, by its name, if the service has it', async () => {
+  test('support opens a company that the session does not list by its address, and sees its name', async () => {
     const { page, context } = await visit('/empresas/3/certification/comprobantes', 'soporte');
     await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Empresa' });

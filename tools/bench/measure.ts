@@ -86,3 +86,9 @@ export function mapEach<Name extends string, From, To>(
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];
 }
+
+/** A row of a table: a name, two figures and the first one's ratio to the second one. */
+export function row(name: string, unit: string, figures: readonly number[], digits = unit === 'ms' ? 2 : 0) {
+  const [one = NaN, other = NaN] = figures;
+  return [name, ...figures.map((figure) => `${figure.toFixed(digits)} ${unit}`), (one / other).toFixed(2)];
+}

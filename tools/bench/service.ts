@@ -1,4 +1,5 @@
 /** The service that a bench measures: its own stack (own-stack.ts), with two of the demo's companies as clients. */
+import { formatEncf } from '../../src/ecf/model/encf.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from '../demo/demo-data.js';
@@ -6,7 +7,7 @@ import { sampleVoucher } from '../demo/sample-voucher.js';
 import { startOwnStack, type OwnStack } from '../own-stack/own-stack.js';
 import { createHttp, type Answer, type Http, type NoAnswer } from './http.js';
 
-/** Of ten lines. */
+/** The prices of the ten lines of a voucher. */
 const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
 
 /** Assigns its own numbers. */
@@ -24,9 +25,9 @@ export interface BenchService {
 }
 
 interface ServiceOptions {
-  /** It goes on after the bench. Default: the bench's own stack. */
+  /** A stack that runs already and continues after the bench. Default: a new stack. */
   readonly running?: OwnStack;
-  /** Of its own stack. */
+  /** Settings of the new stack. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +83,7 @@ let serial = 0;
 function nextVoucher() {
   serial += 1;
   return sampleVoucher({
-    encf: `E31${String(serial).padStart(10, '0')}`,
+    encf: formatEncf(31, serial),
     issuer: sender,
     issuedOn: localDate(Date.now()),
     prices,

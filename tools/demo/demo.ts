@@ -7,6 +7,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { formatEncf } from '../../src/ecf/model/encf.js';
 import { readConfig } from '../../src/boot/config.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from './demo-data.js';
@@ -90,7 +91,7 @@ interface VoucherNumber {
 
 /** Company 1 assigns its own numbers. Each run takes random ones, so that the demo can run many times. */
 function ownNumber(tipo: 31 | 32): VoucherNumber {
-  const encf = `E${tipo}${String(randomInt(1, 10_000_000)).padStart(10, '0')}`;
+  const encf = formatEncf(tipo, randomInt(1, 10_000_000));
   return { encf, expiresOn: tipo === 31 ? '31-12-2028' : null };
 }
 

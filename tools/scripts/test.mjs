@@ -47,13 +47,13 @@ const steps = [
   },
 ];
 
-/** Far longer than any of them takes on a slow machine, beside Jest: after this, something hangs. */
+/** A step that takes longer than this hangs. Even on a slow machine, beside Jest, each step takes far less. */
 const stepLimitMs = 30 * 60_000;
 const jestLimitMs = 40 * 60_000;
 /** Jest writes its report when all tests are done. If it does not end then, a test left something running. */
 const endLimitMs = 30_000;
 
-/** In MB. Each test file loads its modules anew; with more room the garbage collector runs less often: a seventh less processor time. */
+/** In MB. Each test file loads its modules again. With this room the garbage collector runs less often, which saves a seventh of the processor time. */
 const roomForYoungObjects = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };

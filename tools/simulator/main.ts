@@ -1,5 +1,6 @@
 /** `npm run simulator`: the imitated DGII alone, for anyone who wants to test against it (docs/simulator.md). */
 import { createLog } from '../../src/shared/log.js';
+import { stopOnSignal } from '../../src/shared/process/stop-on-signal.js';
 import { startStandalone } from './standalone.js';
 
 /** A simulator that has not stopped after this time is ended. */
@@ -12,19 +13,7 @@ async function main(): Promise<void> {
     write,
     createLog({ role: 'simulator', level: 'warn' }),
   );
-  if (simulator === undefined) return;
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), stopMs).unref();
-    simulator.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  if (simulator !== undefined) stopOnSignal(() => simulator.close(), stopMs);
 }
 
 main().catch((error: unknown) => {

@@ -4,9 +4,9 @@
  * `/status-host` before a path leaves only the services of that host. docs/simulator.md describes the services, their settings
  * and the control endpoints under `/_simulator/`. Received documents survive a restart; settings do not.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { Log } from '../../src/shared/log.js';
+import { listen } from '../../src/shared/process/listen.js';
 import { readAuthorities } from '../../src/signing/verify/chain.js';
 import { openAuthentication } from './http/authentication.js';
 import { createIdentities } from './buyers/identities.js';
@@ -98,7 +98,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;
   server.maxConnections = connectionsMax;
-  const port = await listen(server, options.port, options.host ?? '127.0.0.1');
+  const port = await listen(server, { port: options.port, host: options.host ?? '127.0.0.1' });
   url = `http://127.0.0.1:${port}`;
   options.log?.info({ port, received: record.all().length }, 'the simulator of DGII is ready');
 
@@ -117,12 +117,4 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       officialXsd.dispose();
     },
   };
-}
-
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }

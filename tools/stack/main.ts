@@ -3,8 +3,8 @@
  * argument `simulator` this program is one of those parts: the simulated DGII.
  */
 import { ConfigError, readConfig } from '../../src/boot/config.js';
-import { stopOnSignal } from '../../src/boot/stop-on-signal.js';
 import { createLog } from '../../src/shared/log.js';
+import { stopOnSignal } from '../../src/shared/process/stop-on-signal.js';
 import { startSimulatorRole } from '../simulator/role.js';
 import { startAll } from './start-all.js';
 import { explain } from './terminal-log.js';

@@ -140,7 +140,7 @@ async function checkBeforeStart(config: Config, dataDir: string): Promise<void> 
 
 const slowOpeningMs = 5_000;
 
-/** A person who sees nothing for minutes would end the start, and the next start would build the indexes from the beginning. */
+/** Reports that the start takes long. Otherwise a person may end it, and the next start would build the indexes from the beginning. */
 function openReportingDelay(mongo: Parameters<typeof openLedger>[0]): ReturnType<typeof openLedger> {
   return sayIfSlow(openLedger(mongo), slowOpeningMs, () =>
     terminalLog.info(

@@ -100,7 +100,7 @@ async function playStorms(
   /** In the middle of a measurement. */
   async function kill(killed: string): Promise<void> {
     await sleep(phaseMs / 2);
-    const pid = await health.pidOf(killed);
+    const pid = await health.untilRunning(killed);
     apiAway = killed === 'api';
     signal(pid, 'SIGKILL');
     await health.untilGone(killed, pid);

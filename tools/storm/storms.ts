@@ -1,4 +1,5 @@
 /** The storms: what one company, or a stranger, does to the service while another company works. */
+import { formatEncf } from '../../src/ecf/model/encf.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import type { Dice } from '../bench/dice.js';
 import { voucherOf } from '../bench/scenarios/vouchers.js';
@@ -121,7 +122,7 @@ export const storms: Readonly<Record<string, Storm>> = {
       });
       const query = `rncEmisor=131880681&rncComprador=${hostile.company.rnc}`;
       const stop = repeat(200, (loop) => {
-        const encf = `E31${String(loop + 1).padStart(10, '0')}`;
+        const encf = formatEncf(31, loop + 1);
         return hostile.get(`/api/v2/dgii-ecf/external-status?${query}&encf=${encf}`);
       });
       return async () => {

@@ -36,7 +36,7 @@ export async function recordChanges(
   return resultOf(changed ?? (await load(deps, record._id)));
 }
 
-/** Records that the step can do nothing now, and why. */
+/** Records what the annulment waits for. It is due again after `pauseMs`. */
 export async function recordWaiting(
   deps: ActivityDeps,
   { record, pauseMs }: StepInput,

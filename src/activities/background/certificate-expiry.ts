@@ -2,6 +2,7 @@
  * Warns the operator 30, 7 and 1 days before a company's certificate expires, and when it has expired. Each worker logs each
  * warning once for a certificate, and once more after a restart.
  */
+import { dayMs } from '../../ecf/durations.js';
 import type { Log } from '../../shared/log.js';
 import { expiryOf, type ExpiryState } from '../../signing/verify/certificate-expiry.js';
 import type { Certificates } from '../../ledger/companies/certificates.js';
@@ -15,9 +16,9 @@ interface CertificateWatchOptions {
 }
 
 /** The first warning comes 30 days before the expiry. We read one day more, so that no certificate is missed between two checks. */
-const aheadMs = 31 * 86_400_000;
-/** A certificate that expired longer ago was warned about. Those of companies that left would otherwise fill each check. */
-const behindMs = 31 * 86_400_000;
+const aheadMs = 31 * dayMs;
+/** We no longer warn about certificates that expired before this. Otherwise those of companies that left would fill each check. */
+const behindMs = 31 * dayMs;
 /** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;
 

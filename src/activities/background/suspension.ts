@@ -39,7 +39,7 @@ async function probe(deps: ProbeDeps, company: Company, cancelled: AbortSignal):
   if (resumed) deps.log.info({ companyId, environment }, 'DGII takes the company’s signer again: it issues');
 }
 
-export interface CheckedSigner {
+interface CheckedSigner {
   readonly answer: TokenAnswer | Unavailable;
   /** This token ended the company's suspension. */
   readonly resumed: boolean;

@@ -10,7 +10,7 @@ import {
   type IssueEcfTimings,
 } from '../../workflows/contract.js';
 
-export interface WakeOptions {
+interface WakeOptions {
   readonly client: Client;
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;

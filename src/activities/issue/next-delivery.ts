@@ -1,5 +1,5 @@
 /** Before a delivery: whether it may go out now, and the record that we write ahead. make-delivery.ts then makes it. */
-import { compareDates, localDate } from '../../ecf/model/dates.js';
+import { isPast, localDate } from '../../ecf/model/dates.js';
 import {
   removedDeliveries,
   type Delivery,
@@ -52,7 +52,7 @@ function expired(
   { clock }: Pick<ActivityDeps, 'clock'>,
   { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,
 ): boolean {
-  return expiry !== null && compareDates(expiry, localDate(clock().getTime())) < 0;
+  return isPast(expiry, localDate(clock().getTime()));
 }
 
 /**

@@ -28,7 +28,7 @@ export type ReservedSequence =
   /** There is no number. `code` is the api's error code; some codes have a `reason`. */
   | { readonly reserved: false; readonly code: ReserveRefusal; readonly reason: string | null };
 
-export type ReserveRefusal =
+type ReserveRefusal =
   | 'SEQUENCE_NOT_AVAILABLE'
   | 'SEQUENCE_MANAGED_EXTERNALLY'
   | 'ISSUING_SUSPENDED'

@@ -2,6 +2,7 @@
  * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
  * pauses until there is a final state. question-rounds.ts decides which company is asked about next.
  */
+import { dayMs, hourMs } from '../../ecf/durations.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import type { ActivityDeps } from '../deps.js';
@@ -10,11 +11,11 @@ import { stateOf } from './dgii-state.js';
 export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
 
 const firstPauseMs = 60_000;
-const longestPauseMs = 6 * 3_600_000;
+const longestPauseMs = 6 * hourMs;
 /**
  * After this time we stop asking, and the voucher keeps the state that it has. An issuer in contingency has some days to deliver to DGII.
  */
-const giveUpMs = 30 * 86_400_000;
+const giveUpMs = 30 * dayMs;
 const automatic = 'aprobación automática';
 
 /** The pause grows with the age of the reception. */

@@ -18,7 +18,7 @@ export interface RegistryActivities {
   refreshRegistry(): Promise<RegistryRefreshed>;
 }
 
-export interface RegistryDeps {
+interface RegistryDeps {
   readonly store: Pick<Store, 'registryStatus' | 'importTaxpayers'>;
   /** From the worker's settings: a person who can start workflows must not choose the address. Empty: not configured. */
   readonly url: string;

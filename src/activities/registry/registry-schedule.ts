@@ -2,7 +2,7 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
 import { registryScheduleOf, type RegistryScheduleOptions } from '../../workflows/contract/registry.js';
 
-export interface ScheduleRequest extends RegistryScheduleOptions {
+interface ScheduleRequest extends RegistryScheduleOptions {
   readonly client: Client;
   /** False: no address is configured. An old schedule would only fail, so it is deleted. */
   readonly wanted: boolean;

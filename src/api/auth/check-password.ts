@@ -9,7 +9,7 @@ export interface PasswordChecks {
   readonly passwordThreads: PasswordThreads;
 }
 
-export interface Caller {
+interface Caller {
   readonly network: string;
   /** The user logged in recently from this network. */
   readonly loggedInHere: boolean;

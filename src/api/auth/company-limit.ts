@@ -24,7 +24,7 @@ interface Window {
 }
 
 /** Throws TOO_MANY_REQUESTS with the seconds until the window ends. */
-export type CompanyLimit = (companyId: number) => Promise<void>;
+type CompanyLimit = (companyId: number) => Promise<void>;
 
 /** @param callsPerMinute 0: no limit. */
 export function createCompanyLimit(

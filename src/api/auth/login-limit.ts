@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../ecf/durations.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { CounterStore } from '../../ledger/mongo/counters.js';
 import type { Client } from './client-address.js';
@@ -20,7 +21,7 @@ export interface LoginLimitConfig {
   readonly everywhereFailuresMax: number;
 }
 
-export interface LoginTry {
+interface LoginTry {
   readonly usuario: string;
   readonly rnc: string;
   readonly client: Client;
@@ -39,7 +40,7 @@ const rememberedMax = 10_000;
 /** An address that many callers may share gets this many times the limit of a normal address, see client-address.ts. */
 const sharedFactor = 20;
 /** We remember a success until the end of the next period: 30 to 60 days. Integrations log in every two hours. */
-const knownPeriodMs = 30 * 24 * 3_600_000;
+const knownPeriodMs = 30 * dayMs;
 
 export interface LoginLimit {
   /**

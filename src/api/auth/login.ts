@@ -8,7 +8,7 @@ import type { LoginLimit } from './login-limit.js';
 import type { OpenRequest } from '../requests.js';
 import type { Tokens } from './tokens.js';
 
-export interface LoginGuards extends PasswordChecks {
+interface LoginGuards extends PasswordChecks {
   readonly limit: LoginLimit;
 }
 

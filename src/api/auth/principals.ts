@@ -24,7 +24,7 @@ export interface Principal {
 }
 
 /** From a read of the ledger that started at most a second ago. Throws TOKEN_INVALID. */
-export type FindPrincipal = (claims: TokenClaims) => Promise<Principal>;
+type FindPrincipal = (claims: TokenClaims) => Promise<Principal>;
 
 /** How long we use one read. A client that asks again and again for the state of its vouchers then costs one read a second. */
 const recentMs = 1_000;

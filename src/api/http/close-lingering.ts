@@ -5,7 +5,7 @@
  */
 import type { Duplex } from 'node:stream';
 
-export interface LingerLimits {
+interface LingerLimits {
   readonly lingerMs: number;
   readonly lingerBytesMax: number;
 }

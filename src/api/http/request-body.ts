@@ -14,7 +14,7 @@ export interface RefusedBody {
   readonly mensaje: string;
 }
 
-export type JsonBody = ReadBody | RefusedBody;
+type JsonBody = ReadBody | RefusedBody;
 
 /** A body that is not read as JSON yet. */
 export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | RefusedBody;
@@ -42,7 +42,7 @@ const plainLimits: JsonLimits = { ...jsonLimits, nodesMax: 5_000 };
 export type BodyKind = keyof typeof bodyLimits;
 
 /** Takes memory for the next bytes of a body. Throws when too little is left. */
-export type TakeBytes = (bytes: number) => void;
+type TakeBytes = (bytes: number) => void;
 
 /** A body while it arrives. */
 export type Chunks = AsyncIterable<Uint8Array>;

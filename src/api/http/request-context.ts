@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import type { Principal } from '../auth/principals.js';
 import type { TokenClaims } from '../auth/tokens.js';
 
-export interface RequestContext {
+interface RequestContext {
   correlationId: string;
   /** Content-Type as the client sent it. */
   contentType: string | undefined;

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 
-export interface ReadingLimits {
+interface ReadingLimits {
   /** Milliseconds for an answer of any size. */
   readonly answerTimeout: number;
   /** What a slow client reads at least, beyond that time. */

@@ -15,7 +15,7 @@ import {
   updates,
   wakeSignal,
   workflowType,
-  type IssueEcfInput,
+  type IssueEcfWorkflow,
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
@@ -24,7 +24,7 @@ import { logged } from '../logged.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
 
-export interface TemporalIssuingOptions {
+interface TemporalIssuingOptions {
   readonly address: string;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -42,7 +42,6 @@ const shortestWaitMs = 50;
 const startGraceMs = 200;
 
 type Start = ReturnType<typeof startOptionsOf>;
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 /** If a run ended before it reached the stage, we start one more. After that the caller gets what the ledger has. */
 const runsMax = 2;
@@ -57,7 +56,7 @@ const stages = {
   final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal, reached: isFinal },
 } as const;
 
-export interface TemporalIssuing extends Issuing {
+interface TemporalIssuing extends Issuing {
   /** True when Temporal answers. */
   ready(): Promise<boolean>;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ export interface WaitingRoom {
   wait(companyId: number, waitMs: number, work: (waitMs: number) => Promise<void>): Promise<void>;
 }
 
-export interface WaitingRoomOptions {
+interface WaitingRoomOptions {
   readonly log: Log;
   readonly stopping: AbortSignal;
   readonly slots: FairShare<number>;

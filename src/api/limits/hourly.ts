@@ -1,7 +1,6 @@
 /** Counts in the ledger what a company has caused in this hour, over all api processes. */
+import { hourOf } from '../../ecf/durations.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-
-const hourMs = 3_600_000;
 
 interface HourlyDeps {
   readonly store: Pick<Store, 'count'>;
@@ -22,8 +21,7 @@ export async function countInHour(
   amount: number,
 ): Promise<Hourly> {
   const nowMs = clock().getTime();
-  const hour = Math.floor(nowMs / hourMs);
-  const endMs = (hour + 1) * hourMs;
+  const { hour, endMs } = hourOf(nowMs);
   const count = await store.count(`${name}:${hour}`, amount, new Date(endMs));
   return { count, leftSeconds: Math.ceil((endMs - nowMs) / 1_000) };
 }

@@ -18,7 +18,7 @@ export interface LoopTurns {
 export function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, { ms, accepted }: LoopTurns): FairQueue<Key> {
   let lastStart: Promise<void> = Promise.resolve();
   let turnEndsMs = 0;
-  /** Node accepts one connection in each turn. So while more of them arrive, the turns stay short. */
+  /** Node accepts one connection in each turn. So we let turns pass until no other connection waits, at most `acceptedMax`. */
   const acceptWaiting = async () => {
     for (let turn = 0; turn < acceptedMax; turn += 1) {
       const before = accepted();

@@ -18,7 +18,7 @@ import { openToken } from './link-token.js';
 /** A buyer opens a page a few times. Many customers of a shop or of a mobile provider share one network. */
 const perMinuteOfNetwork = 120;
 
-export interface LinkGuards {
+interface LinkGuards {
   readonly clientOf: (req: Request) => Client;
   /** The open requests, by network. */
   readonly open: Limit<string>;

@@ -7,13 +7,13 @@ import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 
-export interface LinkedVoucher {
+interface LinkedVoucher {
   readonly companyId: number;
   readonly environment: Environment;
   readonly encf: string;
 }
 
-export interface OpenedToken {
+interface OpenedToken {
   readonly voucher: LinkedVoucher;
   /** Whether this key made the token. */
   readonly madeWith: (key: string) => boolean;

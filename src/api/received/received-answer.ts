@@ -3,7 +3,7 @@ import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-deli
 import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
-import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import { certificatePeriods, type DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { StoredSigner } from '../../ledger/received/stored-signer.js';
 import type { Company } from '../../ledger/store.js';
@@ -55,7 +55,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
 }
 
 export function signerOf({ subject, chain, period }: StoredSigner) {
-  return { sujeto: subject, cadena: chains[chain], vigencia: periods[period] };
+  return { sujeto: subject, cadena: chains[chain], vigencia: certificatePeriods[period] };
 }
 
 /** A voucher that had this number before. */
@@ -99,4 +99,3 @@ const chains = {
   'not-trusted': 'no confiable',
   'not-checked': 'no verificada',
 } as const;
-const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún no válido' } as const;

@@ -37,7 +37,7 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
 }
 
 /**
- * The bytes as they arrived, of the voucher that has the number or of one that had it before.
+ * Returns a voucher's bytes as they arrived. `xmlSha256` may name a voucher that lost its number to another one.
  * @param lists the companies' turns
  */
 export async function receivedXml(

@@ -30,7 +30,7 @@ export interface Contest {
  * `not-found` and `rejected`: DGII's state of the first voucher, which loses its number. `stays`: it keeps the number. `unanswered`: DGII
  * did not answer.
  */
-export type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered';
+type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered';
 
 export interface Contests {
   decide(contest: Contest): Promise<Outcome>;

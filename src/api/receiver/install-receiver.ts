@@ -42,7 +42,7 @@ const largeBodyBytes = 256 * 1024;
 /** A slow sender loses the turn after this time. 16 MB in that time are 4 Mbit/s. */
 const turnMs = 30_000;
 
-export interface ReceiverGuards {
+interface ReceiverGuards {
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
 }

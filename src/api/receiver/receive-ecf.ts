@@ -16,7 +16,7 @@ import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { untrustedRoom } from './untrusted-room.js';
 
 /** What became of the voucher, for the metric. */
-export type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
+type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
 
 interface Verdict extends ToAnswer {
   readonly outcome: ReceptionOutcome;

@@ -63,7 +63,7 @@ export const receiverErrors = {
   },
 } as const;
 
-export type ReceiverErrorCode = keyof typeof receiverErrors;
+type ReceiverErrorCode = keyof typeof receiverErrors;
 
 /**
  * The seconds after which to try again. A worker that restarts is back within seconds. DGII may take minutes, and each try costs two

@@ -3,12 +3,12 @@
  * numbers, so a stranger could fill the ledger's disk. A full disk would stop every company. Vouchers at the same moment may exceed the
  * room by the few bodies that are read at once.
  */
+import { hourOf } from '../../ecf/durations.js';
 import type { ReceiverDeps } from './receiver-deps.js';
 import { ReceiverError } from './receiver-error.js';
 
 type Deps = Pick<ReceiverDeps, 'store' | 'clock' | 'config'>;
 
-const hourMs = 3_600_000;
 /** One network may use this share of the room. */
 const networkShare = 1 / 4;
 
@@ -20,14 +20,14 @@ export async function untrustedRoom(
 ): Promise<() => Promise<void>> {
   const max = config.untrustedBytesPerHour;
   if (max === 0) return () => Promise.resolve();
-  const hour = Math.floor(clock().getTime() / hourMs);
+  const { hour, endMs } = hourOf(clock().getTime());
   const ofAll = `untrusted:${hour}`;
   const ofNetwork = `${ofAll}:${network}`;
   const [stored = 0, storedOfNetwork = 0] = await store.counted([ofAll, ofNetwork]);
   if (stored + bytes > max || storedOfNetwork + bytes > max * networkShare)
     throw new ReceiverError('RECEPTION_NO_ROOM');
-  const expiresAt = new Date((hour + 1) * hourMs);
+  const endsAt = new Date(endMs);
   return async () => {
-    await Promise.all([store.count(ofAll, bytes, expiresAt), store.count(ofNetwork, bytes, expiresAt)]);
+    await Promise.all([store.count(ofAll, bytes, endsAt), store.count(ofNetwork, bytes, endsAt)]);
   };
 }

@@ -6,6 +6,9 @@ import {
   annulmentNumbers,
   annulmentView,
   cancelAnnulment,
+  dgiiTexts,
+  findAnnulment,
+  numberEstados,
   requestAnnulment,
   type AnnulmentRequested,
 } from '../../operator/annulments.js';
@@ -37,7 +40,7 @@ export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Pr
 }
 
 function requestedMessage(ranges: readonly { readonly estado: string }[]): string {
-  const refused = ranges.filter(({ estado }) => estado === estados.refused).length;
+  const refused = ranges.filter(({ estado }) => estado === numberEstados.refused).length;
   if (refused === 0) return 'Anulación solicitada.';
   return refused === ranges.length
     ? 'No se anuló ningún número: data.resultado dice por qué.'
@@ -46,8 +49,8 @@ function requestedMessage(ranges: readonly { readonly estado: string }[]): strin
 
 export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { companyId } = request.principal.company;
-  const record = await deps.store.findRangeAnnulment(request.params['annulmentId'] ?? '');
-  if (record?.companyId !== companyId) throw new ServiceError('ANNULMENT_NOT_FOUND');
+  const record = await findAnnulment(deps, { id: request.params['annulmentId'] ?? '', companyId });
+  if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
   return { body: processed('Estado de la anulación.', await shown(deps, record)) };
 }
 
@@ -85,20 +88,12 @@ export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Pr
 
 async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {
   const numbers = await annulmentNumbers(deps, record);
-  const mensajes = record.dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
-  return { ...annulmentView(record), resultado: numbers.map(shownNumber), mensajesDgii: mensajes };
+  return { ...annulmentView(record), resultado: numbers.map(shownNumber), mensajesDgii: dgiiTexts(record) };
 }
-
-const estados = {
-  locked: 'pendiente',
-  annulled: 'anulado',
-  refused: 'rechazado',
-  uncertain: 'incierto',
-} as const;
 
 function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {
   const motivo = reason === undefined ? {} : { motivo: reason, mensaje: numberReasons[reason] };
-  return { desde, hasta, estado: estados[outcome], ...motivo };
+  return { desde, hasta, estado: numberEstados[outcome], ...motivo };
 }
 
 function errorOf(refusal: Extract<AnnulmentRequested, { outcome: 'refused' }>): ServiceError {

@@ -1,10 +1,9 @@
 /** What `next` says of a number that its reference got before: that it was voided, has expired, or has a voucher. */
-import { localDate } from '../../ecf/model/dates.js';
-import { expired } from '../../ledger/numbering/authorizations.js';
+import { isPast, localDate } from '../../ecf/model/dates.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
 import type { ErrorCode } from '../../shared/errors.js';
 
-export interface NumberWarning {
+interface NumberWarning {
   readonly code: Extract<ErrorCode, 'ENCF_ANNULLED' | 'SEQUENCE_EXPIRED'>;
   readonly mensaje: string;
 }
@@ -40,7 +39,7 @@ function warningOf(
       mensaje: `Se pidió a la DGII que anule el e-NCF ${encf} de esta referencia, y no se puede enviar. ${another}`,
     };
   // A voucher with the number was sent in time, and a repeated send is answered with its result.
-  if (state === 'used' || !expired({ expiresOn }, localDate(now.getTime()))) return undefined;
+  if (state === 'used' || !isPast(expiresOn, localDate(now.getTime()))) return undefined;
   return {
     code: 'SEQUENCE_EXPIRED',
     mensaje: `La secuencia del e-NCF ${encf} de esta referencia venció el ${expiresOn} y no se puede enviar. ${another}`,

@@ -1,4 +1,5 @@
 /** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
+import { hourMs } from '../../ecf/durations.js';
 import { originChanging } from '../../admission/admit-voucher.js';
 import { writable } from '../../ecf/json/check-value.js';
 import { localDate } from '../../ecf/model/dates.js';
@@ -26,7 +27,6 @@ import type { StockWatch } from './stock-watch.js';
 /** Many processes compete for the same numbers for at least this long. */
 const busyRetrySeconds = 2;
 
-const hourMs = 3_600_000;
 /** One day: a newer number may belong to a voucher that is still being written, so it is not a gap. */
 const olderThanHoursDefault = 24;
 const limitDefault = 100;

@@ -1,7 +1,7 @@
 /** Decides whether conditional faults stop a voucher: the query parameter `condicional` decides, else the company's setting. */
 import type { Company } from '../../ledger/store.js';
 
-export type Conditional = NonNullable<Company['conditional']>;
+type Conditional = NonNullable<Company['conditional']>;
 
 const values: ReadonlyMap<unknown, Conditional> = new Map([
   ['permitir', 'allow'],

@@ -18,7 +18,7 @@ import { entregaOf } from './buyer-delivery.js';
 import { withWarnings } from './warnings.js';
 
 /** What a send knows in addition to the document. */
-export interface Outcome extends ConsultaUrl {
+interface Outcome extends ConsultaUrl {
   readonly alreadyProcessed: boolean;
   /** Null when there is no content to compare. */
   readonly sameContent: boolean | null;

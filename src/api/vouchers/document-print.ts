@@ -25,7 +25,7 @@ export async function documentPrint(
 }
 
 /** A PDF with its headers. */
-export interface PrintAnswer extends Answer {
+interface PrintAnswer extends Answer {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -103,7 +103,7 @@ function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): 
   return refusals.filter((refusal) => refusal !== undefined).map(asWarning);
 }
 
-export type FoundFaults = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson'>;
+type FoundFaults = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson'>;
 
 /** The XML may have megabytes. It is JSON already, so it is put between the other bytes and never made into a text again. */
 function answer({ errores, advertencias, xmlJson }: FoundFaults): Answer {

@@ -7,7 +7,7 @@ import type { Log } from '../../shared/log.js';
 import { logged } from '../logged.js';
 import type { AnsweredError } from './error-answer.js';
 
-export interface AuditDeps {
+interface AuditDeps {
   readonly store: Pick<Store, 'recordAct' | 'recordResult'>;
   readonly clock: () => Date;
   readonly log: Log;

@@ -23,7 +23,7 @@ export interface WebOptions {
   readonly pages?: string;
 }
 
-export interface MountOptions extends WebOptions {
+interface MountOptions extends WebOptions {
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
 }

@@ -23,7 +23,7 @@ import { contractOf } from '../http/openapi-document.js';
 import { WebError } from './web-error.js';
 import { FileAnswer, type WebRequest, type WebRoute } from './web-route.js';
 
-export interface Runner {
+interface Runner {
   readonly deps: RouteDeps;
   readonly sessions: Sessions;
   readonly contract: readonly RequestHandler[];

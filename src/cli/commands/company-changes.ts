@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
-import { changeSettings, setEnvironment } from '../../operator/settings/company-settings.js';
+import { setEnvironment } from '../../operator/settings/company-settings.js';
 import {
   cancelOriginChange,
   finishOriginChange,
@@ -17,15 +17,9 @@ import { companyOf, type CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
 import { doneOr, type Texts } from '../terminal/done-or.js';
 import { moment } from '../terminal/text.js';
-import {
-  conditionalNames,
-  environmentNames,
-  nextNumbers,
-  originNames,
-  rangeText,
-} from '../terminal/values.js';
+import { environmentNames, nextNumbers, originNames, rangeText } from '../terminal/values.js';
 import { annulRejectedText, conditionalText, deferredSendingText } from './companies.js';
-import { companyArgument } from './parts.js';
+import { companyArgument, settingCommand } from './parts.js';
 
 const setOrigin = command({
   name: 'set',
@@ -127,64 +121,39 @@ const setCompanyEnvironment = command({
   },
 });
 
-const setCompanyConditional = command({
+const setConditional = settingCommand({
+  setting: 'conditional',
   name: 'set',
   does: 'los detiene o los deja pasar, cuando la solicitud no lo dice',
-  takes: {
-    company: companyArgument,
-    to: argument(
-      '<regla>',
-      'block: se detienen con ECF_CONDITIONAL; allow: se envían con advertencias',
-      conditionalNames,
-    ),
-  },
-  work: async (context, { company, to }) => {
-    const { companyId } = await companyOf(context, company);
-    doneOr(await changeSettings(context, companyId, { conditional: to }));
-    return { data: { companyId, conditional: to }, text: `Faltas condicionales: ${conditionalText[to]}.` };
-  },
+  takes: ['<regla>', 'block: se detienen con ECF_CONDITIONAL; allow: se envían con advertencias'],
+  label: 'Faltas condicionales',
+  texts: conditionalText,
 });
 
-const setCompanyAnnulRejected = command({
+const setAnnulRejected = settingCommand({
+  setting: 'annulRejected',
   name: 'annul-rejected',
   does: 'si se anulan números de comprobantes rechazados que la DGII dejó libres',
-  takes: {
-    company: companyArgument,
-    to: argument('<regla>', 'refuse: no se anulan; allow: se pueden anular', ['refuse', 'allow'] as const),
-  },
-  work: async (context, { company, to }) => {
-    const { companyId } = await companyOf(context, company);
-    doneOr(await changeSettings(context, companyId, { annulRejected: to }));
-    return {
-      data: { companyId, annulRejected: to },
-      text: `Números de comprobantes rechazados: ${annulRejectedText[to]}.`,
-    };
-  },
+  takes: ['<regla>', 'refuse: no se anulan; allow: se pueden anular'],
+  label: 'Números de comprobantes rechazados',
+  texts: annulRejectedText,
 });
 
-const setCompanyDeferredSending = command({
+const setDeferredSending = settingCommand({
+  setting: 'deferredSending',
   name: 'deferred-sending',
   does: 'si la DGII autorizó a la empresa el envío diferido (IndicadorEnvioDiferido)',
-  takes: {
-    company: companyArgument,
-    to: argument('<regla>', 'refuse: no la autorizó; allow: la autorizó', ['refuse', 'allow'] as const),
-  },
-  work: async (context, { company, to }) => {
-    const { companyId } = await companyOf(context, company);
-    doneOr(await changeSettings(context, companyId, { deferredSending: to }));
-    return {
-      data: { companyId, deferredSending: to },
-      text: `Envío diferido: ${deferredSendingText[to]}.`,
-    };
-  },
+  takes: ['<regla>', 'refuse: no la autorizó; allow: la autorizó'],
+  label: 'Envío diferido',
+  texts: deferredSendingText,
 });
 
 export const companyChangeCommands = [
-  setCompanyAnnulRejected,
-  setCompanyDeferredSending,
+  setAnnulRejected,
+  setDeferredSending,
   group('origin', 'quién asigna los e-NCF de la empresa', [setOrigin, cancelOrigin]),
   group('environment', 'ambiente de la DGII al que van los comprobantes', [setCompanyEnvironment]),
-  group('conditional', 'comprobantes que la DGII aceptaría solo condicionalmente', [setCompanyConditional]),
+  group('conditional', 'comprobantes que la DGII aceptaría solo condicionalmente', [setConditional]),
 ];
 
 const originTexts: Texts<NextRefusal | ReservedLeft> = {

@@ -1,5 +1,6 @@
 /** What `document show` says about the buyer: whether it has the voucher, and what the buyer answered. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
+import { certificatePeriods } from '../../ecf/codes/reception-states.js';
 import { receptionFaultText } from '../../ecf/messages/reception-faults.js';
 import type { BuyerAcknowledgement, BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -43,7 +44,6 @@ const chains = {
   'not-trusted': 'de una entidad que no es de confianza: cualquiera puede hacer uno así',
   'not-checked': 'sin verificar de qué entidad es (RECEIVER_CA_FILE)',
 } as const;
-const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún no válido' } as const;
 
 export function approvalFields(approval: NonNullable<DocumentRecord['buyerApproval']>): string {
   const { estado, motivo, fecha, signer, receivedAt } = approval;
@@ -54,6 +54,6 @@ export function approvalFields(approval: NonNullable<DocumentRecord['buyerApprov
     Fecha: fecha,
     Recibida: moment(receivedAt),
     'Firmada por': who.join(', ') || signer.subject,
-    Certificado: `${periods[signer.period]}, ${chains[signer.chain]}`,
+    Certificado: `${certificatePeriods[signer.period]}, ${chains[signer.chain]}`,
   })}`;
 }

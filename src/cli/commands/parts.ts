@@ -1,5 +1,9 @@
-/** Arguments and options that several commands take. */
-import { argument, flag, option, required } from '../command.js';
+/** Arguments and options that several commands take, and the command that changes one setting of a company. */
+import type { CompanySettings } from '../../ledger/companies/company-settings.js';
+import { changeSettings } from '../../operator/settings/company-settings.js';
+import { argument, command, flag, option, required, type Define } from '../command.js';
+import { companyOf } from '../context.js';
+import { doneOr } from '../terminal/done-or.js';
 import { anyText, encf, environmentNames } from '../terminal/values.js';
 
 export const companyArgument = argument('<empresa>', 'RNC o id de la empresa', anyText);
@@ -24,4 +28,40 @@ export function passwordSource(what: string) {
     passwordStdin: flag('--password-stdin', `lee ${what} de la entrada estándar`, ['passwordFile']),
     passwordFile: option('--password-file <ruta>', `lee ${what} de un archivo`, anyText),
   };
+}
+
+interface ChoiceSetting<Key extends keyof CompanySettings> {
+  readonly setting: Key;
+  readonly name: string;
+  readonly does: string;
+  /** The argument, and the words about it in the help. */
+  readonly takes: readonly [name: string, about: string];
+  readonly label: string;
+  /** The values that the command accepts, each with its words for the operator. */
+  readonly texts: Readonly<Record<Extract<CompanySettings[Key], string>, string>>;
+}
+
+/** A command that sets one setting of a company to one of a few values. */
+export function settingCommand<Key extends keyof CompanySettings>({
+  setting,
+  name,
+  does,
+  takes,
+  label,
+  texts,
+}: ChoiceSetting<Key>): Define {
+  return command({
+    name,
+    does,
+    takes: {
+      company: companyArgument,
+      to: argument(...takes, Object.keys(texts) as (keyof typeof texts)[]),
+    },
+    work: async (context, { company, to }) => {
+      const { companyId } = await companyOf(context, company);
+      const change = { [setting]: to };
+      doneOr(await changeSettings(context, companyId, change));
+      return { data: { companyId, ...change }, text: `${label}: ${texts[to]}.` };
+    },
+  });
 }

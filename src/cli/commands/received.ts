@@ -10,7 +10,7 @@ import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
 import { anyText, cursor, rnc, sha256, wholeNumber } from '../terminal/values.js';
-import { companyArgument, encfArgument, place } from './parts.js';
+import { companyArgument, encfArgument, place, settingCommand } from './parts.js';
 
 const list = command({
   name: 'list',
@@ -135,29 +135,18 @@ const setCompanyApprovals = command({
   },
 });
 
-const setCompanyRepeatedReception = command({
+const setRepeatedReception = settingCommand({
+  setting: 'repeatedReception',
   name: 'set',
   does: 'qué recibe quien envía otra vez los mismos bytes',
-  takes: {
-    company: companyArgument,
-    to: argument('<respuesta>', 'stored: el mismo acuse; duplicate: código 3', [
-      'stored',
-      'duplicate',
-    ] as const),
-  },
-  work: async (context, { company, to }) => {
-    const { companyId } = await companyOf(context, company);
-    doneOr(await changeSettings(context, companyId, { repeatedReception: to }));
-    return {
-      data: { companyId, repeatedReception: to },
-      text: `Recepción repetida: ${repeatedReceptionText[to]}.`,
-    };
-  },
+  takes: ['<respuesta>', 'stored: el mismo acuse; duplicate: código 3'],
+  label: 'Recepción repetida',
+  texts: repeatedReceptionText,
 });
 
 export const receivedCommands = [list, refused, decide];
 
 export const receivedSettingCommands = [
   group('approvals', 'decisiones sobre los comprobantes recibidos', [setCompanyApprovals]),
-  group('repeated-reception', 'recepción repetida de los mismos bytes', [setCompanyRepeatedReception]),
+  group('repeated-reception', 'recepción repetida de los mismos bytes', [setRepeatedReception]),
 ];

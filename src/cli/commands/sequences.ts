@@ -1,4 +1,5 @@
 /** `sequence …` and `reservation …`: numbers left, numbers handed out but never sent, numbers voided at DGII. */
+import { hourMs } from '../../ecf/durations.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import { annulNumber } from '../../operator/numbers.js';
@@ -16,7 +17,6 @@ import { cursorText } from '../../shared/page-cursor.js';
 const pageMax = 1_000;
 /** Ten years: vouchers are kept that long. */
 const hoursMax = 87_600;
-const hourMs = 3_600_000;
 
 const list = command({
   name: 'list',

@@ -75,7 +75,7 @@ async function atMost(bytesMax: number, stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** One line for each question. Readline in terminal mode echoes only to its own output, and this one has none. Throws CANCELLED. */
+/** Asks each question and reads one line without showing it: readline echoes to its output, which discards everything. Throws CANCELLED. */
 async function typedUnseen(questions: readonly string[], { stdin, write }: Terminal): Promise<string[]> {
   const keyboard = createInterface({ input: stdin, output: silent(), terminal: true, historySize: 0 });
   keyboard.once('SIGINT', () => keyboard.close());

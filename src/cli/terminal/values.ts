@@ -18,8 +18,6 @@ const companyIdMax = 99_999_999;
 
 export const originNames = ['client', 'service'] as const satisfies readonly Company['origin'][];
 
-export const conditionalNames = ['block', 'allow'] as const satisfies readonly Company['conditional'][];
-
 export const environmentNames = Object.keys(environments) as readonly Environment[];
 
 export const anyText = (text: string) => text;

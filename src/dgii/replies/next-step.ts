@@ -170,7 +170,6 @@ const deliveryTable = {
   readonly final: Readonly<Record<Verdict, AfterDelivery>>;
 };
 
-/** After a delivery. */
 export function afterDelivery(answer: SubmitAnswer | RfceAnswer): AfterDelivery {
   switch (answer.kind) {
     case 'refused':

@@ -207,3 +207,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** The member of a value that may be no object. */
+export function member(value: unknown, name: string): unknown {
+  return isObject(value) ? own(value, name) : undefined;
+}

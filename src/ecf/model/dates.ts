@@ -2,6 +2,7 @@
  * Dates of the e-CF: DD-MM-YYYY and `dd-MM-yyyy HH:mm:ss` in America/Santo_Domingo, which is UTC-4 all year round
  * (no daylight saving since 1974). Pure arithmetic: instants are milliseconds since 1970-01-01 UTC.
  */
+import { dayMs, hourMs } from '../durations.js';
 
 export interface CalendarDate {
   readonly year: number;
@@ -9,8 +10,7 @@ export interface CalendarDate {
   readonly day: number;
 }
 
-const santoDomingoOffsetMs = -4 * 3_600_000;
-const dayMs = 86_400_000;
+const santoDomingoOffsetMs = -4 * hourMs;
 
 /** Undefined unless the text is DD-MM-YYYY and a real day; years 1900-2099, as in the official XSDs. */
 export function parseDate(text: string): CalendarDate | undefined {
@@ -25,6 +25,11 @@ export function parseDate(text: string): CalendarDate | undefined {
 /** Negative when `a` is before `b`, zero when equal, positive when after; both are DD-MM-YYYY. */
 export function compareDates(a: string, b: string): number {
   return sortable(a) - sortable(b);
+}
+
+/** Whether a day, DD-MM-YYYY, is before `today`. What has no last day never is. */
+export function isPast(lastDay: string | null, today: string): boolean {
+  return lastDay !== null && compareDates(lastDay, today) < 0;
 }
 
 /** Calendar days from `a` to `b`, negative when `b` is earlier; both are real days, DD-MM-YYYY. */

@@ -3,7 +3,7 @@ import { moneyText } from './amounts.js';
 import { nodeAt, textAt, type Ecf } from './ecf.js';
 import type { EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
-import { isObject, own } from '../json/structure.js';
+import { member } from '../json/structure.js';
 
 /** What a note does to a voucher, or that a type 31 refers to it. */
 export interface Modified {
@@ -107,8 +107,4 @@ export function identifyModified(value: unknown): string | undefined {
   const referencia = member(member(value, 'ECF'), 'InformacionReferencia');
   const { rncEmisor } = identify(value);
   return ownEncf(member(referencia, 'NCFModificado'), member(referencia, 'RNCOtroContribuyente'), rncEmisor);
-}
-
-function member(value: unknown, name: string): unknown {
-  return isObject(value) ? own(value, name) : undefined;
 }

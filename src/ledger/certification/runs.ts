@@ -1,6 +1,7 @@
 /** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
+import { dayMs } from '../../ecf/durations.js';
 import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
-import type { Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { claimDueRecords } from '../mongo/claim-due.js';
@@ -27,7 +28,7 @@ export type RunChanged =
   | { readonly outcome: 'another-is-running' };
 
 /** After a rejection DGII gives a new workbook, so an old one that was never started is useless. */
-const unstartedKeptMs = 30 * 86_400_000;
+const unstartedKeptMs = 30 * dayMs;
 /** A set of 25 vouchers takes about 20 KB. */
 const contentsRoomBytes = 64 * 1024;
 

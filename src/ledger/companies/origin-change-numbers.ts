@@ -1,9 +1,9 @@
 /** What a change of origin does with a company's numbers. No process takes numbers of that company while this runs. */
-import { localDate } from '../../ecf/model/dates.js';
+import { isPast, localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { expired, lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
+import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
 import { clientMayNumber, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
 import type { Company } from '../store.js';
 
@@ -105,7 +105,7 @@ export async function setFirstNumbers(
   const today = localDate(now.getTime());
   const needed: NextNeeded['authorizations'][number][] = [];
   for (const authorization of records.flatMap(({ authorizations }) => authorizations)) {
-    if (expired(authorization, today)) continue;
+    if (isPast(authorization.expiresOn, today)) continue;
     const lowest = await lowestOf(environment, authorization);
     const wanted = next.get(authorization.id);
     if (wanted === undefined || wanted < lowest || wanted > authorization.to + 1)

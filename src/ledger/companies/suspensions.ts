@@ -1,4 +1,5 @@
 /** The suspension of a company whose signer DGII refuses. The company gets no numbers until DGII accepts the signer again. */
+import { hourMs } from '../../ecf/durations.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
@@ -15,7 +16,7 @@ export interface SignerRefused {
 }
 
 /** If the company is suspended again within this time, the token that ended its suspension proved too little. */
-const soonMs = 3_600_000;
+const soonMs = hourMs;
 /** Then a worker asks later, and each time twice as late: after each token, vouchers go out that DGII may reject. */
 const againFirstMs = 60_000;
 const againMaxMs = 15 * 60_000;

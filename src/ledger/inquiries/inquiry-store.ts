@@ -2,13 +2,14 @@
  * Keeps questions to DGII and their answers for an hour. Nothing else stores them: the workflow that brings a question to the
  * worker knows only its id.
  */
+import { hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Inquiry } from './inquiries.js';
 
 export type Inquiries = ReturnType<typeof createInquiries>;
 
 /** The client waits only seconds. The hour helps an operator who investigates an error. */
-const keptMs = 3_600_000;
+const keptMs = hourMs;
 
 export function createInquiries({ inquiries }: Collections) {
   return {

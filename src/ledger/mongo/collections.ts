@@ -53,7 +53,7 @@ export interface NoteClaimRecord {
   readonly notes: readonly { readonly encf: string; readonly attempt: number }[];
 }
 
-/** See counters.ts. */
+/** Counts something until it expires, over all processes. */
 export interface CounterRecord {
   readonly _id: string;
   readonly count: number;
@@ -72,7 +72,7 @@ export interface UploadKeyRecord extends StoredUploadKey {
   readonly createdAt: Date;
 }
 
-/** See link-keys.ts. */
+/** Signs the links that a company gives to its buyers. */
 export interface LinkKeyRecord {
   /** The company's id. */
   readonly _id: number;

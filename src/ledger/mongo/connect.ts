@@ -1,5 +1,6 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { hourMs } from '../../ecf/durations.js';
 import { createBuyerDeliveries } from '../buyers/buyer-deliveries.js';
 import { createSentApprovals } from '../buyers/sent-approvals.js';
 import { createCertificationRuns } from '../certification/runs.js';
@@ -118,7 +119,7 @@ const options = {
  * After an upgrade the first start builds the new indexes, and a build reads the whole collection. A connection that ends sooner ends
  * the build, and the next start builds them again from the beginning.
  */
-const buildLimitMs = 3_600_000;
+const buildLimitMs = hourMs;
 
 /**
  * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary

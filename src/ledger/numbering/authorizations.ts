@@ -183,11 +183,6 @@ export function inOrder(authorizations: readonly Authorization[]): Authorization
   );
 }
 
-/** An authorization is valid to the end of its expiry day. */
-export function expired({ expiresOn }: Pick<Authorization, 'expiresOn'>, today: string): boolean {
-  return expiresOn !== null && compareDates(expiresOn, today) < 0;
-}
-
 function authorizationOf(input: NewAuthorization): Authorization {
   const { ecfType, from, to, next = from, expiresOn, authorizationNumber, now } = input;
   return {

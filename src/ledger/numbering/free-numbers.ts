@@ -4,9 +4,9 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
-import { localDate } from '../../ecf/model/dates.js';
+import { isPast, localDate } from '../../ecf/model/dates.js';
 import { suspensionIn } from '../companies/suspensions.js';
-import { expired, inOrder } from './authorizations.js';
+import { inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
 import { union, valuesOf } from '../mongo/union.js';
 import {
@@ -81,7 +81,7 @@ export function refusalOf({ company, environment }: CompanyNumbering): NextNumbe
   return assignsItsOwnNumbers(company, environment) ? { outcome: 'client-origin' } : undefined;
 }
 
-/** The existing reservations of these references. */
+/** The reservations that these references have already. */
 export async function readReserved(
   { reservations }: Pick<Collections, 'reservations'>,
   key: string,
@@ -131,7 +131,6 @@ export interface AskedOfNext {
 
 /** What the ledger had when `next` read it. */
 export interface LedgerOfNext {
-  /** The existing reservations of the references. */
   readonly reserved: readonly ReservationRecord[];
   /** Those of the callers that are in the ledger. */
   readonly users: readonly UserOfCompany['user'][];
@@ -183,7 +182,9 @@ export function createFreeNumberFinder(collections: Collections) {
       if (suspension !== undefined) return { outcome: 'suspended', reason: suspension };
       if (authorizations.length === 0) return { outcome: 'not-available', reason: 'SIN_RANGO' };
       const today = localDate(now.getTime());
-      const current = inOrder(authorizations).filter((authorization) => !expired(authorization, today));
+      const current = inOrder(authorizations).filter(
+        (authorization) => !isPast(authorization.expiresOn, today),
+      );
       if (current.length === 0) return { outcome: 'not-available', reason: 'VENCIDA' };
       for (const authorization of current) {
         const window = windowOf(numbering, authorization);

@@ -36,8 +36,8 @@ const waitingMax = 5_000;
 /** A request that has waited longer is refused: its client has given up or will soon. */
 const waitMaxMs = 10_000;
 /**
- * For some time after a collision this process pauses before each insert, even if it has won since. Without the pause the
- * winner continues at once and wins again, and the other processes wait for seconds.
+ * For some time after a collision this process pauses before each insert, even if its later inserts succeed. Without the pause, the process
+ * whose insert succeeded would insert again at once and succeed again, and the others would wait for seconds.
  */
 const collisionPauseMs = 16;
 const collisionForMs = 1_000;

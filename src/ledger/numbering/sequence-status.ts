@@ -2,11 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
+import { isPast } from '../../ecf/model/dates.js';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { closedIn } from './annulments.js';
-import { expired, inOrder, readSequences } from './authorizations.js';
+import { inOrder, readSequences } from './authorizations.js';
 import {
   createHighestOfEach,
   idsOf,
@@ -77,7 +78,9 @@ export function createSequencesOverview(collections: Collections) {
 
 /** An expired authorization has no numbers left to hand out, so its highest number does not matter. */
 function rangesInUse({ _id: key, authorizations }: SequenceRecord, today: string): RangeInUse[] {
-  return authorizations.flatMap((one) => (expired(one, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }]));
+  return authorizations.flatMap((one) =>
+    isPast(one.expiresOn, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }],
+  );
 }
 
 /** No stock: the authorization has expired. */

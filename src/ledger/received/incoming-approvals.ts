@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Filter } from 'mongodb';
+import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
@@ -26,7 +27,7 @@ export const untrustedApprovalsMax = 20;
 export const unknownApprovalsMax = 1_000;
 /** One voucher has a few approvals. */
 const findLimitMs = 5_000;
-const unknownKeptMs = 90 * 86_400_000;
+const unknownKeptMs = 90 * dayMs;
 
 export function createIncomingApprovals(
   { incomingApprovals, documents }: Pick<Collections, 'incomingApprovals' | 'documents'>,

@@ -1,5 +1,6 @@
 /** Receptions in the ledger. The unique index decides which voucher gets a number; a compare-and-set decides every later change. */
 import { createHash, randomUUID } from 'node:crypto';
+import { dayMs } from '../../ecf/durations.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
@@ -44,7 +45,7 @@ export interface ToAcknowledge {
 
 /** The record has room for contents: half of it is for the voucher, the other half for the ARECF. */
 export const voucherRoomBytes = contentsRoomBytes / 2;
-const refusalsKeptMs = 90 * 86_400_000;
+const refusalsKeptMs = 90 * dayMs;
 /** DGII usually has the voucher before the buyer does, and gives its result within seconds. */
 const firstQuestionMs = 60_000;
 

@@ -1,4 +1,5 @@
 /** Who signed a document that we received, as the ledger keeps it. */
+import type { CertificatePeriod } from '../../ecf/codes/reception-states.js';
 
 /** What the certificate says about the signer. Only DGII knows who may sign for whom. */
 export interface StoredSigner {
@@ -8,5 +9,5 @@ export interface StoredSigner {
   readonly serialNumber: string;
   readonly fingerprint: string;
   readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
-  readonly period: 'usable' | 'expired' | 'not-yet-valid';
+  readonly period: CertificatePeriod;
 }

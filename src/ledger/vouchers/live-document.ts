@@ -14,11 +14,9 @@ export function isLive(document: Ended): boolean {
 }
 
 /**
- * Whether a send with this content may start a new attempt. True in two cases:
- * - We refused to send the document.
- * - DGII rejected it and said that the number was not used. The content must differ, unless DGII had refused only the
- *   company's signer and accepts it again (`suspended` is false).
+ * Whether a send with this content may start a new attempt.
  * @param contentHash undefined: the content cannot be normalised, so it equals no other
+ * @param suspended whether DGII still refuses the company's signer
  */
 export function openForNewAttempt(
   document: DocumentRecord,

@@ -67,7 +67,7 @@ export interface VoucherRow extends Pick<DocumentRecord, Exclude<keyof typeof sh
 }
 
 /** A voucher has a few notes. A page that lists more would tell a person nothing more. */
-export const notesMax = 50;
+const notesMax = 50;
 /** People try again a few times. */
 const attemptsMax = 50;
 

@@ -4,6 +4,7 @@
  * it. Otherwise an administrator could take over an account of another company.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { hourMs } from '../../ecf/durations.js';
 import { tokenHash } from '../../ledger/people/token-hash.js';
 import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
 import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
@@ -13,7 +14,7 @@ import { refused, type Refused } from '../../shared/refused.js';
 import { passwordFault, type PasswordFault } from './password-rules.js';
 import { roleIn } from './people.js';
 
-const lifetimeMs = 72 * 3_600_000;
+const lifetimeMs = 72 * hourMs;
 const tokenBytes = 32;
 
 export interface Invited {

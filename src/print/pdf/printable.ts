@@ -3,7 +3,7 @@ import { loadFonts } from './fonts.js';
 
 /** The usual characters; a text of only these needs no change. */
 const plain = /^[ -~¡-¬®-´¶-ÿ]*$/;
-/** Printed in place of a character that the fonts do not have. */
+/** The PDF shows this sign instead of a character that the fonts do not have. */
 const unknownCharacter = '\u25a1';
 
 export function printable(text: string): string {

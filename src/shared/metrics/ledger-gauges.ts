@@ -15,75 +15,89 @@ export interface LedgerReader {
 const seriesMax = 1_000;
 /** How long a scrape waits for the ledger. After that it gets the last known values. */
 const readWaitMs = 4_000;
-export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {
-  const sequence = ['company', 'environment', 'type'];
-  const open = gauge(register, 'ecf_vouchers_open', 'Vouchers without a final state', ['type', 'state']);
-  const waiting = gauge(register, 'ecf_vouchers_waiting', 'Vouchers that wait, by reason', ['reason']);
-  const nearExpiry = gauge(
-    register,
-    'ecf_vouchers_near_expiry',
+
+/** Values, each with its labels in the order of the gauge's. Values with the same labels are added. */
+type Values = readonly (readonly [value: number, ...labels: string[]])[];
+type From<Result> = (seen: LedgerOverview, thresholds: LedgerReader['thresholds']) => Result;
+
+const sequence = ['company', 'environment', 'type'];
+
+const gauges = {
+  ecf_vouchers_open: labelled('Vouchers without a final state', ['type', 'state'], ({ open }) =>
+    open.map(({ ecfType, state, count }) => [count, String(ecfType), state]),
+  ),
+  ecf_vouchers_waiting: labelled('Vouchers that wait, by reason', ['reason'], ({ open }) =>
+    open.flatMap(({ reason, count }) => (reason === null ? [] : [[count, reason]])),
+  ),
+  ecf_vouchers_near_expiry: labelled(
     'Vouchers held back, whose sequence expires within seven days',
     ['type'],
-  );
-  const oldest = gauge(
-    register,
-    'ecf_vouchers_oldest_seconds',
+    ({ open }) => open.map(({ ecfType, nearExpiry }) => [nearExpiry, String(ecfType)]),
+  ),
+  ecf_vouchers_oldest_seconds: labelled(
     'Age of the oldest open voucher that waits for nothing, by state',
     ['state'],
-  );
-  const suspended = gauge(register, 'ecf_companies_suspended', 'Companies whose signer DGII refuses', [
-    'reason',
-  ]);
-  const deliveries = gauge(
-    register,
-    'ecf_buyer_deliveries_open',
+    ({ open }) => {
+      const moving = open.filter(({ reason }) => reason === null).sort((a, b) => a.oldestMs - b.oldestMs);
+      // In ascending order, so that the oldest voucher of all types stays.
+      const oldest = new Map(moving.map(({ state, oldestMs }) => [state, oldestMs / 1_000]));
+      return Array.from(oldest, ([state, seconds]) => [seconds, state] as const);
+    },
+  ),
+  ecf_companies_suspended: labelled('Companies whose signer DGII refuses', ['reason'], ({ suspended }) =>
+    suspended.map(({ reason, count }) => [count, reason]),
+  ),
+  ecf_buyer_deliveries_open: single(
     'Vouchers that their buyers do not have yet',
-  );
-  const approvals = gauge(register, 'ecf_approvals_open', 'Decisions that issuer or DGII do not have yet');
-  const annulments = gauge(register, 'ecf_annulments_open', 'Annulments that are not over', ['state']);
-  const overdue = gauge(register, 'ecf_overdue_seconds', 'Lateness of the check that is due longest');
-  const numbers = gauge(register, 'ecf_sequence_numbers_left', 'Numbers left to hand out', sequence);
-  const days = gauge(register, 'ecf_sequence_days_left', 'Days until all numbers expired', sequence);
-  const low = gauge(register, 'ecf_sequences_low', 'Sequences with few numbers left');
-  const expiring = gauge(register, 'ecf_sequences_expiring', 'Sequences that expire soon');
-  const certificates = gauge(register, 'ecf_certificate_days_left', 'Of the certificate in use', ['company']);
-  const registry = gauge(register, 'ecf_registry_age_seconds', 'Age of the data in the taxpayer registry');
-  const whole = gauge(register, 'ecf_ledger_gauges_whole', '0: the gauges leave something out');
+    (seen) => seen.buyerDeliveries,
+  ),
+  ecf_approvals_open: single('Decisions that issuer or DGII do not have yet', (seen) => seen.approvals),
+  ecf_annulments_open: labelled('Annulments that are not over', ['state'], ({ annulments }) =>
+    annulments.map(({ state, count }) => [count, state]),
+  ),
+  ecf_overdue_seconds: single('Lateness of the check that is due longest', (seen) => seen.overdueMs / 1_000),
+  ecf_sequence_numbers_left: labelled('Numbers left to hand out', sequence, ({ sequences }) =>
+    urgent(sequences, ({ numbersLeft }) => numbersLeft).map((one) => [one.numbersLeft, ...labelsOf(one)]),
+  ),
+  ecf_sequence_days_left: labelled('Days until all numbers expired', sequence, ({ sequences }) =>
+    urgent(sequences, daysLeftOf).flatMap((one) =>
+      one.daysLeft === null ? [] : [[one.daysLeft, ...labelsOf(one)]],
+    ),
+  ),
+  ecf_sequences_low: single(
+    'Sequences with few numbers left',
+    ({ sequences }, { lowNumbers }) => sequences.filter((one) => one.numbersLeft <= lowNumbers).length,
+  ),
+  ecf_sequences_expiring: single(
+    'Sequences that expire soon',
+    ({ sequences }, { expiryDays }) => sequences.filter((one) => daysLeftOf(one) <= expiryDays).length,
+  ),
+  ecf_certificate_days_left: labelled('Of the certificate in use', ['company'], ({ certificates }) =>
+    urgent(certificates, daysLeftOf).map(({ companyId, daysLeft }) => [daysLeft, String(companyId)]),
+  ),
+  ecf_registry_age_seconds: single(
+    'Age of the data in the taxpayer registry',
+    ({ registryAgeMs }) => registryAgeMs && registryAgeMs / 1_000,
+  ),
+  ecf_ledger_gauges_whole: single('0: the gauges leave something out', ({ whole }) => Number(whole)),
+};
+
+export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {
+  const registered = Object.entries(gauges).map(([name, { help, labels, valuesOf }]) => ({
+    ...{ one: gauge(register, name, help, [...labels]), labels, valuesOf },
+  }));
   const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
   let readAtMs = -Infinity;
   let reading: Promise<void> | undefined;
 
   const set = (seen: LedgerOverview) => {
-    const vouchers = [open, waiting, nearExpiry, oldest];
-    for (const one of [...vouchers, suspended, annulments, numbers, days, certificates]) one.reset();
-    for (const { ecfType, state, reason, count, nearExpiry: near } of seen.open) {
-      open.labels(String(ecfType), state).inc(count);
-      nearExpiry.labels(String(ecfType)).inc(near);
-      if (reason !== null) waiting.labels(reason).inc(count);
+    for (const { one, labels, valuesOf } of registered) {
+      one.reset();
+      const values = valuesOf(seen, thresholds);
+      for (const [value, ...labelled] of values) one.labels(...labelled).inc(value);
+      // A gauge without labels is 0 after a reset. Without a value it must have no sample.
+      if (labels.length + values.length === 0) one.remove();
     }
-    const moving = seen.open.filter(({ reason }) => reason === null);
-    // In ascending order, so that the oldest voucher of all types stays.
-    for (const { state, oldestMs } of moving.sort((a, b) => a.oldestMs - b.oldestMs))
-      oldest.labels(state).set(oldestMs / 1_000);
-    for (const { reason, count } of seen.suspended) suspended.labels(reason).set(count);
-    deliveries.set(seen.buyerDeliveries);
-    approvals.set(seen.approvals);
-    for (const { state, count } of seen.annulments) annulments.labels(state).set(count);
-    overdue.set(seen.overdueMs / 1_000);
-    const stocks = urgent(seen.sequences, ({ numbersLeft }) => numbersLeft);
-    for (const { companyId, environment, ecfType, numbersLeft } of stocks)
-      numbers.labels(String(companyId), environment, String(ecfType)).set(numbersLeft);
-    for (const { companyId, environment, ecfType, daysLeft } of urgent(seen.sequences, daysLeftOf)) {
-      if (daysLeft !== null) days.labels(String(companyId), environment, String(ecfType)).set(daysLeft);
-    }
-    for (const { companyId, daysLeft } of urgent(seen.certificates, daysLeftOf))
-      certificates.labels(String(companyId)).set(daysLeft);
-    low.set(seen.sequences.filter(({ numbersLeft }) => numbersLeft <= thresholds.lowNumbers).length);
-    expiring.set(seen.sequences.filter((one) => daysLeftOf(one) <= thresholds.expiryDays).length);
-    // Without a registry there is no sample.
-    if (seen.registryAgeMs === null) registry.remove();
-    else registry.set(seen.registryAgeMs / 1_000);
-    whole.set(Number(seen.whole));
   };
 
   return {
@@ -102,6 +116,22 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
       age.set(Number.isFinite(readAtMs) ? (performance.now() - readAtMs) / 1_000 : Infinity);
     },
   };
+}
+
+function labelled(help: string, labels: readonly string[], valuesOf: From<Values>) {
+  return { help, labels, valuesOf };
+}
+
+/** A gauge without labels. Null: it has no sample. */
+function single(help: string, valueOf: From<number | null>) {
+  return labelled(help, [], (...from) => {
+    const value = valueOf(...from);
+    return value === null ? [] : [[value]];
+  });
+}
+
+function labelsOf({ companyId, environment, ecfType }: LedgerOverview['sequences'][number]): string[] {
+  return [String(companyId), environment, String(ecfType)];
 }
 
 const daysLeftOf = ({ daysLeft }: { readonly daysLeft: number | null }) => daysLeft ?? Infinity;

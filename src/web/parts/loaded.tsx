@@ -37,6 +37,28 @@ export function Rows<Row>({ rows, empty, children }: RowsProps<Row>) {
   return rows.length === 0 ? <p className="card empty">{empty}</p> : children(rows);
 }
 
+interface PageButtonsProps {
+  readonly query: Pick<UseQueryResult<Page<unknown>>, 'data' | 'isPlaceholderData'>;
+  readonly isFirst: boolean;
+  /** @param search the cursor of the page to show; empty for the first page */
+  readonly onPage: (search: { readonly cursor?: string }) => void;
+}
+
+/** The buttons below a list that shows one page at a time. */
+export function PageButtons({ query: { data, isPlaceholderData }, isFirst, onPage }: PageButtonsProps) {
+  const cursor = data?.next ?? undefined;
+  return (
+    <div className="actions">
+      {isFirst ? null : <Button onPress={() => onPage({})}>{es.actions.first}</Button>}
+      {cursor === undefined ? null : (
+        <Button pending={isPlaceholderData} onPress={() => onPage({ cursor })}>
+          {es.actions.next}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface PagesProps<Row> extends Omit<RowsProps<Row>, 'rows'> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 }

@@ -1,4 +1,5 @@
 /** Amounts, counts, days and moments as people read them in the Dominican Republic. */
+import { dayMs } from '../../ecf/durations.js';
 import { es } from '../es.js';
 
 const locale = 'es-DO';
@@ -55,12 +56,10 @@ export function swapDay(day: string): string {
   return day.split('-').reverse().join('-');
 }
 
-const millisecondsPerDay = 86_400_000;
-
 /** Whole days from now to the end of the day, which is given as `dd-MM-yyyy`. */
 export function daysUntil(day: string, now: number): number {
   const end = Date.parse(`${swapDay(day)}T23:59:59-04:00`);
-  return Math.floor((end - now) / millisecondsPerDay);
+  return Math.floor((end - now) / dayMs);
 }
 
 /** How long ago it was, in minutes, hours or days. */

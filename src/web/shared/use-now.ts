@@ -1,4 +1,4 @@
-/** The present moment, for ages, remaining days and today's date. It moves on while the page is shown. */
+/** The present moment, for ages, remaining days and today's date. It is renewed while the page is shown. */
 import { useEffect, useState } from 'react';
 
 const minuteMs = 60_000;

@@ -36,7 +36,6 @@ export const simulation = {
   noFiles: 'Aquí estarán los archivos de los comprobantes que la DGII acepte.',
   uploads: 'Paso 4: facturas de consumo completas',
   noUploads: 'Todavía no hay facturas de consumo de menos de RD$250,000 aceptadas.',
-  file32: 'XML completo',
   prints: 'Paso 5: representaciones impresas',
   printsHint:
     'Suba los 11 PDF, uno por clase; en total hasta 10 MB. Cada uno debe ser de un comprobante enviado en el paso 4. Están en el ZIP, en la carpeta representacion-impresa.',

@@ -86,7 +86,7 @@ describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
     );
   });
 
-  test('without any import: RNC_REGISTRY_EMPTY, not "not found"', async () => {
+  test('before the first import of the registry the answer is RNC_REGISTRY_EMPTY, not "not found"', async () => {
     api.store.registry = undefined;
     api.store.taxpayers.clear();
     const { status, body } = await call(consultRnc('131880681'));

@@ -197,7 +197,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
       { name: 'waits for something else', patch: { state: 'signed', signed, ...waitsFor('NOT_DELEGATED') } },
       { name: 'waits for nothing', patch: { state: 'signed', signed } },
       { name: 'DGII has it', patch: { state: 'submitted', signed, ...down } },
-    ] as const)('none: $name', async ({ patch }) => {
+    ] as const)('the answer has no contingency: $name', async ({ patch }) => {
       api.store.patch(encf, patch);
       const { data } = (await call(status(encf))).body;
       expect(data).not.toHaveProperty('contingencia');

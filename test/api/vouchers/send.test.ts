@@ -303,7 +303,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       });
     });
 
-    test('in certification and with numbering by the service: also answered from the ledger', async () => {
+    test('is answered from the ledger even if the service now assigns the company’s numbers', async () => {
       api.onProcess = worker(accepted);
       await call(voucher());
       const company = api.store.companies.get(1)!;

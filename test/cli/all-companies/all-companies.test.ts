@@ -140,7 +140,7 @@ describe('document list --waiting', () => {
     );
   });
 
-  test('a page goes on when its last voucher does not wait any more', async () => {
+  test('the next page is right even if the last voucher of this page no longer waits', async () => {
     const rnc = rncs[1];
     await wait(rnc, 'E310000000008', 'DGII_UNAVAILABLE');
     await wait(rnc, 'E310000000009', 'DGII_UNAVAILABLE');

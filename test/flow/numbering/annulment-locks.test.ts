@@ -312,7 +312,7 @@ test('a company that keeps its own numbers annuls any number that it did not sen
   expect(await lock(1, 2)).toEqual(['locked', 'IN_PROCESS']);
 });
 
-test('the company takes its numbering back while numbers are locked: if DGII refuses, nobody uses them again', async () => {
+test('if the company starts to assign its own numbers during an annulment that DGII refuses, the service hands out none of them again', async () => {
   await next();
   await next();
   await lock(1, 3);

@@ -78,7 +78,7 @@ test('numbers in use are refused, and the others are annulled all the same', asy
   ]);
 });
 
-describe('DGII leaves numbers out', () => {
+describe('DGII does not void numbers', () => {
   /** A number for which DGII has a voucher that this ledger does not know. */
   async function usedElsewhere(): Promise<string> {
     const encf = next();

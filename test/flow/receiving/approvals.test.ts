@@ -48,7 +48,7 @@ test('an approval, as DGII writes it, is shown on the voucher', async () => {
   });
 });
 
-test('a rejection has its reason; the voucher shows the latest one, and an old one that is sent again changes nothing', async () => {
+test('the voucher shows the buyer’s latest answer with its reason, and an earlier answer that arrives again changes nothing', async () => {
   const encf = await issued();
   const approval = sentApproval(acecf(encf));
   const rejection = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));

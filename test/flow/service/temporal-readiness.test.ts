@@ -9,7 +9,7 @@ const address = given('TEST_TEMPORAL_ADDRESS');
 test.each([
   { namespace: 'default', answers: true },
   { namespace: 'missing', answers: false },
-])('a running Temporal, namespace $namespace: $answers', async ({ namespace, answers }) => {
+])('Temporal runs: is it ready for the namespace $namespace? $answers', async ({ namespace, answers }) => {
   const client = temporalClient({ address, namespace }, 10_000);
   own('the connection', () => client.connection.close());
   expect(await answersNow(client)).toBe(answers);
@@ -19,20 +19,23 @@ test.each([
   { outcome: 'no such workflow', code: 5, answers: true },
   { outcome: 'the database is away', code: 14, answers: false },
   { outcome: 'no answer in time', code: 4, answers: false },
-])('the server runs, and a read of its database gives "$outcome": $answers', async ({ code, answers }) => {
-  const failure = Object.assign(new Error('failed'), {
-    code,
-    details: 'failed',
-    metadata: { get: () => [] },
-  });
-  const connection = {
-    plugins: [],
-    withDeadline: (_deadline: unknown, ask: () => Promise<unknown>) => ask(),
-    workflowService: {
-      // The frontend answers this one from its memory.
-      getSystemInfo: () => Promise.resolve({}),
-      describeWorkflowExecution: () => Promise.reject(failure),
-    },
-  } as unknown as ConnectionLike;
-  expect(await answersNow(new Client({ connection }))).toBe(answers);
-});
+])(
+  'Temporal’s server runs, and reading its database ends in "$outcome": is it ready? $answers',
+  async ({ code, answers }) => {
+    const failure = Object.assign(new Error('failed'), {
+      code,
+      details: 'failed',
+      metadata: { get: () => [] },
+    });
+    const connection = {
+      plugins: [],
+      withDeadline: (_deadline: unknown, ask: () => Promise<unknown>) => ask(),
+      workflowService: {
+        // The frontend answers this one from its memory.
+        getSystemInfo: () => Promise.resolve({}),
+        describeWorkflowExecution: () => Promise.reject(failure),
+      },
+    } as unknown as ConnectionLike;
+    expect(await answersNow(new Client({ connection }))).toBe(answers);
+  },
+);

@@ -213,7 +213,7 @@ test('polls until there is a verdict', async () => {
   expect(stepsOf(input)?.filter((step) => step.endsWith('query'))).toHaveLength(4);
 });
 
-test('an update answers a caller that comes after the run closed, and no step is repeated', async () => {
+test('a caller that sends an update after the run ended gets its answer, and no step is repeated', async () => {
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();

@@ -83,7 +83,7 @@ test.each([
   expect(await seen(simulator.url, encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 });
 
-test('En Proceso for a number of queries, however much time passes', async () => {
+test('answers En Proceso to a number of queries, even if much time passes', async () => {
   await put(simulator.url, { resultPolls: 2 });
   const { trackId } = (await send(nextEncf())).json;
   const looks = [];

@@ -50,7 +50,7 @@ test.each([
   { name: 'a page of another port', headers: { origin: 'http://localhost:3000' } },
   { name: 'a cross-site request', headers: { 'sec-fetch-site': 'cross-site' } },
   { name: 'a same-site request', headers: { 'sec-fetch-site': 'same-site' } },
-])('$name writes nothing, and may follow a link', async ({ headers }) => {
+])('$name may not write, but may open a link', async ({ headers }) => {
   for (const { method, path } of writes) expect(await status(method, path, headers as never)).toBe(403);
   expect(await status('GET', '/_simulator/counts', headers as never)).toBe(200);
 });

@@ -177,7 +177,7 @@ function parentScript(module: string): string {
     console.log(one.pid);`;
 }
 
-test('what comes true while the machine pauses beyond the limit is still seen', async () => {
+test('a condition that becomes true is seen even if the machine paused until after the limit', async () => {
   let isTrue = false;
   const checked = checkUntil(() => Promise.resolve(isTrue), { everyMs: 10, limitMs: 20 });
   isTrue = true;

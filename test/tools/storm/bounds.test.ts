@@ -53,7 +53,7 @@ test.each([
   expect(brokenBounds('x', measured(), during)).toEqual([problem]);
 });
 
-test('a few milliseconds more are no storm, however little the quiet value is', () => {
+test('a few hundred milliseconds more break no bound, even if the quiet value is small', () => {
   expect(brokenBounds('x', measured({ sendMs: 5 }), measured({ sendMs: 250 }))).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ function ledgerWith(failures: number) {
 const check = jest.fn(() => Promise.resolve('user'));
 beforeEach(() => check.mockClear());
 
-test('the second refusal repeats the first one, and no password is checked', async () => {
+test('after the limit every login gets the same refusal, and its password is not checked', async () => {
   const { reads, limit } = ledgerWith(10);
   const refused = { code: 'TOO_MANY_REQUESTS', detail: { retryAfterSeconds: 15 * 60 } };
   const guess = () => expect(limit.guard(tried('203.0.113.1'), check)).rejects.toMatchObject(refused);

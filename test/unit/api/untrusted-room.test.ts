@@ -27,7 +27,7 @@ function open(max: number) {
 
 const noRoom = { code: 'RECEPTION_NO_ROOM' };
 
-test('one network gets a quarter, and the others the rest', async () => {
+test('one network may store a quarter of the hour’s bytes, and other networks the rest', async () => {
   const room = open(400);
   await room.store('flood', 100);
   await expect(room.ask('flood', 1)).rejects.toMatchObject(noRoom);
@@ -35,13 +35,13 @@ test('one network gets a quarter, and the others the rest', async () => {
   await expect(room.ask('d', 1)).rejects.toMatchObject(noRoom);
 });
 
-test('what is not stored takes no room', async () => {
+test('bytes that were announced and not stored do not count', async () => {
   const room = open(400);
   await room.ask('one', 100);
   await room.store('one', 100);
 });
 
-test('the next hour has room again', async () => {
+test('a full room is empty again in the next hour', async () => {
   const room = open(400);
   await room.store('one', 100);
   room.later(hourMs - 1);

@@ -43,7 +43,7 @@ describe('in the calling thread and in a thread of the pool the result is the sa
   const threaded = checkerOf();
 
   test.each(ecfTypeList)(
-    'for a type %i, valid and broken, checked, built and held against a voucher',
+    'for valid and broken vouchers of type %i, which are checked, built, shown and compared with the voucher that they modify',
     async (type) => {
       for (const voucher of [exampleOf(type), ...mutate(exampleOf(type))]) {
         const body = bytesOf(voucher);
@@ -89,7 +89,7 @@ describe('in the calling thread and in a thread of the pool the result is the sa
     expect(plain(await check(threaded, body))).toEqual(plain(await check(inline, body)));
   });
 
-  test('for bytes that are not UTF-8, and again for the same bytes', async () => {
+  test('for bytes that are not UTF-8, also the second time', async () => {
     const body = Buffer.from([0x7b, 0xff, 0x7d]);
     for (const checker of [inline, threaded, threaded])
       expect(await checker.open(1, body)).toMatchObject({
@@ -111,7 +111,7 @@ test.each([
   expect(checker.figures().threads).toBe(threads);
 });
 
-test('an XML above the bound is a fault, found before the XML is built', async () => {
+test('a voucher whose XML would be too large has a fault, and its XML is not built', async () => {
   const found = await check(checkerOf(), bytesOf(voucherOfTooLargeXml()));
   expect(found).toMatchObject({ errores: [{ code: 'ECF_TOO_LARGE', campo: 'ECF', severidad: 'rechazo' }] });
   expect(plain(found)).toMatchObject({ xmlJson: '""' });

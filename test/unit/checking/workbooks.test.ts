@@ -21,7 +21,7 @@ const checkerOf = (options: Partial<CheckerOptions> = {}) => {
 const testSet = xlsxOf(testSetSheets([sampleVoucher(31, 1), sampleVoucher(34, 2)]));
 const approvals = xlsxOf([approvalSheet([])]);
 
-test('the result is the one of the calling thread', async () => {
+test('a thread reads a workbook as the calling thread would', async () => {
   const checker = checkerOf({ inlineBelowBytes: Infinity });
   expect(checker.figures().threads).toBe(0);
   expect(await checker.readTestSet(1, testSet, companyRnc)).toEqual(readTestSet(testSet, companyRnc));

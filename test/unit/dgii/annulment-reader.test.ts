@@ -62,14 +62,14 @@ describe('the answer to an annulment', () => {
       is: { kind: 'refused', cause: 'not-delegated' },
     },
     {
-      name: 'a good text with a bad status',
+      name: 'the text of a success with status 400',
       status: 400,
       body: body({ mensajes: ['Las secuencias fueron anuladas correctamente.'] }),
       is: { kind: 'unknown' },
     },
-    { name: 'a page', status: 400, type: html, body: page, is: { kind: 'unknown' } },
-    { name: 'a 500', status: 500, body: '', is: { kind: 'unknown' } },
-    { name: 'an empty 200', body: '', is: { kind: 'unknown' } },
+    { name: 'an HTML page with status 400', status: 400, type: html, body: page, is: { kind: 'unknown' } },
+    { name: 'an empty answer with status 500', status: 500, body: '', is: { kind: 'unknown' } },
+    { name: 'an empty answer with status 200', body: '', is: { kind: 'unknown' } },
   ];
   test.each(rows)('$name', ({ status = 200, type = json, body: text, is }) => {
     expect(readAnnulReply(status, type, text)).toMatchObject(is);

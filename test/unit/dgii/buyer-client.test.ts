@@ -364,7 +364,7 @@ describe('a receiver that misbehaves', () => {
   });
 });
 
-describe('the directory is asked once for a while', () => {
+describe('an answer of the directory is remembered for a while', () => {
   let now = 0;
   const asked: string[] = [];
   const answers: Record<string, DirectoryAnswer> = {

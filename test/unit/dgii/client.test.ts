@@ -200,7 +200,7 @@ describe('a submission', () => {
     expect(answer.reply!.raw).toHaveLength(256 * 1024);
   });
 
-  test('whose answer is compressed against our wish is not unpacked', async () => {
+  test('gets an answer that is compressed although we did not ask for it: it is not unpacked', async () => {
     dgii.answer('facturaselectronicas', (_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify({ trackId })));
@@ -311,7 +311,7 @@ describe('a submission', () => {
     expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'not-sent', cause: 'cancelled' });
   });
 
-  test('with a file name that is not the e-NCF is a fault of ours', async () => {
+  test('with another e-NCF in its file name is a defect of ours, so it throws', async () => {
     await expect(
       client().submitEcf(company1, { ...doc, fileName: '999999992E310000000002.xml' }, never),
     ).rejects.toThrow(/e-NCF/);
@@ -392,7 +392,7 @@ describe('a token', () => {
     expect(counts()).toEqual({ semilla: 2, validarsemilla: 2, facturaselectronicas: 40 });
   });
 
-  test('refused twice ends the matter: nothing was received', async () => {
+  test('that DGII refuses twice is not tried again, and nothing was received', async () => {
     dgii.answer('facturaselectronicas', json(401, 'Token vencido'));
     const answer = await client().submitEcf(company1, doc, never);
     expect(answer).toMatchObject({
@@ -427,7 +427,7 @@ describe('a token', () => {
     { name: 'nothing, by a 500', answer: text(500, 'text/plain', ''), is: { cause: 'auth-unavailable' } },
     { name: 'nothing, by silence', answer: silence, is: { cause: 'auth-unavailable', reply: null } },
     { name: 'nothing, by a cut connection', answer: reset, is: { cause: 'auth-unavailable' } },
-  ])('that cannot be had because DGII objects to $name', async ({ answer, is }) => {
+  ])('is refused or does not come: $name', async ({ answer, is }) => {
     dgii.answer('validarsemilla', answer);
     // Long enough for the seed on a busy machine: silence is what uses it up.
     const one = client({ authMs: 3_000 });
@@ -437,7 +437,7 @@ describe('a token', () => {
     expect(counts()).toMatchObject({ validarsemilla: 2, facturaselectronicas: 0 });
   });
 
-  test('that is late for one caller still arrives for the next', async () => {
+  test('that arrives too late for one caller serves the next one', async () => {
     let release: () => void = () => undefined;
     dgii.answer('validarsemilla', (seen, response, nth) => {
       release = () => json(200, { token: token(nth) })(seen, response, nth);
@@ -464,7 +464,7 @@ describe('a token', () => {
     },
     { name: 'a login page', body: '<html></html>' },
     { name: 'megabytes', body: `<SemillaModel><valor>${'a'.repeat(2_000_000)}</valor>` },
-  ])('is not worth a signature under $name', async ({ body }) => {
+  ])('is not asked for if DGII sends $name instead of a seed', async ({ body }) => {
     dgii.answer('semilla', text(200, 'application/xml', body));
     expect(await client().submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
@@ -473,7 +473,7 @@ describe('a token', () => {
     expect(counts()).toEqual({ semilla: 1, validarsemilla: 0, facturaselectronicas: 0 });
   });
 
-  test('and the private key stay out of answers and logs', async () => {
+  test('is in no answer and no log, nor is the private key', async () => {
     const lines: string[] = [];
     const log = createLog({ role: 'worker', level: 'trace' });
     const spy = Object.assign(Object.create(log) as typeof log, {

@@ -88,7 +88,7 @@ test('a voucher is submitted, accepted and found by every question', async () =>
   });
 });
 
-test('a voucher that is still being judged is pending', async () => {
+test('the result of a voucher is pending while DGII processes it', async () => {
   await put(simulator.url, { resultDelayMs: 60_000 });
   const answer = await client.submitEcf(company1, signed(), never);
   expect(await client.result(company1, (answer as { trackId: string }).trackId, never)).toMatchObject({
@@ -99,7 +99,7 @@ test('a voucher that is still being judged is pending', async () => {
 
 test.each([
   {
-    name: 'rejected, its number spent',
+    name: 'rejected, and its number is used',
     order: { outcome: 'rejected', codigo: 1934, valor: 'no cuadra', secuenciaUtilizada: true },
     is: { verdict: 'rejected', secuenciaUtilizada: true, mensajes: [{ codigo: '1934', valor: 'no cuadra' }] },
   },

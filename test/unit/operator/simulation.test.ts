@@ -86,7 +86,7 @@ test('rejected vouchers that are newer hide no accepted one', () => {
   });
 });
 
-test('for the files each kind comes once before one comes twice, and only accepted ones come', () => {
+test('the files take one accepted voucher of each kind before a second one of any kind', () => {
   const found = [
     ...vouchers(31, 'accepted', 'accepted', 'rejected'),
     ...vouchers(44, 'conditionally-accepted'),

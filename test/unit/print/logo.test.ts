@@ -21,12 +21,12 @@ test('an SVG becomes an opaque PNG of bounded size', async () => {
   expect([...png.subarray(24, 26)]).toEqual([8, 2]);
 });
 
-test('a PNG is accepted, and gives the same as its picture', async () => {
+test('a PNG is accepted as an SVG is, and becomes a PNG of the same size and form', async () => {
   const png = await pngOf(red);
   expect((await pngOf(png)).subarray(16, 26)).toEqual(png.subarray(16, 26));
 });
 
-test('a logo is embedded as it is: the PDF grows by about its size', async () => {
+test('a logo makes the PDF larger by about its own size: it is not encoded again', async () => {
   const logo = await pngOf(red);
   const growth = print(voucher31(), { look: { logo } }).length - print(voucher31()).length;
   expect(growth).toBeGreaterThan(0);

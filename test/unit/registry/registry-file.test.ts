@@ -119,7 +119,7 @@ test('a bomb is not unpacked: the bound counts what comes out', async () => {
   expect(await problemOf(await write('c.zip', bomb), 1_000_000)).toBe('TOO_LARGE');
 });
 
-test('a plain file beyond the bound', async () => {
+test('a file that is not zipped and is too large', async () => {
   expect(await problemOf(await write('d.txt', 'x'.repeat(2_000)), 1_000)).toBe('TOO_LARGE');
 });
 

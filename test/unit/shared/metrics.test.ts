@@ -91,7 +91,7 @@ test('each metric has the role and the labels that the manual lists', async () =
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
 });
 
-test('the oldest open voucher of any type, without those that wait for a reason', async () => {
+test('the age is that of the oldest voucher of any type that waits for nothing', async () => {
   const { worker } = await texts();
   const samples = [...worker.matchAll(/^ecf_vouchers_oldest_seconds\{state="(\w+)".*\} (\S+)$/gm)];
   expect(samples.map(([, state, value]) => [state, value])).toEqual([['admitted', '700']]);

@@ -19,7 +19,7 @@ test.each([
   expect(cell(text)).toBe(safe);
 });
 
-test('one line for each voucher, below the heads, with amounts as they are', () => {
+test('has a line for each voucher below the heads, with the amounts as the service sent them', () => {
   const csv = csvOf([
     {
       encf: 'E310000000001',

@@ -50,7 +50,7 @@ test.each([
   { typed: '1,180.50', meant: undefined },
   { typed: '1,180,50', meant: undefined },
   { typed: '1180.50', meant: undefined },
-])('with a decimal point "$typed" would be $meant', ({ typed, meant }) => {
+])('"$typed" has a decimal comma and means $meant (undefined: it has none)', ({ typed, meant }) => {
   expect(withDecimalPoint(typed)).toBe(meant);
 });
 
@@ -63,7 +63,7 @@ test.each([
   { text: ' 1,000 ', serial: 1000 },
   { text: '12a', serial: 0 },
   { text: '', serial: 0 },
-])('the number of a range "$text" is $serial', ({ text, serial }) => {
+])('a person who types "$text" for the end of a range means $serial', ({ text, serial }) => {
   expect(serialOf(text, 31, 'from')).toBe(serial);
 });
 
@@ -91,7 +91,7 @@ test('JSON keeps every digit of its numbers', () => {
   expect(parseJson('{"a":')).toBeUndefined();
 });
 
-test('filters come from the address, and what is no filter is left out', () => {
+test('the list reads its filters from the page’s address and ignores values that are no filter', () => {
   const search = filtersOf({
     ...{ estado: 'rejected', espera: 'nada', pendientes: true, tipo: 31, desde: '2026-11-01' },
     ...{ hasta: 'ayer', encf: 'e310000000001', correlacion: 4711, comprador: 131880681, otra: 'cosa' },

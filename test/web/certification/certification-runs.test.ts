@@ -28,7 +28,7 @@ describe('the list', () => {
     await context.close();
   });
 
-  test('a person who may only read reaches it and sees no form and no action', async () => {
+  test('a person who may only read sees the page without form and actions', async () => {
     const { page, context } = await visit('/empresas/1/production/resumen', 'consulta');
     await page.getByRole('navigation', { name: 'Secciones' }).getByText('Certificación').click();
     const main = page.getByRole('main');
@@ -150,7 +150,7 @@ describe('the start', () => {
     await context.close();
   });
 
-  test('numbers that are all accepted are followed, unless the person sends everything again', async () => {
+  test('after a set whose numbers are all accepted, the usual choice is to send only the missing rows', async () => {
     const { page, context } = await visit(pathOf('accepted'));
     expect(await page.getByRole('radio', { name: 'Solo las filas que faltan' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: /no aceptó/ }).count()).toBe(0);

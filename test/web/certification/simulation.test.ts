@@ -104,10 +104,13 @@ test('another environment has a notice only', async () => {
   await context.close();
 });
 
-test.each([simulation, busy])('%s is accessible, keeps the policy, and fits', async (path) => {
-  const { page, context, faults } = await visit(path);
-  await page.getByRole('heading', { name: 'Comprobantes que pide la DGII' }).waitFor();
-  expect(await lookFaults(page)).toEqual([]);
-  expect(faults).toEqual([]);
-  await context.close();
-});
+test.each([simulation, busy])(
+  '%s passes the accessibility check, obeys the content security policy and needs no sideways scrolling',
+  async (path) => {
+    const { page, context, faults } = await visit(path);
+    await page.getByRole('heading', { name: 'Comprobantes que pide la DGII' }).waitFor();
+    expect(await lookFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

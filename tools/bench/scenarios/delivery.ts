@@ -1,4 +1,7 @@
-/** Deliveries to buyers, of the vouchers that the sends left: with `deliveriesLater`, the stack's worker does not begin them by itself. */
+/**
+ * Delivers vouchers to their buyers, one when the bench asks for it. The vouchers are those that the bench has sent. With the settings
+ * `deliveriesLater` the stack's worker does not start their deliveries by itself.
+ */
 import { Client, Connection } from '@temporalio/client';
 import { readConfig } from '../../../src/boot/config.js';
 import { buyerTimingsOf } from '../../../src/boot/settings/buyers.js';

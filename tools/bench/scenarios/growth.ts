@@ -3,7 +3,7 @@
  * the same service. Goal: the ratio grows by a quarter at most; it varies by that much between runs.
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
-import { alternately, mapEach, median, throughput, type Work } from '../measure.js';
+import { alternately, mapEach, median, row, throughput, type Work } from '../measure.js';
 import { startService } from '../service.js';
 import { startBare } from './bare.js';
 
@@ -41,8 +41,8 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   return {
     table: [
       ['p50', 'send', 'bare workflow', 'ratio'],
-      row('before', before),
-      row(`after ${vouchers}`, after),
+      row('before', 'ms', [before.send, before.bare], 1),
+      row(`after ${vouchers}`, 'ms', [after.send, after.bare], 1),
     ],
     notes: [`in between ${perSecond.toFixed(1)} vouchers a second`],
     goals: [
@@ -53,11 +53,6 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
       },
     ],
   };
-}
-
-function row(name: string, medians: Record<Name, number>): string[] {
-  const { send, bare } = mapEach(medians, (ms) => `${ms.toFixed(1)} ms`);
-  return [name, send, bare, ratio(medians).toFixed(2)];
 }
 
 function ratio({ send, bare }: Record<Name, number>): number {

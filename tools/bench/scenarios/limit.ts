@@ -8,7 +8,7 @@ import { createLog } from '../../../src/shared/log.js';
 import { startOwnStack, type OwnStack } from '../../own-stack/own-stack.js';
 import { withinLimit, type Measured } from '../bench.js';
 import { createHttp } from '../http.js';
-import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
+import { alternately, inTurn, mapEach, median, quantile, row, throughput, type Work } from '../measure.js';
 import { login, sender, unexpected } from '../service.js';
 
 /** A cost of more than a tenth would justify another design. */
@@ -81,15 +81,10 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   return {
     table: [
       ['', 'limit on', 'limit off', 'on / off'],
-      row('1 client, p50', 'ms', p50),
-      row('1 client, p95', 'ms', p95),
-      row(`${clients} clients`, '/s', perSecond),
+      row('1 client, p50', 'ms', [p50.limited, p50.unlimited], 2),
+      row('1 client, p95', 'ms', [p95.limited, p95.unlimited], 2),
+      row(`${clients} clients`, '/s', [perSecond.limited, perSecond.unlimited], 2),
     ],
     goals: [{ name: 'p50 with the limit / without', figure: p50.limited / p50.unlimited, atMost: goal }],
   };
-}
-
-function row(name: string, unit: string, { limited, unlimited }: Record<Name, number>): string[] {
-  const figures = [limited, unlimited].map((figure) => `${figure.toFixed(2)} ${unit}`);
-  return [name, ...figures, (limited / unlimited).toFixed(2)];
 }

@@ -5,7 +5,7 @@
  * its delivery to the buyer: a workflow of its own, which waits until the sends are measured.
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
-import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
+import { alternately, inTurn, mapEach, median, quantile, row, throughput, type Work } from '../measure.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import { processorMs } from '../processor-time.js';
 import { startService, type BenchService } from '../service.js';
@@ -75,9 +75,9 @@ async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   return {
     table: [
       ['', 'send', 'bare workflow', 'send / bare'],
-      row('1 client, p50', 'ms', p50),
-      row('1 client, p95', 'ms', p95),
-      row(`${clients} clients`, '/s', perSecond),
+      row('1 client, p50', 'ms', [p50.send, p50.bare], 1),
+      row('1 client, p95', 'ms', [p95.send, p95.bare], 1),
+      row(`${clients} clients`, '/s', [perSecond.send, perSecond.bare], 1),
     ],
     goals: [
       { name: "p50 of a send / the bare workflow's", figure: p50.send / p50.bare, atMost: goals.p50 },
@@ -128,9 +128,4 @@ async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly 
   const replaced = Object.keys({ ...started, ...ended }).filter((name) => started[name] !== ended[name]);
   if (replaced.length > 0) throw new Error(`Restarted during the measurement: ${replaced.join(', ')}`);
   return Object.entries(processorMs(ended)).map(([name, ms]) => [name, ms - (before[name] ?? ms)]);
-}
-
-function row(name: string, unit: string, { send: sent, bare }: Record<Name, number>): string[] {
-  const figures = [sent, bare].map((figure) => `${figure.toFixed(1)} ${unit}`);
-  return [name, ...figures, (sent / bare).toFixed(2)];
 }

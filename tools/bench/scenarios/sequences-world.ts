@@ -1,12 +1,12 @@
 /** The data of the numbering bench, used by its own process and by those it starts: a ledger, and the bare counter. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
+import { dayMs } from '../../../src/ecf/durations.js';
 import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
 import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbering/numbering.js';
 
-const dayMs = 86_400_000;
 const companyId = 1;
-/** The one sequence for which all clients compete. */
+/** All clients ask for numbers of this sequence. */
 const sequence = { companyId, environment: 'pre-certification', ecfType: 31 } as const;
 const key = sequenceKey(sequence);
 
@@ -16,11 +16,11 @@ const writeConcern = { w: 'majority', journal: true } as const;
 export interface World {
   /** Takes one number with a reference, as a client does. */
   readonly next: () => Promise<void>;
-  /** The yardstick: a counter that knows neither references nor the later state of a number. */
+  /** For comparison: a bare counter, without references and without the state of a number. */
   readonly raw: () => Promise<void>;
   /** One page of the numbers that were reserved and never sent. */
   unusedPage(limit: number): Promise<unknown>;
-  /** The yardstick: as many reservations, found by their index. */
+  /** For comparison: reads as many reservations by their index. */
   rawPage(limit: number): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
-import { alternately, inTurn, mapEach, median, throughput, timed } from '../measure.js';
+import { alternately, inTurn, mapEach, median, row, throughput, timed } from '../measure.js';
 import { startService, type BenchService } from '../service.js';
 import { makeWorld, type World } from './sequences-world.js';
 
@@ -19,7 +19,7 @@ const pageSize = 1_000;
 const pageRounds = 60;
 const manyReservations = 1_000_000;
 const fewReservations = 1_000;
-/** Seeding a million reservations takes most of it. */
+/** Writing a million reservations takes most of this time. */
 const limitMs = 20 * 60_000;
 
 /** One row of the table: the same load on `next` and on its yardstick. */
@@ -58,11 +58,11 @@ async function measure(service: BenchService): Promise<Measured> {
   return {
     table: [
       ['', 'next', 'raw', 'ratio'],
-      ...[at1, at20, at50, together.rate, together.slowest, overHttp].map(row),
+      ...[at1, at20, at50, together.rate, together.slowest, overHttp].map(rowOf),
       ['', `of ${manyReservations}`, `of ${fewReservations}`, 'ratio'],
-      row(size),
+      rowOf(size),
       ['', 'unused', 'raw find', 'ratio'],
-      row(page),
+      rowOf(page),
     ],
     goals: [
       { name: 'next / raw, 50 clients at the store', figure: ratio(at50), atLeast: goals.alone },
@@ -160,9 +160,8 @@ async function startCrowd(mongoUri: string, database: string) {
   };
 }
 
-function row({ name, unit, ours, raw }: Compared): string[] {
-  const text = (figure: number) => `${figure.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`;
-  return [name, text(ours), text(raw), (ours / raw).toFixed(2)];
+function rowOf({ name, unit, ours, raw }: Compared): string[] {
+  return row(name, unit, [ours, raw]);
 }
 
 function ratio({ ours, raw }: Compared): number {

@@ -40,7 +40,7 @@ export function demoSet({ rnc, razonSocial }: Pick<Company, 'rnc' | 'razonSocial
   return vouchers;
 }
 
-/** A small type 32, whose summary DGII gets. The contract's example is above the limit. */
+/** A type 32 that is small enough for a summary. The contract's example is too large for one. */
 export function smallConsumption(serial: number): Voucher {
   const voucher = sampleVoucher(32, serial);
   const { Encabezado, DetallesItems } = voucher.ECF;

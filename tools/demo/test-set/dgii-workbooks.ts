@@ -164,7 +164,7 @@ export interface Approval {
   readonly FechaHoraAprobacionComercial: string;
 }
 
-export const approvalHeaders = [
+const approvalHeaders = [
   ...['Version', 'RNCEmisor', 'eNCF', 'FechaEmision', 'MontoTotal', 'RNCComprador', 'Estado'],
   ...['DetalleMotivoRechazo', 'FechaHoraAprobacionComercial'],
 ];

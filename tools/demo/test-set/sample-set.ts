@@ -1,4 +1,5 @@
 /** One voucher of each type, made of the contract's examples, for fictitious workbooks. */
+import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Voucher } from './dgii-workbooks.js';
@@ -14,7 +15,7 @@ export function sampleVoucher(
   const found = ecfExamples.find((example) => example.type === type);
   if (found === undefined) throw new Error(`There is no example of type ${type}`);
   const voucher = structuredClone(found.body) as Voucher;
-  voucher.ECF.Encabezado.IdDoc.eNCF = `E${type}${String(serial).padStart(10, '0')}`;
+  voucher.ECF.Encabezado.IdDoc.eNCF = formatEncf(type, serial);
   voucher.ECF.Encabezado.Emisor.RNCEmisor = companyRnc;
   if (change.total !== undefined) voucher.ECF.Encabezado.Totales.MontoTotal = change.total;
   if (change.modifies !== undefined) {

@@ -2,7 +2,8 @@
  * A small balancer like the one that an operator puts in front of several apis. The apis take turns, and only one whose /healthz answers
  * gets requests.
  */
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type Socket } from 'node:net';
+import { listen } from '../../../src/shared/process/listen.js';
 
 export interface Balancer {
   readonly url: string;
@@ -34,9 +35,8 @@ export async function startBalancer(apiPorts: readonly number[]): Promise<Balanc
     ]);
   });
   await look();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
   const timer = setInterval(() => void look(), askEveryMs);
-  const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     stop: () =>

@@ -1,6 +1,7 @@
 /** The runs of workflows that scenarios drive from outside, each on a Temporal of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WithStartWorkflowOperation, type Client, type WorkflowHandle } from '@temporalio/client';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiry.js';
 import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/receive.js';
 import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/registry.js';
@@ -13,6 +14,7 @@ import {
   workflowIdOf,
   workflowType,
   type IssueEcfInput,
+  type IssueEcfWorkflow,
   type IssueEcfState,
   type IssueEcfTimings,
 } from '../../../src/workflows/contract.js';
@@ -29,8 +31,6 @@ import type {
 
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
-
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 /** A run with its handle, for the recorder. `id` selects the script. */
 export interface Opened<R extends PlainRun> {
@@ -150,7 +150,7 @@ export function openRegistry(client: Client): Opened<RegistryRun> {
 }
 
 export function encfOf(serial: number): string {
-  return `E31${String(serial).padStart(10, '0')}`;
+  return formatEncf(31, serial);
 }
 
 export function pausesOf(handle: WorkflowHandle): Omit<PausingRun, 'start'> {

@@ -43,102 +43,109 @@ export interface ReceiverDependencies
 }
 
 export function createReceiver(dependencies: ReceiverDependencies): Receiver {
-  const { record, clock, identities, baseUrl, officialXsd, settings } = dependencies;
-
   return {
-    async receive({ route, upload }, buyer) {
-      const { environment } = route;
-      const posted = readPosted(upload, dependencies, clock());
-      if ('valor' in posted) return unreadable({ route, upload }, posted);
-      const root = contentOf(posted);
-      const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
-      const number = {
-        rncEmisor: textAt(root, 'Encabezado/Emisor/RNCEmisor'),
-        encf: textAt(root, 'Encabezado/IdDoc/eNCF'),
-      };
-      const place: BuyerPlace = {
-        environment,
-        service: 'receptorrecepcion',
-        ...receiverOf(buyer),
-        ...number,
-      };
-      const answer = dueAnswer(buyer?.answers, record.atBuyer(place).length);
-      const { taken = true, motivo: ordered, form, handledTwice } = entryOf(answer);
-      const handle = async (): Promise<string> => {
-        const at = clock();
-        const judged = ordered ?? reasonFor(posted, root, { place, buyer });
-        const motivo = taken ? judged : 'not-taken';
-        const what = {
-          ...place,
-          rncComprador,
-          sha256: sha256Of(posted.bytes),
-          motivo,
-          ...said(buyer, answer),
-        };
-        // Judged and recorded in memory before the first await: of two simultaneous deliveries, the second is a duplicate.
-        await record.keep({ kind: 'to-buyer', at: at.toISOString(), ...what }, posted.bytes);
-        const certificate = await identities.of(buyer?.rnc ?? dgiiRnc);
-        const acknowledged = { ...number, rncComprador, motivo: judged === 'repeated' ? '' : judged };
-        return acknowledgementOf(acknowledged, at, certificate, form);
-      };
-      const first = await handle();
-      const body = handledTwice === true ? await handle() : first;
-      const whole: Reply = { status: 200, contentType: 'application/xml; charset=utf-8', body };
-      return leaving(whole, answer, buyer, baseUrl());
-    },
-
-    async approve({ route, upload }, buyer) {
-      const { environment } = route;
-      const posted = readPosted(upload, dependencies, clock());
-      if ('valor' in posted) return unreadable({ route, upload }, posted);
-      const { root, bytes } = posted;
-      const read = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
-      const number = { rncEmisor: read('RNCEmisor'), encf: read('eNCF') };
-      const place: BuyerPlace = {
-        ...{ environment, service: 'receptoraprobacion' },
-        ...{ ...receiverOf(buyer), ...number },
-      };
-      const answer = dueAnswer(buyer?.approvalAnswers, record.atBuyer(place).length);
-      const mine = buyer === undefined || buyer.rnc === number.rncEmisor;
-      const fits = root?.name === 'ACECF' && ['1', '2'].includes(read('Estado')) && mine;
-      const motivo = entryOf(answer).taken === false ? 'not-taken' : fits ? '' : motivos.specification;
-      const what = { ...place, sha256: sha256Of(bytes), motivo, ...said(buyer, answer) };
-      const rncComprador = read('RNCComprador');
-      await record.keep({ kind: 'to-buyer', at: clock().toISOString(), ...what, rncComprador }, bytes);
-      return leaving(empty(fits ? 200 : 400), answer, buyer, baseUrl());
-    },
+    receive: (post, buyer) => receive(dependencies, post, buyer),
+    approve: (post, buyer) => approve(dependencies, post, buyer),
   };
+}
 
-  /** A post that is no document gets no acknowledgement. */
-  async function unreadable(post: BuyerPost, { status, valor }: Refused): Promise<Reply> {
-    await keepUnserved(dependencies, post, valor);
-    return json(status, valor);
-  }
+async function receive(
+  dependencies: ReceiverDependencies,
+  { route, upload }: BuyerPost,
+  buyer: Buyer | undefined,
+): Promise<Reply> {
+  const { record, clock, identities, baseUrl } = dependencies;
+  const posted = readPosted(upload, dependencies, clock());
+  if ('valor' in posted) return unreadable(dependencies, { route, upload }, posted);
+  const root = contentOf(posted);
+  const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
+  const number = {
+    rncEmisor: textAt(root, 'Encabezado/Emisor/RNCEmisor'),
+    encf: textAt(root, 'Encabezado/IdDoc/eNCF'),
+  };
+  const place: BuyerPlace = {
+    ...{ environment: route.environment, service: 'receptorrecepcion' },
+    ...{ ...receiverOf(buyer), ...number },
+  };
+  const answer = dueAnswer(buyer?.answers, record.atBuyer(place).length);
+  const { taken = true, motivo: ordered, form, handledTwice } = entryOf(answer);
+  const handle = async (): Promise<string> => {
+    const at = clock();
+    const judged = ordered ?? reasonFor(dependencies, posted, root, { place, buyer });
+    const motivo = taken ? judged : 'not-taken';
+    const what = { ...place, rncComprador, sha256: sha256Of(posted.bytes), motivo, ...said(buyer, answer) };
+    // Judged and recorded in memory before the first await: of two simultaneous deliveries, the second is a duplicate.
+    await record.keep({ kind: 'to-buyer', at: at.toISOString(), ...what }, posted.bytes);
+    const certificate = await identities.of(buyer?.rnc ?? dgiiRnc);
+    const acknowledged = { ...number, rncComprador, motivo: judged === 'repeated' ? '' : judged };
+    return acknowledgementOf(acknowledged, at, certificate, form);
+  };
+  const first = await handle();
+  const body = handledTwice === true ? await handle() : first;
+  const whole: Reply = { status: 200, contentType: 'application/xml; charset=utf-8', body };
+  return leaving(whole, answer, buyer, baseUrl());
+}
 
-  /** DGII's document leaves 45 out for its own buyer, but has approvals of that type. */
-  function takes(type: string, buyer: Buyer | undefined): boolean {
-    const liberal = buyer !== undefined || settings.current.dgiiBuyerType45 === 'taken';
-    return types.includes(type) || (type === '45' && liberal);
-  }
+async function approve(
+  dependencies: ReceiverDependencies,
+  { route, upload }: BuyerPost,
+  buyer: Buyer | undefined,
+): Promise<Reply> {
+  const { record, clock, baseUrl } = dependencies;
+  const posted = readPosted(upload, dependencies, clock());
+  if ('valor' in posted) return unreadable(dependencies, { route, upload }, posted);
+  const { root, bytes } = posted;
+  const read = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
+  const number = { rncEmisor: read('RNCEmisor'), encf: read('eNCF') };
+  const place: BuyerPlace = {
+    ...{ environment: route.environment, service: 'receptoraprobacion' },
+    ...{ ...receiverOf(buyer), ...number },
+  };
+  const answer = dueAnswer(buyer?.approvalAnswers, record.atBuyer(place).length);
+  const mine = buyer === undefined || buyer.rnc === number.rncEmisor;
+  const fits = root?.name === 'ACECF' && ['1', '2'].includes(read('Estado')) && mine;
+  const motivo = entryOf(answer).taken === false ? 'not-taken' : fits ? '' : motivos.specification;
+  const what = { ...place, sha256: sha256Of(bytes), motivo, ...said(buyer, answer) };
+  const rncComprador = read('RNCComprador');
+  await record.keep({ kind: 'to-buyer', at: clock().toISOString(), ...what, rncComprador }, bytes);
+  return leaving(empty(fits ? 200 : 400), answer, buyer, baseUrl());
+}
 
-  /** The order of the checks is that of the design of our own receiver; no official text states one. */
-  function reasonFor(
-    posted: Posted,
-    root: Element | undefined,
-    { place, buyer }: { readonly place: BuyerPlace; readonly buyer: Buyer | undefined },
-  ): string {
-    const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
-    if (root === undefined || structureFault(root) !== undefined || !takes(type, buyer))
-      return motivos.specification;
-    if (officialXsd('ECF', type, posted.xml) !== undefined) return motivos.specification;
-    if (posted.root === undefined || posted.chainFault !== undefined) return motivos.signature;
-    const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
-    if (rncComprador === '' || (buyer !== undefined && buyer.rnc !== rncComprador)) return motivos.buyer;
-    const before = record.atBuyer(place).filter(({ motivo }) => motivo === '');
-    if (before.length === 0) return '';
-    const same = before.some(({ sha256 }) => sha256 === sha256Of(posted.bytes));
-    return same && buyer?.repeated === 'acknowledge-again' ? 'repeated' : motivos.duplicate;
-  }
+/** A post that is no document gets no acknowledgement. */
+async function unreadable(
+  dependencies: ReceiverDependencies,
+  post: BuyerPost,
+  { status, valor }: Refused,
+): Promise<Reply> {
+  await keepUnserved(dependencies, post, valor);
+  return json(status, valor);
+}
+
+/** DGII's document leaves 45 out for its own buyer, but has approvals of that type. */
+function takes({ settings }: ReceiverDependencies, type: string, buyer: Buyer | undefined): boolean {
+  const liberal = buyer !== undefined || settings.current.dgiiBuyerType45 === 'taken';
+  return types.includes(type) || (type === '45' && liberal);
+}
+
+/** The order of the checks is that of the design of our own receiver; no official text states one. */
+function reasonFor(
+  dependencies: ReceiverDependencies,
+  posted: Posted,
+  root: Element | undefined,
+  { place, buyer }: { readonly place: BuyerPlace; readonly buyer: Buyer | undefined },
+): string {
+  const { record, officialXsd } = dependencies;
+  const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
+  if (root === undefined || structureFault(root) !== undefined || !takes(dependencies, type, buyer))
+    return motivos.specification;
+  if (officialXsd('ECF', type, posted.xml) !== undefined) return motivos.specification;
+  if (posted.root === undefined || posted.chainFault !== undefined) return motivos.signature;
+  const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
+  if (rncComprador === '' || (buyer !== undefined && buyer.rnc !== rncComprador)) return motivos.buyer;
+  const before = record.atBuyer(place).filter(({ motivo }) => motivo === '');
+  if (before.length === 0) return '';
+  const same = before.some(({ sha256 }) => sha256 === sha256Of(posted.bytes));
+  return same && buyer?.repeated === 'acknowledge-again' ? 'repeated' : motivos.duplicate;
 }
 
 /** The voucher as signed, or as sent when its signature is not valid: the acknowledgement of a refusal names it too. */

@@ -10,6 +10,7 @@ import { chainFault } from '../../../src/signing/verify/chain.js';
 import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { identityOf, type Delegations } from '../verdict/delegations.js';
+import { structureText } from '../services/approval-texts.js';
 import type { Refused } from './refusal.js';
 import { santoDomingo } from './reply.js';
 import type { SettingsHolder } from '../settings.js';
@@ -23,9 +24,6 @@ const seedBytes = 90;
 /** Limit for unused seeds; the oldest one is dropped first. */
 const seedsMax = 10_000;
 const secretBytes = 32;
-
-const structureText =
-  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
 
 export interface Authentication {
   /** The seed's XML, indented as DGII sends it. */

@@ -8,10 +8,11 @@ import { chainFault, type ChainFault } from '../../../src/signing/verify/chain.j
 import { verifyXml, type Verification } from '../../../src/signing/verify/verify.js';
 import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
 import { identityOf, type Delegations } from '../verdict/delegations.js';
+import { structureText } from '../services/approval-texts.js';
 import type { Refused } from './refusal.js';
 import type { SettingsHolder } from '../settings.js';
 import type { Upload, UploadFault } from './upload.js';
-import { readTree, type Element } from '../verdict/xml-tree.js';
+import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
 
 export interface Posted {
   readonly fileName: string;
@@ -78,10 +79,29 @@ export const refusedName: Refused = {
   valor: 'La longitud del nombre del archivo no es válida',
 };
 
-/** The signer must have a valid certificate. The texts are those of the services that answer at once. */
-export function signatureRefusal({ verification, root, chainFault }: Posted): string | undefined {
-  if (!verification.ok || root === undefined) return 'La firma del documento no es válida';
-  return chainFault === undefined ? undefined : 'Tipo de certificado no admitido';
+interface DocumentChecks {
+  readonly name: 'ANECF' | 'ACECF';
+  /** What DGII calls the document if its signature is not valid. */
+  readonly called: 'documento' | 'XML';
+  readonly structureFault: (root: Element) => string | undefined;
+  /** Where the document names the taxpayer that the signer must be delegated for. */
+  readonly rncPath: string;
+}
+
+/** The root of a document that is no voucher, or the text of its first fault. The texts are those of the services that answer at once. */
+export function rootOrFault(
+  { verification, root, chainFault, signer, delegatedFor }: Posted,
+  { name, called, structureFault, rncPath }: DocumentChecks,
+): Element | string {
+  if (!verification.ok || root === undefined) return `La firma del ${called} no es válida`;
+  if (chainFault !== undefined) return 'Tipo de certificado no admitido';
+  if (root.name !== name) return 'Tipo de archivo no válido, favor proveer un XML';
+  const fault = structureFault(root);
+  if (fault !== undefined) return `${structureText} ${fault}`;
+  const rnc = textAt(root, rncPath);
+  return delegatedFor.includes(rnc)
+    ? root
+    : `El RNC ${signer} del certificado no está delegado para realizar transacciones para el RNC: ${rnc}`;
 }
 
 /** The bytes must be UTF-8 without a byte-order mark. DGII does not accept a byte-order mark. */

@@ -1,9 +1,12 @@
-/** A request on its way to a service, and the record of a post that no service handled. */
+/** A request on its way to a service, and the record of a post that no service took. */
 import type { IncomingMessage } from 'node:http';
 import type { Model } from '../emission/model.js';
 import type { Fault } from '../faults.js';
 import { sha256Of, type ReceptionRecord } from '../record.js';
 import type { Query } from '../services/queries.js';
+import type { SettingsHolder } from '../settings.js';
+import { refusalReply, type Refused } from './refusal.js';
+import type { Reply } from './reply.js';
 import type { Route } from './services.js';
 import type { Upload, UploadFault } from './upload.js';
 
@@ -19,9 +22,25 @@ export interface Served {
 
 const noFile: Upload = { fileName: '', bytes: Buffer.alloc(0) };
 
+interface UnservedDependencies {
+  readonly record: ReceptionRecord;
+  readonly clock: () => Date;
+}
+
+/** A function that records this post as refused and answers it. `observed` is the answer that the service was seen to give. */
+export function refuserOf(
+  dependencies: UnservedDependencies & { readonly settings: Pick<SettingsHolder, 'current'> },
+  post: Pick<Served, 'route' | 'upload'>,
+): (refused: Refused, observed: () => Reply) => Promise<Reply> {
+  return async (refused, observed) => {
+    await keepUnserved(dependencies, post, refused.valor);
+    return refusalReply(refused, dependencies.settings.current.refusalForm, observed);
+  };
+}
+
 /** Records a post that no service handled: its file, or without bytes that it had none that could be read. */
 export async function keepUnserved(
-  { record, clock }: { readonly record: ReceptionRecord; readonly clock: () => Date },
+  { record, clock }: UnservedDependencies,
   { route, upload }: Pick<Served, 'route' | 'upload'>,
   reason: string,
 ): Promise<void> {

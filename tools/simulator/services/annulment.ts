@@ -1,11 +1,13 @@
 /** Receives ANECF, which voids numbers that will never be used (Formato ANECF v1.0; web services §3.3, §3.7). */
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { negotiated, type Reply } from '../http/reply.js';
-import { readPosted, signatureRefusal, type Posted } from '../http/posted.js';
+import { readPosted, rootOrFault } from '../http/posted.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of, type AnnulledRange } from '../record.js';
 import { authorizedRanges, voucherTypes } from '../verdict/sequences.js';
-import { refusalReply, type Refused } from '../http/refusal.js';
+import type { Refused } from '../http/refusal.js';
+import { structureText } from './approval-texts.js';
+import { refuserOf } from '../http/unserved.js';
 import type { Settings } from '../settings.js';
 import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
@@ -29,16 +31,12 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   const { record, settings, clock, officialXsd } = dependencies;
   const { environment, headers, upload } = post;
   const at = clock();
-  const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
-  const sha256 = sha256Of(bytes);
   const answer = (status: number, body: AnnulmentAnswer) =>
     negotiated(headers, status, 'RespuestaAnulacionRango', { ...body });
-  const refuse = async (refused: Refused, rnc = ''): Promise<Reply> => {
-    const fileName = typeof upload === 'string' ? '' : upload.fileName;
-    const what = { environment, service: 'anulacion', fileName, reason: refused.valor, sha256 } as const;
-    await record.keep({ kind: 'refused', at: at.toISOString(), ...what }, bytes);
+  const refuseIt = refuserOf(dependencies, { route: { service: 'anulacion', environment }, upload });
+  const refuse = (refused: Refused, rnc = '') => {
     const mensajes = [refused.valor, ...(refused.errores ?? [])];
-    return refusalReply(refused, settings.current.refusalForm, () =>
+    return refuseIt(refused, () =>
       answer(refused.status, { rnc, codigo: '2', nombre: 'Rechazado', mensajes }),
     );
   };
@@ -46,10 +44,12 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
 
   const posted = readPosted(upload, dependencies, at);
   if ('valor' in posted) return refuse(posted);
-  const fault = doorFault(posted, officialXsd('ANECF', '', posted.xml));
-  const { root } = posted;
-  if (fault !== undefined || root === undefined)
-    return refuse({ status, valor: fault ?? 'La firma del documento no es válida' });
+  const { bytes } = posted;
+  const root = rootOrFault(posted, {
+    ...{ name: 'ANECF', called: 'documento', rncPath: 'Encabezado/RncEmisor' },
+    structureFault: () => officialXsd('ANECF', '', posted.xml),
+  });
+  if (typeof root === 'string') return refuse({ status, valor: root });
   const rnc = textAt(root, 'Encabezado/RncEmisor');
   const blocks = readBlocks(root);
   const wrong = blocksFault(root, blocks) ?? ownershipFault(settings.current, environment, rnc, blocks);
@@ -67,7 +67,14 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   if (free.length === 0)
     return refuse({ status, valor: 'Las secuencias que está intentando anular han sido utilizadas' }, rnc);
   await record.keep(
-    { kind: 'annulled', at: at.toISOString(), environment, sha256, rncEmisor: rnc, ranges: free },
+    {
+      kind: 'annulled',
+      at: at.toISOString(),
+      environment,
+      sha256: sha256Of(bytes),
+      rncEmisor: rnc,
+      ranges: free,
+    },
     bytes,
   );
   const leftOut = [...used, ...annulled];
@@ -101,21 +108,6 @@ function named(
 function encfsOf({ tipo, desde, hasta }: AnnulledRange): string[] {
   return Array.from({ length: hasta - desde + 1 }, (_, index) => encfOf(tipo, desde + index));
 }
-
-function doorFault(posted: Posted, xsdFault: string | undefined): string | undefined {
-  const { root, signer, delegatedFor } = posted;
-  const signature = signatureRefusal(posted);
-  if (signature !== undefined) return signature;
-  if (root?.name !== 'ANECF') return 'Tipo de archivo no válido, favor proveer un XML';
-  if (xsdFault !== undefined) return `${structureText} ${xsdFault}`;
-  const rnc = textAt(root, 'Encabezado/RncEmisor');
-  return delegatedFor.includes(rnc)
-    ? undefined
-    : `El RNC ${signer} del certificado no está delegado para realizar transacciones para el RNC: ${rnc}`;
-}
-
-const structureText =
-  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
 
 function readBlocks(root: Element): Block[] {
   return (find(root, 'DetalleAnulacion')?.children ?? []).map((element) => ({

@@ -1,5 +1,7 @@
 /** DGII's official texts for a refused commercial approval (Descripción técnica p. 33), by the fault that orders each of them. */
-const structureText =
+
+/** The text about a document that its schema refuses. */
+export const structureText =
   'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
 
 export const approvalTexts = {

@@ -1,11 +1,12 @@
 /** Receives ACECF: the buyer accepts or rejects a voucher that DGII accepted (Formato ACECF v1.0; web services §3.3, §3.7). */
 import { amountAt } from '../verdict/arithmetic.js';
-import { readFileName, readPosted, refusedName, signatureRefusal, type Posted } from '../http/posted.js';
-import { approvalTexts } from './approval-texts.js';
+import { readFileName, readPosted, refusedName, rootOrFault } from '../http/posted.js';
+import { approvalRefusal, approvalTexts } from './approval-texts.js';
 import { bestOf, isFinal } from './queries.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of } from '../record.js';
-import { refusalReply, type Refused } from '../http/refusal.js';
+import type { Refused } from '../http/refusal.js';
+import { refuserOf } from '../http/unserved.js';
 import { negotiated, type Reply } from '../http/reply.js';
 import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
@@ -16,27 +17,21 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   const { record, settings, clock, officialXsd } = dependencies;
   const { environment, headers, upload } = post;
   const now = clock();
-  const at = now.toISOString();
-  const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
-  const fileName = typeof upload === 'string' ? '' : upload.fileName;
-  const sha256 = sha256Of(bytes);
-  const answer = (status: number, mensaje: readonly string[] | null, estado: string, codigo: string) =>
-    negotiated(headers, status, 'RespuestaAprobacionComercial', { mensaje, estado, codigo });
-  const refuse = async (refused: Refused): Promise<Reply> => {
-    const what = { environment, service: 'aprobacion', fileName, reason: refused.valor, sha256 } as const;
-    await record.keep({ kind: 'refused', at, ...what }, bytes);
-    return refusalReply(refused, settings.current.refusalForm, () =>
-      answer(refused.status, [refused.valor], 'Aprobacion Comercial Rechazada.', '02'),
-    );
-  };
+  const answer = (status: number, body: object) =>
+    negotiated(headers, status, 'RespuestaAprobacionComercial', body);
+  const refuseIt = refuserOf(dependencies, { route: { service: 'aprobacion', environment }, upload });
+  const refuse = (refused: Refused) =>
+    refuseIt(refused, () => answer(refused.status, approvalRefusal(refused.valor)));
   const { rejectionStatus: status } = settings.current;
 
   const posted = readPosted(upload, dependencies, now);
   if ('valor' in posted) return refuse(posted);
-  const { root } = posted;
-  const refusal = refusalOf(posted, officialXsd('ACECF', '', posted.xml));
-  if (refusal !== undefined || root === undefined)
-    return refuse({ status, valor: refusal ?? 'La firma del XML no es válida' });
+  const { bytes, fileName } = posted;
+  const root = rootOrFault(posted, {
+    ...{ name: 'ACECF', called: 'XML', rncPath: 'DetalleAprobacionComercial/RNCComprador' },
+    structureFault: (found) => officialXsd('ACECF', '', posted.xml) ?? structureFault(found),
+  });
+  if (typeof root === 'string') return refuse({ status, valor: root });
 
   const at1 = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
   const named = readFileName(fileName);
@@ -71,22 +66,9 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
     return refuse({ status, valor: approvalTexts['approval-voucher-not-valid'] });
 
   const said = { rncEmisor, rncComprador, encf, estado: at1('Estado') };
-  await record.keep({ kind: 'approved', at, environment, sha256, ...said }, bytes);
-  return answer(200, null, 'Aprobacion Comercial Aprobada.', '01');
-}
-
-function refusalOf(posted: Posted, xsdFault: string | undefined): string | undefined {
-  const { root, signer, delegatedFor } = posted;
-  const signature = signatureRefusal(posted);
-  if (signature !== undefined) return signature.replace('del documento', 'del XML');
-  if (root?.name !== 'ACECF') return 'Tipo de archivo no válido, favor proveer un XML';
-  if (xsdFault !== undefined) return `${approvalTexts['approval-structure']} ${xsdFault}`;
-  const structure = structureFault(root);
-  if (structure !== undefined) return `${approvalTexts['approval-structure']} ${structure}`;
-  const rnc = textAt(root, 'DetalleAprobacionComercial/RNCComprador');
-  return delegatedFor.includes(rnc)
-    ? undefined
-    : `El RNC ${signer} del certificado no está delegado para realizar transacciones para el RNC: ${rnc}`;
+  const what = { at: now.toISOString(), environment, sha256: sha256Of(bytes), ...said };
+  await record.keep({ kind: 'approved', ...what }, bytes);
+  return answer(200, { mensaje: null, estado: 'Aprobacion Comercial Aprobada.', codigo: '01' });
 }
 
 function structureFault(root: Element): string | undefined {

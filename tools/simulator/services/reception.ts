@@ -23,7 +23,8 @@ import {
 } from '../http/posted.js';
 import { sha256Of, type Datos, type Reception, type ReceptionRecord } from '../record.js';
 import { isFinal, type QueryDependencies } from './queries.js';
-import { refusalReply, type Refused } from '../http/refusal.js';
+import type { Refused } from '../http/refusal.js';
+import { refuserOf } from '../http/unserved.js';
 import { json, negotiated, santoDomingo, type Reply } from '../http/reply.js';
 import { isoDate, stateOfNumber } from '../verdict/sequences.js';
 import type { SettingsHolder } from '../settings.js';
@@ -93,13 +94,8 @@ async function take(
 ): Promise<Reception | Reply> {
   const { record, settings, clock } = dependencies;
   const at = clock();
-  const refuse = async (refused: Refused): Promise<Reply> => {
-    const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
-    const fileName = typeof upload === 'string' ? '' : upload.fileName;
-    const what = { environment, service, fileName, reason: refused.valor, sha256: sha256Of(bytes) };
-    await record.keep({ kind: 'refused', at: at.toISOString(), ...what }, bytes);
-    return refusalReply(refused, settings.current.refusalForm, () => observedRefusal(refused, service));
-  };
+  const refuseIt = refuserOf(dependencies, { route: { service, environment }, upload });
+  const refuse = (refused: Refused) => refuseIt(refused, () => observedRefusal(refused, service));
   const posted = readPosted(upload, dependencies, at);
   const named = typeof upload === 'string' ? undefined : readFileName(upload.fileName);
   // DGII checks the name before the file's content.

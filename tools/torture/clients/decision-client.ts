@@ -1,13 +1,10 @@
 /** The programs of companies that approve or reject what suppliers sent to them. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './pause.js';
 import { createDice } from '../../bench/dice.js';
 import type { PlannedSupply } from '../plan/supplier-plan.js';
 import { faultOfAnswer, type Answer } from './api.js';
 import type { CompanyRequests } from './company-requests.js';
 import type { Journal } from './journal.js';
-
-const pauseMinMs = 100;
-const pauseMaxMs = 1_500;
 
 export interface DecisionClientOptions {
   readonly seed: number;
@@ -43,7 +40,7 @@ export function createDecisionClient({ seed, requests, journal }: DecisionClient
       const answer = await requests.post(company, path, { body });
       if (answer.status === 200 || isDecidedOtherwise(answer)) return answer;
       requests.noteRefusal(`the decision on ${encf}`, answer);
-      await sleep(dice.between(pauseMinMs, pauseMaxMs));
+      await pause(dice);
     }
     throw new Error(`The run ended before the decision on ${encf} was answered`);
   }

@@ -1,5 +1,6 @@
 /** How companies ask for numbers: `ecf-sequences/next`, and the list of unused numbers. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, pauseMaxMs, pauseMinMs } from './pause.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
@@ -15,8 +16,6 @@ import {
 import type { CompanyRequests } from './company-requests.js';
 import type { Journal } from './journal.js';
 
-const pauseMinMs = 100;
-const pauseMaxMs = 1_500;
 /** Small, so that the list has several pages. */
 const unusedPage = 5;
 /** At the end, a client that is asked to come later retries this many times. */
@@ -40,7 +39,7 @@ export function createNumberClient(requests: CompanyRequests, journal: Journal, 
         const answers = await Promise.all(Array.from({ length: times }, () => ask(wanted)));
         const [first] = answers.filter(isDelivered);
         if (first !== undefined) return numberOfAnswer(first);
-        await sleep(dice.between(pauseMinMs, pauseMaxMs));
+        await pause(dice);
       }
       throw new Error('The run ended before a number was delivered');
     },

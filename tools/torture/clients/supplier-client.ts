@@ -4,15 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { createDice } from '../../bench/dice.js';
+import { pause, pauseMinMs } from './pause.js';
+import { createDice, type Dice } from '../../bench/dice.js';
 import type { PlannedSupply } from '../plan/supplier-plan.js';
 import type { DgiiRecord } from '../check/evidence.js';
 import { isUsable } from '../check/check-received.js';
 import type { Journal } from './journal.js';
 import type { PlayedVoucher } from './voucher-requests.js';
 
-const pauseMinMs = 100;
-const pauseMaxMs = 1_500;
 /** The simulator waits 30 s for our receiver. */
 const orderLimitMs = 40_000;
 
@@ -40,11 +39,11 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     const what = { rnc: company.rnc, rncEmisor, urlRecepcion: receiverUrl };
     const first = await orderUntilSent({ ...what, tipoEncf: type, flaw: how.flaw });
     const again = { ...what, encf: first.encf, sha256: first.sha256 };
-    const copies = Array.from({ length: how.copies }, () => untilUsable(again, pauseBy(dice)));
-    await Promise.all([untilUsable(again, pauseBy(dice), first), ...copies]);
+    const copies = Array.from({ length: how.copies }, () => untilUsable(again, dice));
+    await Promise.all([untilUsable(again, dice, first), ...copies]);
     if (how.otherBytes) {
       const other = await orderUntilSent({ ...what, encf: first.encf, bytes: 'other' });
-      await untilUsable({ ...again, sha256: other.sha256 }, pauseBy(dice), other);
+      await untilUsable({ ...again, sha256: other.sha256 }, dice, other);
     }
     journal.counts.supplied += 1;
     journal.progress();
@@ -59,7 +58,7 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     const order = { rnc: company.rnc, encf, estadoAprobacion: estado, urlAprobacionComercial: receiverUrl };
     const dice = createDice(`${seed}:approval:${id}`);
     const expected = flaw === 'none' ? 200 : 400;
-    while ((await orderUntilSent({ ...order, flaw })).status !== expected) await pauseBy(dice)();
+    while ((await orderUntilSent({ ...order, flaw })).status !== expected) await pause(dice);
     journal.progress();
   }
 
@@ -69,16 +68,13 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     const done = new Set(answered.filter(isUsable).map(({ of }) => of));
     for (const { document, sha256, rncEmisor, rncComprador, encf } of emitted)
       if (document === 'ECF' && !done.has(sha256))
-        await untilUsable(
-          { rnc: rncComprador, rncEmisor, urlRecepcion: receiverUrl, encf, sha256 },
-          pauseBy(dice),
-        );
+        await untilUsable({ rnc: rncComprador, rncEmisor, urlRecepcion: receiverUrl, encf, sha256 }, dice);
   }
 
-  async function untilUsable(members: object, pause: () => Promise<void>, had?: Ordered): Promise<void> {
+  async function untilUsable(members: object, dice: Dice, had?: Ordered): Promise<void> {
     let last = had;
     while (!journal.isAbandoned() && (last === undefined || !isUsable(last))) {
-      if (last !== undefined) await pause();
+      if (last !== undefined) await pause(dice);
       last = await orderUntilSent(members);
     }
   }
@@ -111,8 +107,4 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     if (status === 400) throw new Error(`The simulator refused an order: ${text}`);
     return status === 200 ? (JSON.parse(text) as Ordered) : undefined;
   }
-}
-
-function pauseBy(dice: ReturnType<typeof createDice>): () => Promise<void> {
-  return () => sleep(dice.between(pauseMinMs, pauseMaxMs));
 }

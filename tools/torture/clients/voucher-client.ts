@@ -3,6 +3,7 @@
  * queries and sends again until it gets a final result. It continues through every outage, and records the answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, pauseMinMs } from './pause.js';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { documentStates } from '../../../src/ecf/model/document-states.js';
 import { createDice } from '../../bench/dice.js';
@@ -18,8 +19,6 @@ import {
   type VoucherRequestsDependencies,
 } from './voucher-requests.js';
 
-const pauseMinMs = 100;
-const pauseMaxMs = 1_500;
 /** The first attempt, one after the number was left free, and one more when a restart made the simulator forget its order. */
 const contentsMax = 4;
 /** Rejections because of the signer, before the company is suspended. More for one voucher are not accidental. */
@@ -138,7 +137,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
       if (started && last.accepted !== null) return last;
       if (!started || dice.chance(voucher.resendShare)) await send(one, body);
       else await queryStatus(one);
-      await sleep(dice.between(pauseMinMs, pauseMaxMs));
+      await pause(dice);
     }
     throw new Error(`The run ended before voucher ${voucher.id} (${one.encf}) was final`);
   }

@@ -110,7 +110,7 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
     for (;;) {
       const { status, text } = await askOnce(`${url}/_simulator/${path}`, settings);
       if (status === 200) return text;
-      // Our own mistake: trying again would not help.
+      // The fault is in this program, so another try would fail too.
       if (status === 400 || Date.now() > end) throw new Error(`The simulator, asked for ${path}: ${text}`);
       await sleep(pauseMs);
     }

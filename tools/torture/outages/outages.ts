@@ -62,7 +62,7 @@ export function createOutages(dependencies: OutageDependencies) {
   async function endAndRecover(part: string, how: 'SIGKILL' | 'SIGTERM', strike: Strike): Promise<void> {
     if (part === 'simulator') await dgii.saveCounts();
     const name = await processOf(part);
-    const pid = await health.pidOf(name);
+    const pid = await health.untilRunning(name);
     const end = downtimes.begin(part);
     process.kill(pid, how);
     strike();
@@ -74,7 +74,7 @@ export function createOutages(dependencies: OutageDependencies) {
 
   async function freeze(part: string, ms: number, strike: Strike): Promise<void> {
     const name = await processOf(part);
-    const pid = await health.pidOf(name);
+    const pid = await health.untilRunning(name);
     const end = downtimes.begin(part);
     process.kill(pid, 'SIGSTOP');
     strike();

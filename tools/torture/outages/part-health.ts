@@ -12,8 +12,8 @@ export function createPartHealth(stack: OwnStack) {
   const pidOf = (part: string) => stack.pids()[part];
 
   return {
-    /** Waits for a process that is being restarted. */
-    pidOf: (part: string) => answered(`${part} runs`, () => Promise.resolve(pidOf(part))),
+    /** Returns the part's process id, when it runs. */
+    untilRunning: (part: string) => answered(`${part} runs`, () => Promise.resolve(pidOf(part))),
     untilGone: (part: string, pid: number) =>
       holds(`${part} ${pid} is gone`, () => Promise.resolve(pidOf(part) !== pid)),
     untilHealthy,

@@ -1,4 +1,4 @@
-/** Kills the workers in turn, all the time. */
+/** Kills one worker after the other until the run ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../clients/journal.js';
 import type { WorkerLife } from '../plan/plan.js';

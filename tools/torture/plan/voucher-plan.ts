@@ -26,7 +26,7 @@ export interface PlannedVoucher {
   readonly together: number;
   /** The share of queries made by a send instead of document-status. */
   readonly resendShare: number;
-  /** Another content is sent under this number. */
+  /** The client also sends another content with the same number. */
   readonly otherContent: boolean;
   readonly order: OrderedOutcome | null;
   /** RNC of the buyer; undefined: that of the example. A note has its invoice's buyer. */
@@ -98,7 +98,7 @@ export function planVouchers(
   return planning.planned;
 }
 
-/** A company in trouble must be one that asks for numbers, because the service must refuse it numbers. */
+/** An outage that troubles a company must hit one that asks for numbers, because we check that the service refuses them. */
 function companyOf({ dice, companies }: Planning, id: number, troubled: boolean): DemoCompany {
   const able = troubled ? companies.filter(({ origin }) => origin === 'service') : companies;
   const inTurn = able[id % able.length];

@@ -4,7 +4,7 @@ import type { Person } from '../../../ledger/people/person.js';
 import { WebError } from '../web-error.js';
 
 /** `code`: so far the person has given only the password. `enrol`: the person must have a second factor and has none. */
-export type Stage = 'done' | 'code' | 'enrol';
+type Stage = 'done' | 'code' | 'enrol';
 
 /** Long enough to read a voucher, decide and confirm; short enough in case somebody leaves the desk. */
 const freshMs = 5 * 60_000;

@@ -22,7 +22,7 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryGroups = 4;
 const recoveryGroup = 4;
 
-export interface Enrolment {
+interface Enrolment {
   /** The authenticator reads it, as text or as a QR code. */
   readonly uri: string;
   readonly secret: string;
@@ -44,7 +44,7 @@ export interface SecondFactors {
   readonly verify: (person: Person, code: string) => Promise<boolean>;
 }
 
-export interface SecondFactorsDeps {
+interface SecondFactorsDeps {
   readonly store: Pick<
     Store,
     | 'findPersonWithSecrets'

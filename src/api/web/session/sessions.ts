@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions, type Store as SessionStore } from 'express-session';
+import { hourMs } from '../../../ecf/durations.js';
 import type { Person } from '../../../ledger/people/person.js';
 import { SessionEndedError } from '../../../ledger/people/sessions.js';
 import { LedgerUnavailableError } from '../../../ledger/store.js';
@@ -34,7 +35,7 @@ declare module 'express-session' {
 
 const newName = () => randomBytes(12).toString('base64url');
 const idleMs = 30 * 60_000;
-const longestMs = 12 * 3_600_000;
+const longestMs = 12 * hourMs;
 
 /** Browsers accept a name with the prefix __Secure- only over https, so nobody can plant such a cookie over plain http. */
 const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session' } as const;
@@ -60,7 +61,7 @@ export interface Sessions {
   readonly end: (req: Request) => Promise<void>;
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly secrets: WebConfig['secrets'];
   /** Opens a new store at each call, because express-session changes the store that it is given. */
   readonly openStore: () => SessionStore;

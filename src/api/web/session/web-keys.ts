@@ -14,7 +14,7 @@ export function cookieKeys(secrets: WebConfig['secrets']): string[] {
   return secrets.map(({ secret }) => derived(secret, 'ecf web session cookie').toString('base64url'));
 }
 
-export interface Sealer {
+interface Sealer {
   /** @param owner only this owner can open the sealed text */
   readonly seal: (text: string, owner: string) => string;
   /** Undefined if the text was sealed with another secret or for another owner, or if it was changed. */

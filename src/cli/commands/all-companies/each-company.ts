@@ -50,7 +50,7 @@ function stockAttention(
   return stockWarnings(status, today, numbering).map(({ code }) => code);
 }
 
-/** Each type that has a range, of each company whose numbers the service hands out, in the company's environment. */
+/** Lists every type with a range, for each company that the service numbers, in that company's current environment. */
 export async function sequencesEverywhere(context: CliContext, wanted: PageWanted): Promise<Result> {
   const today = localDate(context.clock().getTime());
   return eachCompany(context, wanted, {

@@ -1,4 +1,5 @@
 /** `annulment …`: asks DGII to void numbers, shows what became of them, and records what DGII's virtual office shows. */
+import { hourMs } from '../../../ecf/durations.js';
 import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbering/range-annulment-record.js';
@@ -8,6 +9,9 @@ import {
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
+  dgiiTexts,
+  findAnnulment,
+  numberEstados,
   requestAnnulment,
 } from '../../../operator/annulments.js';
 import { argument, command, flag, option, required, withDefault } from '../../command.js';
@@ -19,7 +23,6 @@ import { moment } from '../../terminal/text.js';
 import { anyText, encfRanges, environmentNames, wholeNumber } from '../../terminal/values.js';
 import { companyOption, place } from '../parts.js';
 
-const hourMs = 3_600_000;
 const idArgument = argument('<id>', 'id de la anulación', anyText);
 
 const candidates = command({
@@ -116,7 +119,7 @@ const show = command({
           Pedida: `${fecha} por ${record.by}`,
           Nota: nota,
           'Espera por': record.waiting,
-          'La DGII dijo': record.dgii?.mensajes.map(({ valor }) => valor).join('\n'),
+          'La DGII dijo': dgiiTexts(record).join('\n') || undefined,
           Cancelada:
             record.cancelled &&
             [record.cancelled.by, record.cancelled.note].filter((one) => one !== '').join(': '),
@@ -126,7 +129,7 @@ const show = command({
         table(numbers, '', {
           ...rangeColumns,
           Números: countOf,
-          Estado: ({ outcome }: NumberResult) => outcomes[outcome],
+          Estado: ({ outcome }: NumberResult) => numberEstados[outcome],
           Motivo: ({ reason }: NumberResult) => reason && numberReasons[reason],
         }),
     };
@@ -193,15 +196,11 @@ const cancel = command({
 
 export const annulmentCommands = [candidates, request, show, list, cancel, confirm];
 
-const outcomes = {
-  ...{ locked: 'pendiente', annulled: 'anulado', refused: 'rechazado', uncertain: 'incierto' },
-} as const satisfies Record<NumberResult['outcome'], string>;
-
 const rangeColumns = { Desde: ({ desde }: EncfRange) => desde, Hasta: ({ hasta }: EncfRange) => hasta };
 
 async function annulmentOf(context: CliContext, id: string, text: string): Promise<RangeAnnulmentRecord> {
   const { companyId } = await companyOf(context, text);
-  const record = await context.store.findRangeAnnulment(id);
-  if (record?.companyId !== companyId) throw new CliError('ANNULMENT_NOT_FOUND');
+  const record = await findAnnulment(context, { id, companyId });
+  if (record === undefined) throw new CliError('ANNULMENT_NOT_FOUND');
   return record;
 }

@@ -1,11 +1,30 @@
-/** Tabs of the certification: issue one voucher, the runs of DGII's workbooks, and the simulation. */
+/** What the pages of the certification share: their tabs, and what they show in another environment. */
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
+import { Notice } from '../../parts/notice.js';
 
 const issuing = '/empresas/$companyId/$environment/certificacion';
 
-export function CertificationTabs({ place }: { readonly place: Place }) {
+interface OnlyProps {
+  readonly place: Place;
+  /** What the page says in another environment. */
+  readonly elsewhere: string;
+  readonly children: ReactNode;
+}
+
+export function CertificationOnly({ place, elsewhere, children }: OnlyProps) {
+  return (
+    <>
+      <CertificationTabs place={place} />
+      {place.environment === 'certification' ? children : <Notice tone="warn">{elsewhere}</Notice>}
+    </>
+  );
+}
+
+/** Tabs: issue one voucher, the runs of DGII's workbooks, and the simulation. */
+function CertificationTabs({ place }: { readonly place: Place }) {
   const { companyId, environment } = place;
   const params = { companyId, environment };
   return (

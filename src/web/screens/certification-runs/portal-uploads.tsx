@@ -22,18 +22,30 @@ export function PortalUploads({ place, run: { kind, rows } }: UploadsProps) {
       ) : (
         <>
           <p>{texts.doneFiles(files.length)}</p>
-          <ul className="plain-list">
-            {files.map(({ encf, attempt }) => (
-              <li key={encf}>
-                <Download href={fileAddress('xml', place, encf, attempt ?? 1)} name={`${encf}.xml`}>
-                  {encf} · {texts.file32}
-                </Download>
-              </li>
-            ))}
-          </ul>
+          <FullInvoiceList place={place} invoices={files} />
           <p>{texts.counter}</p>
         </>
       )}
     </Notice>
+  );
+}
+
+interface InvoicesProps {
+  readonly place: Place;
+  readonly invoices: readonly { readonly encf: string; readonly attempt: number | null }[];
+}
+
+/** DGII got the summaries of these invoices, and its portal takes the full ones one by one. */
+export function FullInvoiceList({ place, invoices }: InvoicesProps) {
+  return (
+    <ul className="plain-list">
+      {invoices.map(({ encf, attempt }) => (
+        <li key={encf}>
+          <Download href={fileAddress('xml', place, encf, attempt ?? 1)} name={`${encf}.xml`}>
+            {encf} · {texts.file32}
+          </Download>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,11 +7,10 @@ import { runQuery } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Notice } from '../../parts/notice.js';
 import { FactList, Page, type Fact } from '../../parts/page.js';
 import { whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { CertificationTabs } from './certification-tabs.js';
+import { CertificationOnly } from './certification-tabs.js';
 import { NextStep } from './next-step.js';
 import { RunRows } from './run-rows.js';
 import { RunBadge } from './run-badge.js';
@@ -23,12 +22,9 @@ export function RunPage() {
   const { runId, ...place } = route.useParams();
   return (
     <Page title={texts.run} intro={texts.intro}>
-      <CertificationTabs place={place} />
-      {place.environment === 'certification' ? (
+      <CertificationOnly place={place} elsewhere={texts.wrongEnvironment}>
         <Run place={place} runId={runId} />
-      ) : (
-        <Notice tone="warn">{texts.wrongEnvironment}</Notice>
-      )}
+      </CertificationOnly>
     </Page>
   );
 }

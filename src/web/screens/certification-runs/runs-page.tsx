@@ -6,11 +6,10 @@ import { runsQuery } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Notice } from '../../parts/notice.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { CertificationTabs } from './certification-tabs.js';
+import { CertificationOnly } from './certification-tabs.js';
 import { RunBadge } from './run-badge.js';
 import { UploadForm } from './upload-form.js';
 
@@ -21,12 +20,9 @@ export function RunsPage() {
   const place = route.useParams();
   return (
     <Page title={texts.title} intro={texts.intro}>
-      <CertificationTabs place={place} />
-      {place.environment === 'certification' ? (
+      <CertificationOnly place={place} elsewhere={texts.wrongEnvironment}>
         <Runs place={place} />
-      ) : (
-        <Notice tone="warn">{texts.wrongEnvironment}</Notice>
-      )}
+      </CertificationOnly>
     </Page>
   );
 }

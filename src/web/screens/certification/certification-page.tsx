@@ -12,7 +12,7 @@ import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay, useSession } from '../../shell/use-session.js';
-import { CertificationTabs } from '../certification-runs/certification-tabs.js';
+import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { IssueForm } from './issue-form.js';
 import { ReceiverAddress } from './receiver-address.js';
@@ -26,15 +26,10 @@ export function CertificationPage() {
   const mayIssue = useMay('certification', place.companyId);
   return (
     <Page title={es.nav.certification} intro={es.certification.intro}>
-      <CertificationTabs place={place} />
-      {place.environment !== 'certification' ? (
-        <Notice tone="warn">{es.certification.wrongEnvironment}</Notice>
-      ) : mayIssue ? (
-        <Start />
-      ) : (
-        <Notice tone="warn">{es.certification.notAllowed}</Notice>
-      )}
-      {place.environment === 'certification' ? <ReceiverAddress /> : null}
+      <CertificationOnly place={place} elsewhere={es.certification.wrongEnvironment}>
+        {mayIssue ? <Start /> : <Notice tone="warn">{es.certification.notAllowed}</Notice>}
+        <ReceiverAddress />
+      </CertificationOnly>
       <PortalXmlCard companyId={place.companyId} />
     </Page>
   );

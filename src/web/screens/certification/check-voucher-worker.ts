@@ -2,6 +2,7 @@
  * Checks a voucher with the core's own `validate`, in a thread of its own. Otherwise a voucher of a thousand lines would freeze the page
  * during each check.
  */
+import { isObject, member } from '../../../ecf/json/structure.js';
 import { readJson, jsonLimits } from '../../../ecf/json/read-json.js';
 import { voucherNames } from '../../../ecf/json/shape.js';
 import type { Fault } from '../../../ecf/model/fault.js';
@@ -36,9 +37,5 @@ function check({ text, facts, idDoc }: Question): readonly Fault[] | undefined {
 
 function fill(value: unknown, idDoc: Question['idDoc']): void {
   const found = member(member(member(value, 'ECF'), 'Encabezado'), 'IdDoc');
-  if (typeof found === 'object' && found !== null) Object.assign(found, idDoc);
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  if (isObject(found)) Object.assign(found, idDoc);
 }

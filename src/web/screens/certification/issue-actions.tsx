@@ -115,7 +115,7 @@ interface RefusalProps {
 
 function Refusal({ place, number, error, faults, onAnother }: RefusalProps) {
   if (error === undefined) return null;
-  // With the next number of the master, only an earlier press of the button can have taken this form's number.
+  // The service chose the number, so it is taken only if an earlier press of the button issued this voucher.
   if (number === 'next' && isRefusal(error, 'ENCF_EXISTS')) {
     const { encf } = error.detalle as { readonly encf: string };
     return (

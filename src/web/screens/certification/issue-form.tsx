@@ -1,11 +1,11 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { shapeOf } from '../../../ecf/json/shape.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Fault } from '../../../ecf/model/fault.js';
-import { issue, type NumberSource } from '../../api/certification.js';
+import { issue, type IssueInput, type NumberSource } from '../../api/certification.js';
 import { sequencesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -44,30 +44,12 @@ const usualType = 31;
 /** What a person enters. */
 type Entry = Readonly<Record<'text' | 'note', string>> & { readonly number: NumberSource };
 
-export function IssueForm({ place, issuer, start, draftName, newAttempt }: IssueFormProps) {
-  const draft = useDraft<Entry>(draftName, {
-    ...{ text: start, note: '' },
-    number: newAttempt === undefined ? 'next' : 'given',
-  });
-  const { values, reference, change } = draft;
-  const { text, number, note } = values;
-  const setText = useCallback((next: string) => change({ text: next }), [change]);
-  const replaced = useReplaced(start, text, setText);
-  const tree = useMemo(() => parseJson(text), [text]);
-  const type = typeIn(tree) ?? usualType;
-  const sequences = useQuery(sequencesQuery(place));
-  const known = knownNumber(sequences.data ?? [], type, number === 'next' ? undefined : numberIn(tree));
-  const { checked, failed } = useCheck({
-    text,
-    facts: {
-      today: issuer.today,
-      company: { rnc: issuer.rnc },
-      ...(known.reservation === undefined ? {} : { reservation: known.reservation }),
-    },
-    idDoc: number === 'next' ? known.idDoc : {},
-  });
+export function IssueForm(props: IssueFormProps) {
+  const { place, issuer, newAttempt } = props;
+  const form = useIssueForm(props);
+  const { draft, replaced, type, known, checked, failed, send, setText } = form;
+  const { text, number, note } = draft.values;
   const faults = checked?.faults ?? noFaults;
-  const send = useIssue(place, draft.forget);
   return (
     <>
       {newAttempt === undefined ? null : (
@@ -88,7 +70,7 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
         type={type}
         onType={(chosen) => replaced.by(emptyVoucher(chosen, issuer))}
         number={number}
-        onNumber={(source) => change({ number: source })}
+        onNumber={(source) => draft.change({ number: source })}
         next={known.next}
         fixed={newAttempt !== undefined}
         onExample={() => replaced.by(exampleVoucher(type, issuer))}
@@ -120,22 +102,76 @@ export function IssueForm({ place, issuer, start, draftName, newAttempt }: Issue
               draft.renewReference();
               send.reset();
             }}
-            issueInput={(confirmed) => ({
-              ecf: text,
-              number,
-              reference,
-              ...(confirmed ? { conditionalConfirmed: true as const } : {}),
-              ...(newAttempt === undefined
-                ? {}
-                : { newAttempt: { note: note.trim(), attempt: newAttempt.attempt } }),
-            })}
-            {...(newAttempt === undefined ? {} : { note, onNote: (next: string) => change({ note: next }) })}
+            issueInput={form.issueInput}
+            {...(newAttempt === undefined
+              ? {}
+              : { note, onNote: (next: string) => draft.change({ note: next }) })}
           />
-          <JsonPane text={text} readable={tree !== undefined} onText={setText} />
+          <JsonPane text={text} readable={form.isReadable} onText={setText} />
         </div>
       </div>
     </>
   );
+}
+
+function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draft: Draft<Entry> }) {
+  return (
+    <>
+      {restored ? (
+        <Notice tone="info" title={es.certification.restored}>
+          <p>{es.certification.restoredText}</p>
+          <Button small onPress={discard}>
+            {es.certification.discard}
+          </Button>
+        </Notice>
+      ) : null}
+      {tooLarge ? <Notice tone="warn">{es.certification.notKept}</Notice> : null}
+    </>
+  );
+}
+
+/** What the form keeps and knows: the draft, the voucher's number, its faults, and how to send it. */
+function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueFormProps) {
+  const draft = useDraft<Entry>(draftName, {
+    ...{ text: start, note: '' },
+    number: newAttempt === undefined ? 'next' : 'given',
+  });
+  const { values, reference, change } = draft;
+  const { text, number, note } = values;
+  const setText = useCallback((next: string) => change({ text: next }), [change]);
+  const replaced = useReplaced(start, text, setText);
+  const tree = useMemo(() => parseJson(text), [text]);
+  const type = typeIn(tree) ?? usualType;
+  const sequences = useQuery(sequencesQuery(place));
+  const known = knownNumber(sequences.data ?? [], type, number === 'next' ? undefined : numberIn(tree));
+  const check = useCheck({
+    text,
+    facts: {
+      today: issuer.today,
+      company: { rnc: issuer.rnc },
+      ...(known.reservation === undefined ? {} : { reservation: known.reservation }),
+    },
+    idDoc: number === 'next' ? known.idDoc : {},
+  });
+  const send = useIssue(place, draft.forget);
+  const issueInput = (confirmed: boolean): IssueInput => ({
+    ecf: text,
+    number,
+    reference,
+    ...(confirmed ? { conditionalConfirmed: true as const } : {}),
+    ...(newAttempt === undefined ? {} : { newAttempt: { note: note.trim(), attempt: newAttempt.attempt } }),
+  });
+  return {
+    ...check,
+    draft,
+    setText,
+    replaced,
+    isReadable: tree !== undefined,
+    type,
+    known,
+    send,
+    issueInput,
+  };
 }
 
 /**
@@ -162,27 +198,11 @@ function useReplaced(start: string, text: string, setText: (text: string) => voi
   };
 }
 
-function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draft: Draft<Entry> }) {
-  return (
-    <>
-      {restored ? (
-        <Notice tone="info" title={es.certification.restored}>
-          <p>{es.certification.restoredText}</p>
-          <Button small onPress={discard}>
-            {es.certification.discard}
-          </Button>
-        </Notice>
-      ) : null}
-      {tooLarge ? <Notice tone="warn">{es.certification.notKept}</Notice> : null}
-    </>
-  );
-}
-
 function useIssue(place: Place, onIssued: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return useAction(
-    (input: Parameters<typeof issue>[1]) => issue(place, input),
+    (input: IssueInput) => issue(place, input),
     ({ encf }) => {
       onIssued();
       // The next form must not show the number that this voucher took.

@@ -111,7 +111,7 @@ interface SendAgainProps extends DecideProps {
   readonly decision: NonNullable<Received['decision']>;
 }
 
-/** The same decision once more makes the service send the same bytes again. */
+/** If a person sends the same decision again, the service sends the same bytes again. */
 function SendAgain({ path, received: { xmlSha256 }, decision: { estado, motivo } }: SendAgainProps) {
   const form = useForm({
     start: {},

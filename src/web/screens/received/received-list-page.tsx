@@ -7,7 +7,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Loaded, Rows } from '../../parts/loaded.js';
+import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
@@ -28,7 +28,6 @@ export function ReceivedListPage() {
   const { cursor, ...filters } = search;
   const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
   const items = received.data?.items ?? [];
-  const next = received.data?.next ?? null;
   return (
     <Page
       title={es.nav.received}
@@ -56,19 +55,11 @@ export function ReceivedListPage() {
           </Rows>
         )}
       </Loaded>
-      <div className="actions">
-        {cursor === undefined ? null : (
-          <Button onPress={() => void navigate({ search: filters })}>{es.actions.first}</Button>
-        )}
-        {next === null ? null : (
-          <Button
-            pending={received.isPlaceholderData}
-            onPress={() => void navigate({ search: { ...filters, cursor: next } })}
-          >
-            {es.actions.next}
-          </Button>
-        )}
-      </div>
+      <PageButtons
+        query={received}
+        isFirst={cursor === undefined}
+        onPage={(search) => void navigate({ search: { ...filters, ...search } })}
+      />
     </Page>
   );
 }

@@ -6,7 +6,7 @@ export function isAccepted({ state }: Pick<SimulationVoucher, 'state'>): boolean
   return documentStates[state].accepted === 1;
 }
 
-/** More vouchers of one kind than DGII wants do not replace those of another. */
+/** Vouchers of one kind beyond what DGII wants do not count for another kind. */
 export function totalsOf(kinds: readonly SimulationKind[]) {
   return {
     needed: kinds.reduce((sum, { needed }) => sum + needed, 0),

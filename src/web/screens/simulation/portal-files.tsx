@@ -1,9 +1,10 @@
 /** What a person uploads in DGII's portal: the full consumption invoices (step 4), and a printed form of each kind (step 5). */
 import type { SimulationKind } from '../../api/answers.js';
 import { simulationFiles } from '../../api/certification.js';
-import { fileAddress, type Place } from '../../api/vouchers.js';
+import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Download } from '../../parts/button.js';
+import { FullInvoiceList } from '../certification-runs/portal-uploads.js';
 import { isAccepted } from './accepted.js';
 
 const texts = es.simulation;
@@ -41,21 +42,10 @@ export function PortalFiles({ place, from, kinds }: FilesProps) {
   );
 }
 
-/** DGII got the summaries of these, and its portal takes the full invoices one by one. */
 function FullInvoices({ place, kinds }: Pick<FilesProps, 'place' | 'kinds'>) {
   const files = kinds
     .filter(({ kind }) => kind === '32-summary')
     .flatMap(({ vouchers }) => vouchers.filter(isAccepted));
   if (files.length === 0) return <p className="soft">{texts.noUploads}</p>;
-  return (
-    <ul className="plain-list">
-      {files.map(({ encf, attempt }) => (
-        <li key={encf}>
-          <Download href={fileAddress('xml', place, encf, attempt)} name={`${encf}.xml`}>
-            {encf} · {texts.file32}
-          </Download>
-        </li>
-      ))}
-    </ul>
-  );
+  return <FullInvoiceList place={place} invoices={files} />;
 }

@@ -12,11 +12,10 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { swapDay } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
-import { CertificationTabs } from '../certification-runs/certification-tabs.js';
+import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { totalsOf } from './accepted.js';
 import { KindsTable } from './kinds-table.js';
 import { PortalFiles } from './portal-files.js';
@@ -28,12 +27,9 @@ export function SimulationPage() {
   const place = route.useParams();
   return (
     <Page title={texts.title} intro={texts.intro}>
-      <CertificationTabs place={place} />
-      {place.environment === 'certification' ? (
+      <CertificationOnly place={place} elsewhere={texts.wrongEnvironment}>
         <Simulation place={place} />
-      ) : (
-        <Notice tone="warn">{texts.wrongEnvironment}</Notice>
-      )}
+      </CertificationOnly>
     </Page>
   );
 }

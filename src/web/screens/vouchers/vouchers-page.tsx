@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { amount, when } from '../../shared/format.js';
-import { Loaded, Rows } from '../../parts/loaded.js';
+import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
 import { shortType } from '../../shared/short-type.js';
@@ -53,19 +53,11 @@ export function VouchersPage() {
           </Rows>
         )}
       </Loaded>
-      <div className="actions">
-        {cursor === undefined ? null : (
-          <Button onPress={() => void navigate({ search: filters })}>{es.actions.first}</Button>
-        )}
-        {page === undefined || page.next === null ? null : (
-          <Button
-            pending={vouchers.isPlaceholderData}
-            onPress={() => void navigate({ search: { ...filters, cursor: page.next ?? '' } })}
-          >
-            {es.actions.next}
-          </Button>
-        )}
-      </div>
+      <PageButtons
+        query={vouchers}
+        isFirst={cursor === undefined}
+        onPage={(search) => void navigate({ search: { ...filters, ...search } })}
+      />
     </Page>
   );
 }

@@ -198,7 +198,7 @@ describe('settings', () => {
     expect(done.map(({ result }) => result?.target)).toEqual(['refuse', 'allow']);
   });
 
-  test('support withdraws the consent to production; it waits for vouchers that would need it', async () => {
+  test('support withdraws the consent to production, but not while open vouchers still need it', async () => {
     const inProduction = { ...company, environment: 'production', productionAllowed: true } as const;
     await web.store.putCompany(inProduction);
     const one = admitInput({ companyId: company.companyId, environment: 'production' });

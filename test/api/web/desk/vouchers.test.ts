@@ -83,7 +83,7 @@ describe('the list', () => {
     expect((first.body['items'] as object[])[1]).toMatchObject({ buyerName: null, totalItbis: null });
   });
 
-  test('days are days of Santo Domingo', async () => {
+  test('a day ends at midnight in Santo Domingo', async () => {
     const late = await admitted({ correlationId: 'days', now: new Date('2026-03-02T03:59:59Z') });
     await admitted({ correlationId: 'days', now: new Date('2026-03-02T04:00:00Z') });
     const { body } = await get('?correlationId=days&from=01-03-2026&to=01-03-2026');
@@ -313,7 +313,7 @@ describe('one voucher', () => {
       expect((await get(`/${other.encf}/content`)).body['reference']).toBeNull();
     });
 
-    test('is that of the attempt, and of the company alone', async () => {
+    test('belongs to one attempt, and other companies cannot read it', async () => {
       const { encf } = await admitted(noteOn('E310000000001'));
       expect(refusalOf(await get(`/${encf}/content?attempt=2`))).toMatchObject({ code: 'ATTEMPT_NOT_FOUND' });
       expect(refusalOf(await get('/E319999999999/content'))).toMatchObject({ code: 'ECF_NOT_FOUND' });

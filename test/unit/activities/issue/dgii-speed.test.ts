@@ -28,20 +28,20 @@ test.each([
   expect(speed.takeSlot(full)).toBe('dgii-slow');
 });
 
-test('the speed of one host says nothing about the other', () => {
+test('a slow host loses its quick steps, and another host keeps them', () => {
   const speed = quick(full, summaries);
   speed.observe(summaries, 3_000, false);
   expect([taken(speed.take(full, 1)), taken(speed.take(summaries, 1))]).toEqual([1, 0]);
 });
 
-test('one host holds 16 workflow tasks at most, and always leaves 8 to another host', () => {
+test('one host gets at most 16 of the 24 slots, so that another host always gets 8', () => {
   const speed = quick(full, summaries);
   expect(taken(speed.take(summaries, 30))).toBe(16);
   expect(speed.takeSlot(summaries)).toBe('no-free-slot');
   expect(taken(speed.take(full, 30))).toBe(8);
 });
 
-test('all hosts together hold 24', () => {
+test('all hosts together get 24 slots', () => {
   const speed = quick(full, summaries, trial);
   expect([full, summaries, trial].map((host) => taken(speed.take(host, 30)))).toEqual([16, 8, 0]);
 });

@@ -25,7 +25,7 @@ test('a range holds both ends, up to the highest number', () => {
   expect([lengthOf(run), rangeOf(run)]).toEqual([2, { desde: 'E319999999998', hasta: 'E319999999999' }]);
 });
 
-test('the ranges of any numbers hold exactly these numbers, and no two of them could be one', () => {
+test('for any numbers, the ranges hold exactly these numbers and are as few as possible', () => {
   const number = fc.tuple(fc.constantFrom(...ecfTypeList), fc.integer({ min: 1, max: 40 }));
   fc.assert(
     fc.property(fc.uniqueArray(number, { selector: String, maxLength: 200 }), (numbers) => {

@@ -3,7 +3,7 @@
  * read or write of MongoDB (bare-api.ts). Both are processes of their own on one ledger, and their rounds take turns.
  */
 import { progress, withinLimit, type Goal, type Measured } from '../../bench.js';
-import { alternately, inTurn, mapEach, median, throughput } from '../../measure.js';
+import { alternately, inTurn, mapEach, median, row, throughput } from '../../measure.js';
 import { startSides, type Operation, type Side, type Sides } from './operations.js';
 
 /** Times the bare route, by operation. For validate: times the bare route and the core together. */
@@ -91,15 +91,10 @@ const headings = ['', 'ours', 'bare', 'ratio'];
 
 function rows({ name, p50Ms, perSecond, cpuMs }: Figures): string[][] {
   return [
-    row(`${name}, 1 client, p50`, 'ms', p50Ms),
-    row(`  ${clients} clients`, '/s', perSecond),
-    row(`  ${clients} clients, processor`, 'ms', cpuMs),
+    row(`${name}, 1 client, p50`, 'ms', [p50Ms.ours, p50Ms.bare]),
+    row(`  ${clients} clients`, '/s', [perSecond.ours, perSecond.bare]),
+    row(`  ${clients} clients, processor`, 'ms', [cpuMs.ours, cpuMs.bare]),
   ];
-}
-
-function row(name: string, unit: 'ms' | '/s', { ours, bare }: Pair): string[] {
-  const text = (figure: number) => `${figure.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`;
-  return [name, text(ours), text(bare), (ours / bare).toFixed(2)];
 }
 
 function goalsOf({ name, p50Ms, perSecond }: Figures): Goal[] {

@@ -1,6 +1,7 @@
 /** The list of vouchers: the store's page, and the page over HTTP, each beside a raw indexed find of as many rows. */
 import type { Collection } from 'mongodb';
 import { request } from 'undici';
+import { dayMs } from '../../../../src/ecf/durations.js';
 import { demoUser } from '../../../../src/boot/demo-users.js';
 import type { Store } from '../../../../src/ledger/mongo/connect.js';
 import { voucherOrder, type VoucherQuery } from '../../../../src/ledger/vouchers/voucher-pages.js';
@@ -13,7 +14,6 @@ const warmUpRounds = 10;
 const rounds = 60;
 /** So many that ticks of 10 ms are exact enough. */
 const processorPages = 300;
-const dayMs = 86_400_000;
 
 type Filters = Omit<VoucherQuery, 'companyId' | 'environment' | 'limit'>;
 
@@ -60,7 +60,7 @@ export interface HttpFloor {
   readonly bareMs: number;
   /** Session, person and company are read and checked; the page is empty. */
   readonly emptyPageMs: number;
-  /** Of the api, for each full page. Undefined: not on this system. */
+  /** Processor time of the api for each full page. Undefined: this system does not report it. */
   readonly processorMs: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { EnvironmentStatus } from '../../../../ledger/inquiries/inquiries.j
 import type { RouteDeps } from '../../route-deps.js';
 import { logged } from '../../../logged.js';
 
-export interface DgiiStatus {
+interface DgiiStatus {
   readonly available: boolean;
   /** DGII's own text, or why DGII gave no answer. */
   readonly text: string;
@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** Null if the state is unknown. Never throws. */
-export type DgiiWatch = (environment: Environment) => DgiiStatus | null;
+type DgiiWatch = (environment: Environment) => DgiiStatus | null;
 
 export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch {
   const known = new Map<Environment, Known>();

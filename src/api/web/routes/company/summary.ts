@@ -1,4 +1,5 @@
 /** The first page of a company: what needs somebody's attention today. */
+import { dayMs } from '../../../../ecf/durations.js';
 import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
 import { acceptedStates } from '../../../../ecf/codes/reception-states.js';
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
@@ -17,7 +18,6 @@ const undecidedMax = 1_000;
 const latelyDays = 7;
 /** How many days back it counts vouchers that did not pass their buyers. A buyer takes longer than DGII. */
 const buyerDays = 30;
-const dayMs = 86_400_000;
 
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config, isProcessing } = deps;

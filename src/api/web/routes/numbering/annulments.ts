@@ -1,6 +1,7 @@
 /**
  * Numbers that people ask DGII to void: candidates, requests, what became of each number, and what a person saw in DGII's virtual office.
  */
+import { hourMs } from '../../../../ecf/durations.js';
 import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
 import type {
@@ -13,6 +14,8 @@ import {
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
+  dgiiTexts,
+  findAnnulment,
   isUnsent,
   requestAnnulment,
 } from '../../../../operator/annulments.js';
@@ -26,7 +29,6 @@ import { pageCursor, pageSize } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';
 const one = `${list}/:annulmentId`;
-const hourMs = 3_600_000;
 /** Long enough for DGII's usual answer. If it takes longer, the person sees the result later on the annulment's page. */
 const waitMs = 5_000;
 
@@ -62,7 +64,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
     },
     {
       ...{ method: 'get', path: one, permission: 'read' },
-      handle: async (request) => shown(deps, await findAnnulment(deps, request)),
+      handle: async (request) => shown(deps, await annulmentOf(deps, request)),
     },
     {
       ...{ method: 'post', path: list, permission: 'ranges', audit: 'annulment.request' },
@@ -86,7 +88,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'post', path: `${one}/cancel`, permission: 'ranges', audit: 'annulment.cancel' },
       handle: async (request) => {
-        const { _id: id, companyId } = await findAnnulment(deps, request);
+        const { _id: id, companyId } = await annulmentOf(deps, request);
         const { note } = request.body as { readonly note: string };
         const order = { note, by: request.person.email };
         const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), detailOf);
@@ -97,7 +99,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'post', path: `${one}/confirm`, permission: 'ranges', audit: 'annulment.confirm' },
       freshCode: true,
       handle: async (request) => {
-        const { _id: id, companyId } = await findAnnulment(deps, request);
+        const { _id: id, companyId } = await annulmentOf(deps, request);
         const { annulled, note } = request.body as { readonly annulled: boolean; readonly note: string };
         const finding = { annulled, note, by: request.person.email };
         const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), detailOf);
@@ -115,13 +117,12 @@ function detailOf({ refusal }: { readonly refusal: string }) {
 }
 
 /** openapi-web.yaml has checked the form of the id. */
-async function findAnnulment(
-  { store }: RouteDeps,
+async function annulmentOf(
+  deps: RouteDeps,
   { company: { companyId }, environment, params }: WebRequest,
 ): Promise<RangeAnnulmentRecord> {
-  const record = await store.findRangeAnnulment(params['annulmentId'] ?? '');
-  if (record?.companyId !== companyId || record.environment !== environment)
-    throw new ServiceError('ANNULMENT_NOT_FOUND');
+  const record = await findAnnulment(deps, { id: params['annulmentId'] ?? '', companyId, environment });
+  if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
   return record;
 }
 
@@ -131,14 +132,14 @@ function annulmentRow(record: RangeAnnulmentRecord) {
 }
 
 async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
-  const { cancelled, confirmed, dgii } = record;
+  const { cancelled, confirmed } = record;
   const wordOf = (said: typeof confirmed) =>
     said === undefined ? null : { by: said.by, note: said.note, at: said.at.toISOString() };
   const numbers = await annulmentNumbers(deps, record);
   return {
     ...annulmentRow(record),
     numbers: numbers.map(shownNumber),
-    messages: dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [],
+    messages: dgiiTexts(record),
     // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
     ...{ cancelled: wordOf(cancelled), confirmed: wordOf(confirmed) },

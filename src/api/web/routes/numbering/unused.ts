@@ -1,4 +1,5 @@
 /** Numbers that were handed out and never sent: the list, and the action that records that DGII voided one. */
+import { hourMs } from '../../../../ecf/durations.js';
 import { annulNumber } from '../../../../operator/numbers.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -7,7 +8,6 @@ import { pageCursor, pageSize } from '../list-page.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 
 const path = '/companies/:companyId/:environment/unused';
-const hourMs = 3_600_000;
 
 export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;

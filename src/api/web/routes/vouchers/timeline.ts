@@ -6,7 +6,7 @@ import type {
   Delivery,
 } from '../../../../ledger/vouchers/document-record.js';
 
-export interface TimelineEvent {
+interface TimelineEvent {
   readonly at: string;
   readonly kind:
     'received' | 'signed' | 'delivery' | 'delivery-ended' | 'submitted' | 'waiting' | 'decision' | 'final';

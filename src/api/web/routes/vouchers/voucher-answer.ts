@@ -14,7 +14,7 @@ import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
 import { adviceOnWait } from './waiting-advice.js';
 
-export interface Attempts {
+interface Attempts {
   readonly latest: DocumentRecord;
   readonly earlier: readonly DocumentRecord[];
 }

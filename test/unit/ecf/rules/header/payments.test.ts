@@ -22,13 +22,13 @@ ruleCases(paymentRules, [
       },
     ]),
   ...([31, 32, 33, 41, 44, 45, 46] as const).map((type) => ({
-    name: 'on credit without end',
+    name: 'on credit without a day of payment',
     type,
     change: onCredit(),
     codes: ['PAGO-01'],
   })),
-  { name: 'on credit without end', type: 34, change: onCredit(), codes: ['~PAGO-02'] },
-  { name: 'on credit without end', type: 47, change: onCredit(), codes: [] },
+  { name: 'on credit without a day of payment', type: 34, change: onCredit(), codes: ['~PAGO-02'] },
+  { name: 'on credit without a day of payment', type: 47, change: onCredit(), codes: [] },
   {
     name: 'purchases without TipoPago',
     type: 41,
@@ -41,9 +41,9 @@ ruleCases(paymentRules, [
     change: idDoc({ TipoPago: undefined }),
     codes: [],
   })),
-  { name: 'for free', type: 31, change: idDoc({ TipoPago: 3 }), codes: ['~PAGO-06'] },
+  { name: 'payment type 3, free of charge', type: 31, change: idDoc({ TipoPago: 3 }), codes: ['~PAGO-06'] },
   ...([32, 33, 34, 41, 44, 45, 46] as const).map((type) => ({
-    name: 'for free',
+    name: 'payment type 3, free of charge',
     type,
     change: idDoc({ TipoPago: 3 }),
     codes: [],
@@ -54,9 +54,9 @@ ruleCases(paymentRules, [
     change: onCredit('31-06-2026'),
     codes: ['ESTRUCTURA-12'],
   },
-  { name: 'gift bonds in consumption', type: 32, change: paidWith(1, 5), codes: [] },
-  { name: 'gift bonds elsewhere', type: 31, change: paidWith(1, 5, 5), codes: ['PAGO-04', 'PAGO-04'] },
-  { name: 'every other form', type: 31, change: paidWith(1, 2, 3, 4, 6, 7, 8), codes: [] },
+  { name: 'gift bonds in a consumption invoice', type: 32, change: paidWith(1, 5), codes: [] },
+  { name: 'gift bonds in another type', type: 31, change: paidWith(1, 5, 5), codes: ['PAGO-04', 'PAGO-04'] },
+  { name: 'every other form of payment', type: 31, change: paidWith(1, 2, 3, 4, 6, 7, 8), codes: [] },
 ]);
 
 test('a purchase without TipoPago is not sent unless the client permits it', () => {

@@ -337,19 +337,19 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
-    name: 'an ITBIS of zero left out',
+    name: 'a total of ITBIS is absent because it is zero',
     type: 46,
     change: without('TotalITBIS', 'TotalITBIS3'),
     codes: ['~TOTALES-18', '~TOTALES-18'],
   },
   {
-    name: 'a global discount that the total forgets',
+    name: 'the total leaves out a global discount',
     type: 31,
     change: (ecf) => Object.assign(ecf, adjustments(['D', 1, 100])),
     codes: ['~TOTALES-01'],
   },
   {
-    name: 'a line at 16 % that its total forgets',
+    name: 'the total at 16 % leaves out a line',
     type: 31,
     change: all(
       secondLine(2),

@@ -1,9 +1,7 @@
 /** Stops a process cleanly, once, at Ctrl-C or SIGTERM. */
 
-/** After this time we end the process, even if it has not stopped. */
-const stopMs = 15_000;
-
-export function stopOnSignal(stop: () => Promise<void>): void {
+/** @param stopMs after this time we end the process, even if it has not stopped */
+export function stopOnSignal(stop: () => Promise<void>, stopMs = 15_000): void {
   let stopping = false;
   const end = () => {
     if (stopping) return;

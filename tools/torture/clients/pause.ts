@@ -1,0 +1,11 @@
+/** The pauses of the imitated clients between two requests. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dice } from '../../bench/dice.js';
+
+export const pauseMinMs = 100;
+export const pauseMaxMs = 1_500;
+
+/** Pauses as the dice say. */
+export function pause(dice: Dice): Promise<void> {
+  return sleep(dice.between(pauseMinMs, pauseMaxMs));
+}
