@@ -32,7 +32,14 @@ export default tseslint.config(
       'no-console': 'error',
       // With more, a call no longer says which argument is which: take one object with named fields.
       'max-params': ['error', 4],
-      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a string union.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a string union.' },
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message: 'Write the members in the outer object.',
+        },
+      ],
     },
   },
   {

@@ -58,7 +58,11 @@ export async function admitVoucher(
   if (content === undefined || contentHash === undefined)
     throw new Error('A voucher without faults cannot be normalised');
   const admission = await store.admit({
-    ...{ companyId, environment, ...ordered, ...content.mainFacts, contentHash },
+    companyId,
+    environment,
+    ...ordered,
+    ...content.mainFacts,
+    contentHash,
     content: content.bytes,
     now: clock(),
     firstCheckMs,

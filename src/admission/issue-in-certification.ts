@@ -87,7 +87,11 @@ export async function issueInCertification(
     notAdmitted(refusalOfNumber(found.encf, found.number, current));
   if (refusal !== undefined) return refusal;
   const { outcome, document } = await admitVoucher(deps, {
-    ...{ company: current, ...found, requestId, correlationId, suspended },
+    company: current,
+    ...found,
+    requestId,
+    correlationId,
+    suspended,
     conditionalAllowed: conditionalConfirmed,
     issuedBy: {
       by: order.by,

@@ -59,7 +59,9 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
   /** A body that is refused needs no room in the queue of large ones. */
   const turnsOf = ({ body }: EcfRequest) => turnsFor(shares, body.ok ? body.bytes.length : 0);
   const waitingRoom = createWaitingRoom({
-    ...{ log, stopping, slots: shares.waitingSends },
+    log,
+    stopping,
+    slots: shares.waitingSends,
     onFull: () => metrics.limited('waiting-sends'),
   });
   const stockWatch = createStockWatch(deps);

@@ -40,7 +40,10 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   const issuing = createTemporalIssuing({ ...config.temporal, timings, log });
   const processes = createProcesses({
     ...config.temporal,
-    ...{ timings, inquiryTimings: inquiryTimingsOf(config), store: counted, clock },
+    timings,
+    inquiryTimings: inquiryTimingsOf(config),
+    store: counted,
+    clock,
   });
   const web = config.web.enabled ? await webDepsOf(config, counted, processes) : undefined;
   const stopping = new AbortController();

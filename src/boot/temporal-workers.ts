@@ -59,7 +59,11 @@ export async function startTemporalWorkers(options: TemporalWorkersOptions): Pro
   const { connection, namespace, taskQueue, workflowBundle, activities, lanes } = options;
   const workers = [
     await Worker.create({
-      ...{ connection, namespace, taskQueue, workflowBundle, activities },
+      connection,
+      namespace,
+      taskQueue,
+      workflowBundle,
+      activities,
       ...mainLimits,
       ...shutdown,
     }),

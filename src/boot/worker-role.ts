@@ -64,7 +64,12 @@ export async function startWorker(
   const buyers = buyerClientOf(config, metrics);
   const wake = createWake({ client, taskQueue, timings: timingsOf(config), log });
   const deps: ActivityDeps = {
-    ...{ store, dgii, buyers, clock, log, wake },
+    store,
+    dgii,
+    buyers,
+    clock,
+    log,
+    wake,
     directory: createDirectory(dgii, clock),
     certificates: openCompanyCertificates(store, config.masterKeys),
     certificateImports: createCertificateImports({ store, masterKeys: config.masterKeys, clock }),
@@ -76,7 +81,10 @@ export async function startWorker(
     settings: settingsOf(config),
   };
   const workers = await startTemporalWorkers({
-    ...{ connection, namespace, taskQueue, workflowBundle },
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle,
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
@@ -136,8 +144,10 @@ function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
 
 function buyerClientOf({ buyers }: Config, metrics: WorkerMetrics) {
   return createBuyerClient({
-    ...{ privateAddresses: buyers.privateAddresses, authentication: buyers.authentication },
-    ...{ timeoutMs: buyers.timeoutMs, clock },
+    privateAddresses: buyers.privateAddresses,
+    authentication: buyers.authentication,
+    timeoutMs: buyers.timeoutMs,
+    clock,
     observe: (service, outcome, seconds) => metrics.buyerAsked(service, outcome, seconds),
   });
 }
@@ -150,8 +160,14 @@ function settingsOf({ allowProduction, dgii, issuing, buyers }: Config): Activit
     statusApiKey: dgii.statusApiKey,
     deliveryTimeoutMs: dgii.submitTimeoutMs,
     dgiiHosts: { ecf: new URL(dgii.ecfHost).host, fc: new URL(dgii.fcHost).host },
-    ...{ buyerTimeoutMs: buyers.timeoutMs, buyerGiveUpMs: buyers.giveUpMs },
-    ...{ leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs },
+    buyerTimeoutMs: buyers.timeoutMs,
+    buyerGiveUpMs: buyers.giveUpMs,
+    leaseMarginMs,
+    askAgainMs,
+    silentAfterMs,
+    tokenProbeMs,
+    checkMarginMs,
+    referenceWaitMaxMs,
   };
 }
 

@@ -144,7 +144,9 @@ export function createChecker(options: CheckerOptions): Checker {
   const replaced = { wasm: 0, ended: 0 };
   let refused = 0;
   const queueOfWorkbooks = createFairQueue<number>({
-    ...{ runningMax: 1, waitingMax: waitingWorkbooksMax, waitingOfOneMax: waitingWorkbooksOfOneMax },
+    runningMax: 1,
+    waitingMax: waitingWorkbooksMax,
+    waitingOfOneMax: waitingWorkbooksOfOneMax,
   });
   const threadsOf = (kind: ThreadKind, limits: Partial<ThreadLimits> = {}) =>
     createThreads(kind, { ...threadLimits, ...limits, ...options.limits }, (why) => {

@@ -89,7 +89,9 @@ function processesOf(config: Config, store: Store): OpenProcesses {
     const { createProcesses } = await import('../operator/processes.js');
     return createProcesses({
       address: address === '' ? `${loopback}:${port}` : address,
-      ...{ namespace, taskQueue, store },
+      namespace,
+      taskQueue,
+      store,
       timings: timingsOf(config),
       inquiryTimings: inquiryTimingsOf(config),
       clock: () => new Date(),

@@ -136,7 +136,12 @@ async function openVouchers({ documents }: Collections, now: Date): Promise<Open
         },
         {
           $project: {
-            ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1, nearExpiry: 1, oldest: 1 },
+            _id: 0,
+            ecfType: '$_id.ecfType',
+            state: '$_id.state',
+            count: 1,
+            nearExpiry: 1,
+            oldest: 1,
             reason: { $ifNull: ['$_id.reason', null] },
           },
         },

@@ -41,9 +41,16 @@ export async function requestAnnulment(
   }
   const { encfs } = checked;
   const wanted: NewRangeAnnulment = {
-    ...{ _id: randomUUID(), companyId, environment, rnc, by },
+    _id: randomUUID(),
+    companyId,
+    environment,
+    rnc,
+    by,
     note: note.trim() || 'Anulación pedida a la DGII',
-    ...{ requestedAt: clock(), count: encfs.size, ranges: rangesOf(encfs), firstCheckMs },
+    requestedAt: clock(),
+    count: encfs.size,
+    ranges: rangesOf(encfs),
+    firstCheckMs,
   };
   // A client that did not get its answer asks again. Voided numbers stay void for ever, so the first request is still the right answer.
   const before = await store.findSameAnnulled(wanted);
@@ -65,8 +72,14 @@ export interface AnnulmentView {
 }
 
 const estados: Readonly<Record<RangeAnnulmentRecord['state'], AnnulmentView['estado']>> = {
-  ...{ requested: 'pendiente', locked: 'pendiente', signed: 'pendiente', sending: 'pendiente' },
-  ...{ uncertain: 'incierto', annulled: 'anulado', partly: 'parcial', refused: 'rechazado' },
+  requested: 'pendiente',
+  locked: 'pendiente',
+  signed: 'pendiente',
+  sending: 'pendiente',
+  uncertain: 'incierto',
+  annulled: 'anulado',
+  partly: 'parcial',
+  refused: 'rechazado',
 };
 
 /** An annulment as clients and people see it. */
@@ -83,7 +96,10 @@ export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
 
 /** The result of a number, in the words that clients and people read. */
 export const numberEstados = {
-  ...{ locked: 'pendiente', annulled: 'anulado', refused: 'rechazado', uncertain: 'incierto' },
+  locked: 'pendiente',
+  annulled: 'anulado',
+  refused: 'rechazado',
+  uncertain: 'incierto',
 } as const satisfies Record<NumberResult['outcome'], string>;
 
 /** What DGII wrote about the request, in order, without empty messages. */

@@ -114,7 +114,8 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
         // Without a type, Temporal lists those that ask for workflow tasks.
         const { pollers } = await temporal.withDeadline(Date.now() + pollersTimeoutMs, () =>
           temporal.connection.workflowService.describeTaskQueue({
-            ...{ namespace, taskQueue: { name: taskQueue } },
+            namespace,
+            taskQueue: { name: taskQueue },
           }),
         );
         const nowMs = options.clock().getTime();

@@ -50,7 +50,9 @@ export async function importRegistry(
   const outcome = await orFileRefusal(() =>
     store.importTaxpayers({
       ...options,
-      ...{ batches, dataDate, origin: { source: file.name } },
+      batches,
+      dataDate,
+      origin: { source: file.name },
       rowsShareMin: acceptFewer ? 0 : usualRowsShareMin,
       now: clock(),
     }),

@@ -230,8 +230,14 @@ export class FakeStore implements ApiStore {
     const key = asked._id;
     this.files.set(key, Buffer.from(JSON.stringify(ranges)));
     const record: RangeAnnulmentRecord = {
-      ...{ ...asked, version: 1, state: 'requested', final: false, requested: key, results: key },
-      ...{ deliveryCount: 0, deliveries: [] },
+      ...asked,
+      version: 1,
+      state: 'requested',
+      final: false,
+      requested: key,
+      results: key,
+      deliveryCount: 0,
+      deliveries: [],
     };
     this.rangeAnnulments.set(key, record);
     return record;

@@ -20,7 +20,8 @@ const clave = 'prueba-2026';
 const types = [31, 33, 41, 43, 44, 45] as const;
 const env = {
   // Vouchers of companies that cannot sign here are checked rarely.
-  ...{ ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' },
+  ECF_RETRY_FIRST_MS: '10000',
+  ECF_RETRY_MAX_MS: '10000',
   // The limit on a company's calls has its own tests: fifty clients that never pause would soon reach it.
   ECF_CALLS_PER_MINUTE: '0',
 };
@@ -44,8 +45,14 @@ beforeEach(async () => {
   await store.putUser({ usuario: 'prueba', rnc, companyId, passwordHash, disabled: false });
   for (const ecfType of types)
     await store.addAuthorization({
-      ...{ companyId, environment, ecfType, from: 1, to: 10_000, expiresOn: '31-12-2028' },
-      ...{ authorizationNumber: `A-${ecfType}`, now: new Date() },
+      companyId,
+      environment,
+      ecfType,
+      from: 1,
+      to: 10_000,
+      expiresOn: '31-12-2028',
+      authorizationNumber: `A-${ecfType}`,
+      now: new Date(),
     });
 });
 afterEach(async () => {
@@ -89,7 +96,9 @@ interface Place {
 /** Before the first write and after each one. Between two writes nothing else happens in the ledger. */
 function boundaries(writes: readonly string[]): readonly Place[] {
   const after = writes.map((write, index) => ({
-    ...{ at: index + 1, when: 'after' as const, place: `${index} after ${write}` },
+    at: index + 1,
+    when: 'after' as const,
+    place: `${index} after ${write}`,
   }));
   return [{ at: 1, when: 'before' as const, place: 'before the first' }, ...after];
 }
@@ -125,7 +134,9 @@ test('next, killed before and after each of its writes to the ledger', async () 
   // After the insert comes only a check of the remaining stock, which runs after the answer.
   const places = boundaries(writes.slice(0, insertedAt)).map((place, index) => ({
     // Calls for one type wait for each other, so each place has a type.
-    ...{ ...place, ecfType: types[index]!, stored: place.when === 'after' && place.at >= insertedAt },
+    ...place,
+    ecfType: types[index]!,
+    stored: place.when === 'after' && place.at >= insertedAt,
   }));
   await killAt(role, places, {
     namesOf: ({ place }) => [place],
@@ -181,7 +192,10 @@ test('send with a number from the service, killed before and after each of its w
     expect({ place, ...again }).toMatchObject({ place, status: 200, data: { ecf: encf } });
   }
   const unused = await service.store.unused({
-    ...{ companyId, environment, reservedBefore: new Date(Date.now() + 60_000), limit: 100 },
+    companyId,
+    environment,
+    reservedBefore: new Date(Date.now() + 60_000),
+    limit: 100,
   });
   expect(unused.numbers).toEqual([]);
   // If the killed api did not mark the number, the worker's first step does.

@@ -42,8 +42,13 @@ beforeAll(async () => {
   company = await service.addCompany({ origin: 'service', environment });
   const { companyId } = company;
   const person = {
-    ...{ personId: 'p-1', email, name: 'Operador de prueba', support: false, generation: 0 },
-    ...{ secondFactor: false, memberships: [{ companyId, role: 'operador' as const }] },
+    personId: 'p-1',
+    email,
+    name: 'Operador de prueba',
+    support: false,
+    generation: 0,
+    secondFactor: false,
+    memberships: [{ companyId, role: 'operador' as const }],
   };
   expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
   await startApi();

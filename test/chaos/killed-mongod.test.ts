@@ -92,13 +92,21 @@ test('mongod killed again and again under 50 clients: each reference has one num
   await store.putCompany({ ...company, origin: 'service' });
   for (const range of [firstRange, secondRange]) {
     const outcome = await store.addAuthorization({
-      ...{ companyId, environment, ecfType: 31, ...range },
-      ...{ authorizationNumber: `A-${range.from}`, now: new Date() },
+      companyId,
+      environment,
+      ecfType: 31,
+      ...range,
+      authorizationNumber: `A-${range.from}`,
+      now: new Date(),
     });
     expect(outcome.outcome).toBe('done');
   }
   await store.annulReservation({
-    ...{ companyId, environment, encf: encf(annulled), note: 'ANULADO EN LA DGII', now: new Date() },
+    companyId,
+    environment,
+    encf: encf(annulled),
+    note: 'ANULADO EN LA DGII',
+    now: new Date(),
   });
   await api.token();
 

@@ -18,7 +18,10 @@ beforeAll(async () => {
 const nextEncf = () => `E31${String((serial += 1)).padStart(10, '0')}`;
 const receptionOf = (encf: string) =>
   service.store.findReception({
-    ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuerRnc, encf },
+    companyId: service.companyId,
+    environment: 'pre-certification',
+    rncEmisor: issuerRnc,
+    encf,
   });
 const countOf = async (encfs: readonly string[], has: 'claim' | 'arecf') => {
   const found = await Promise.all(encfs.map(receptionOf));

@@ -55,13 +55,17 @@ test('in a step that is a regular activity: each voucher is issued once, with th
   await running();
   const vouchers = [
     {
-      ...{ name: 'after DGII received it, before its answer is stored', encf: received, by: service },
+      name: 'after DGII received it, before its answer is stored',
+      encf: received,
+      by: service,
       faults: [{ service: 'recepcion', action: 'hold', times: 1, encf: received }],
       reached: async () => (await service.seenByDgii(received)).received.length === 1,
       recorded: 'submitting',
     },
     {
-      ...{ name: 'between submission and result', encf: submitted, by: service },
+      name: 'between submission and result',
+      encf: submitted,
+      by: service,
       faults: [
         noResult(submitted),
         // Too slow for a quick delivery of the next one.
@@ -72,7 +76,9 @@ test('in a step that is a regular activity: each voucher is issued once, with th
       recorded: 'submitted',
     },
     {
-      ...{ name: 'after the write-ahead, before the first byte', encf: unsent, by: other },
+      name: 'after the write-ahead, before the first byte',
+      encf: unsent,
+      by: other,
       faults: [noResult(submitted), { service: 'semilla', action: 'hold', times: 1 }],
       reached: async () => (await service.requestsTo('semilla')) > seeds,
       recorded: 'submitting',
@@ -145,7 +151,10 @@ describe('in each step of one workflow task', () => {
     expect(before.map((document) => document?.state)).toEqual(places.map(({ recorded }) => recorded));
     const later = next();
     expect(await send(later, '500ms')).toMatchObject({
-      ...{ accepted: null, status: 'Recibido', securityCode: '', trackId: '' },
+      accepted: null,
+      status: 'Recibido',
+      securityCode: '',
+      trackId: '',
     });
     await running();
     await Promise.all(

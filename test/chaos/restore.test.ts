@@ -35,8 +35,13 @@ beforeAll(async () => {
   const company = (await store.findCompany(companyId))!;
   await store.putCompany({ ...company, origin: 'service' });
   const authorized = await store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, ...range, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: 'A-1', now: new Date() },
+    companyId,
+    environment,
+    ecfType: 31,
+    ...range,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-1',
+    now: new Date(),
   });
   expect(authorized.outcome).toBe('done');
 }, 120_000);
@@ -64,7 +69,8 @@ const cli = (...args: readonly string[]) => runCli(['--json', ...args], service.
 
 async function take(reference: string): Promise<string> {
   const { status, body } = await service.post('/api/v2/ecf-sequences/next', {
-    ...{ ecfType: 31, externalReference: reference },
+    ecfType: 31,
+    externalReference: reference,
   });
   expect(status).toBe(200);
   return body.data['encf'] as string;

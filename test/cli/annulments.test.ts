@@ -19,7 +19,8 @@ test('candidates are the numbers left in each range', async () => {
   const grant = ['--company', rnc, '--type', '32', '--from', '1', '--to', '9', '--number', 'A-1'];
   await cli.json(['authorization', 'add', ...grant]);
   expect((await run('candidates')).data).toMatchObject({
-    ...{ unused: [], more: false },
+    unused: [],
+    more: false,
     remaining: [{ desde: 'E320000000001', hasta: 'E320000000009' }],
   });
 });
@@ -88,23 +89,28 @@ test('a request that was never sent is cancelled; one that was sent is not', asy
 test.each([
   {
     args: ['request', '--range', 'E320000000003-E320000000001', '--yes'],
-    ...{ error: 'ANNULMENT_RANGE_INVALID', says: 'E320000000003-E320000000001 no es válido: termina antes' },
+    error: 'ANNULMENT_RANGE_INVALID',
+    says: 'E320000000003-E320000000001 no es válido: termina antes',
   },
   {
     args: ['request', '--range', 'E320000000007', '--range', 'E320000000001-X', '--yes'],
-    ...{ error: 'ANNULMENT_RANGE_INVALID', says: '«X» no es un e-NCF' },
+    error: 'ANNULMENT_RANGE_INVALID',
+    says: '«X» no es un e-NCF',
   },
   {
     args: ['request', '--range', 'E320000000001', '--range', 'E320000000001', '--yes'],
-    ...{ error: 'ANNULMENT_RANGES_OVERLAP', says: 'El rango 2 (E320000000001 a E320000000001) repite' },
+    error: 'ANNULMENT_RANGES_OVERLAP',
+    says: 'El rango 2 (E320000000001 a E320000000001) repite',
   },
   {
     args: ['request', '--range', 'E320000000001-E320000010001', '--yes'],
-    ...{ error: 'ANNULMENT_TOO_LARGE', says: 'Son 10,001 números' },
+    error: 'ANNULMENT_TOO_LARGE',
+    says: 'Son 10,001 números',
   },
   {
     args: ['request', '--range', 'E320000000001', '--environment', 'production', '--yes'],
-    ...{ error: 'USAGE', says: 'La empresa está en pre-certification' },
+    error: 'USAGE',
+    says: 'La empresa está en pre-certification',
   },
   { args: ['show', 'x'], error: 'ANNULMENT_NOT_FOUND', says: '«annulment list»' },
 ])('$args: $error', async ({ args, error, says }) => {

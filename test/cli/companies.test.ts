@@ -29,12 +29,10 @@ describe('company add', () => {
     ]);
     expect(reported).toMatchObject({ code: 0, warnings: [] });
     const company = {
-      ...{
-        rnc: '999999982',
-        razonSocial: 'COMERCIAL Ñ',
-        origin: 'service',
-        environment: 'pre-certification',
-      },
+      rnc: '999999982',
+      razonSocial: 'COMERCIAL Ñ',
+      origin: 'service',
+      environment: 'pre-certification',
       productionAllowed: false,
     };
     expect(reported.data).toEqual({ companyId: 2, ...company });

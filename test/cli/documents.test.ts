@@ -26,15 +26,23 @@ beforeAll(async () => {
 
 async function admit(encf: string, content = '{}', change: object = {}): Promise<AttemptRef> {
   const { document } = await cli.store.admit({
-    ...{ companyId, environment, encf, requestId: `${encf}${content}`, correlationId: 'factura-1' },
-    ...{
-      tipoeCF: Number(encf.slice(1, 3)) as EcfType,
-      rncEmisor: rnc,
-      rncComprador: '131880681',
-      montoTotal: '1180.00',
-    },
-    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028', contentHash: content, content },
-    ...{ now, firstCheckMs: 30_000, conditionalAllowed: false, ...change },
+    companyId,
+    environment,
+    encf,
+    requestId: `${encf}${content}`,
+    correlationId: 'factura-1',
+    tipoeCF: Number(encf.slice(1, 3)) as EcfType,
+    rncEmisor: rnc,
+    rncComprador: '131880681',
+    montoTotal: '1180.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2028',
+    contentHash: content,
+    content,
+    now,
+    firstCheckMs: 30_000,
+    conditionalAllowed: false,
+    ...change,
   });
   return {
     companyId: document.companyId,
@@ -63,7 +71,11 @@ async function sign(ref: AttemptRef, text = xml): Promise<string> {
 }
 
 const rejected: Verdict = {
-  ...{ trackId: 'T-1', codigoDgii: '2', estado: 'Rechazado', secuenciaUtilizada: false, replyFile: null },
+  trackId: 'T-1',
+  codigoDgii: '2',
+  estado: 'Rechazado',
+  secuenciaUtilizada: false,
+  replyFile: null,
   mensajes: [{ codigo: '145', valor: 'Secuencia \u001b[31mvencida' }],
 };
 
@@ -95,7 +107,11 @@ describe('document show', () => {
     await cli.store.recordVerdict(ref, { state: 'rejected', verdict: rejected }, later);
     const { data } = await ask('show', 'e310000000001');
     expect(data).toMatchObject({
-      ...{ encf: 'E310000000001', state: 'rejected', status: 'Rechazado', trackIds: ['T-1'], advice: null },
+      encf: 'E310000000001',
+      state: 'rejected',
+      status: 'Rechazado',
+      trackIds: ['T-1'],
+      advice: null,
       submissions: [{ n: 1, outcome: 'received', httpStatus: 200, trackId: 'T-1' }],
       verdict: { codigoDgii: '2', secuenciaUtilizada: false },
     });
@@ -188,7 +204,10 @@ describe('document show', () => {
   test("shows who signed the buyer's decision, and whether a trusted authority issued the certificate", async () => {
     const ref = await admit('E310000000006');
     const signer: StoredSigner = {
-      ...{ subject: 'CN=x', name: 'EL\u001bCOMPRADOR', serialNumber: 'IDCDO-00000000002', fingerprint: 'f' },
+      subject: 'CN=x',
+      name: 'EL\u001bCOMPRADOR',
+      serialNumber: 'IDCDO-00000000002',
+      fingerprint: 'f',
       ...({ chain: 'not-trusted', period: 'usable' } as const),
     };
     const approval = {
@@ -254,7 +273,10 @@ describe('document xml', () => {
     expect({ stdout, stderr }).toEqual({ stdout: xml, stderr: '' });
     const path = join(cli.dir, 'E330000000001.xml');
     expect((await ask('xml', 'E330000000001', '-o', path)).data).toEqual({
-      ...{ encf: 'E330000000001', attempt: 1, sha256, file: path },
+      encf: 'E330000000001',
+      attempt: 1,
+      sha256,
+      file: path,
     });
     expect(await readFile(path, 'utf8')).toBe(xml);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -414,7 +436,10 @@ describe('the acknowledgement of a buyer', () => {
     });
     const path = join(cli.dir, 'arecf.xml');
     expect((await ask('acknowledgement', ref.encf, '-o', path)).data).toEqual({
-      ...{ encf: ref.encf, attempt: 1, sha256, file: path },
+      encf: ref.encf,
+      attempt: 1,
+      sha256,
+      file: path,
     });
     expect(await readFile(path)).toEqual(arecf);
     expect((await stat(path)).mode & 0o777).toBe(0o600);

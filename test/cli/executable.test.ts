@@ -45,7 +45,9 @@ test('help names the command as it is typed with npm', async () => {
 test('a ledger that does not answer: exit code 1, and the program ends', async () => {
   const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/' };
   expect(await cli.execute(['company', 'list', '--json'], { env })).toMatchObject({
-    ...{ code: 1, stderr: '', error: 'LEDGER_UNAVAILABLE' },
+    code: 1,
+    stderr: '',
+    error: 'LEDGER_UNAVAILABLE',
   });
 });
 

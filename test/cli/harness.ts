@@ -116,7 +116,13 @@ export async function openCli(): Promise<Cli> {
 
   const run = (args: readonly string[], options: RunOptions = {}) => runCli(args, env, options);
   return {
-    ...{ store, uri, database, masterKey, dir, env, run },
+    store,
+    uri,
+    database,
+    masterKey,
+    dir,
+    env,
+    run,
     json: (args, options) => run([...args, '--json'], options),
     execute: (args, options) => executeCli(args, env, options),
     file: async (name, content) => {
@@ -128,13 +134,12 @@ export async function openCli(): Promise<Cli> {
       companies += 1;
       const rnc = `4${String(companies).padStart(8, '0')}`;
       await store.putCompany({
-        ...{
-          companyId: 500 + companies,
-          rnc,
-          razonSocial: `EMPRESA DE PRUEBA ${companies} SRL`,
-          origin: 'client',
-        },
-        ...{ environment: 'pre-certification', productionAllowed: false },
+        companyId: 500 + companies,
+        rnc,
+        razonSocial: `EMPRESA DE PRUEBA ${companies} SRL`,
+        origin: 'client',
+        environment: 'pre-certification',
+        productionAllowed: false,
         ...change,
       });
       return rnc;

@@ -21,7 +21,11 @@ export async function startLedgerApi(store: ApiStore) {
   const server = createApiServer({
     config: {
       jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
-      ...{ firstCheckMs: 10_000, trustProxy: false, publicUrl: '', limits, numbering },
+      firstCheckMs: 10_000,
+      trustProxy: false,
+      publicUrl: '',
+      limits,
+      numbering,
     },
     log: createLog({ role: 'test', level: 'silent' }),
     store,

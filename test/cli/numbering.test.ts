@@ -19,8 +19,13 @@ async function serviceCompany(): Promise<{ rnc: string; companyId: number }> {
   const notBefore = new Date(Date.now() - 86_400_000);
   // The service hands out numbers only to companies that can sign.
   await cli.store.putCertificate({
-    ...{ companyId, fingerprint: 'a'.repeat(64), certificatePem: '', sealedKey: 'v1.x', notBefore },
-    ...{ notAfter: new Date(Date.now() + 86_400_000), importedAt: new Date() },
+    companyId,
+    fingerprint: 'a'.repeat(64),
+    certificatePem: '',
+    sealedKey: 'v1.x',
+    notBefore,
+    notAfter: new Date(Date.now() + 86_400_000),
+    importedAt: new Date(),
   });
   return { rnc, companyId };
 }
@@ -41,23 +46,21 @@ async function take(store: Store, companyId: number, ref?: string): Promise<stri
 
 async function admit(companyId: number, encf: string, where: Environment = environment): Promise<void> {
   await cli.store.admit({
-    ...{
-      companyId,
-      environment: where,
-      encf,
-      requestId: encf,
-      correlationId: 'c',
-      tipoeCF: 31,
-      rncEmisor: '999999992',
-    },
-    ...{
-      rncComprador: '131880681',
-      montoTotal: '1.00',
-      fechaEmision: '20-11-2026',
-      contentHash: 'h',
-      content: '{}',
-    },
-    ...{ fechaVencimientoSecuencia: '31-12-2028', now: new Date(), firstCheckMs: 30_000 },
+    companyId,
+    environment: where,
+    encf,
+    requestId: encf,
+    correlationId: 'c',
+    tipoeCF: 31,
+    rncEmisor: '999999992',
+    rncComprador: '131880681',
+    montoTotal: '1.00',
+    fechaEmision: '20-11-2026',
+    contentHash: 'h',
+    content: '{}',
+    fechaVencimientoSecuencia: '31-12-2028',
+    now: new Date(),
+    firstCheckMs: 30_000,
     conditionalAllowed: false,
   });
 }
@@ -69,16 +72,15 @@ describe('authorization add and list', () => {
     const { rnc } = await serviceCompany();
     const later = await authorize(rnc, ...range(101, 200), '--next', '0000000150');
     expect(later.data).toMatchObject({
-      ...{
-        id: 'E310000000101',
-        ecfType: 31,
-        from: 101,
-        to: 200,
-        first: 150,
-        last: 200,
-        expiresOn: '31-12-2028',
-      },
-      ...{ authorizationNumber: 'A-101', environment },
+      id: 'E310000000101',
+      ecfType: 31,
+      from: 101,
+      to: 200,
+      first: 150,
+      last: 200,
+      expiresOn: '31-12-2028',
+      authorizationNumber: 'A-101',
+      environment,
     });
     await authorize(
       rnc,
@@ -586,7 +588,9 @@ describe('company environment set', () => {
     const rnc = await cli.company();
     const { companyId } = await companyOf(rnc);
     expect((await set(rnc, ['production', '--allow-production'], open)).data).toEqual({
-      ...{ companyId, environment: 'production', productionAllowed: true },
+      companyId,
+      environment: 'production',
+      productionAllowed: true,
     });
     await set(rnc, [environment]);
     expect(await companyOf(rnc)).toMatchObject({ environment, productionAllowed: true });

@@ -35,7 +35,9 @@ test('the link of person add creates the person with the role that the command n
   expect(await cli.store.findPersonByEmail('ana@prueba.example')).toBeUndefined();
   expect(await accept(tokenOf(added))).toMatchObject({ outcome: 'accepted' });
   expect(await cli.store.findPersonByEmail('ana@prueba.example')).toMatchObject({
-    ...{ name: 'Ana', support: true, secondFactor: false },
+    name: 'Ana',
+    support: true,
+    secondFactor: false,
     memberships: [{ companyId: 501, role: 'administrador' }],
   });
   const listed = await cli.run(['person', 'list', '--company', rnc]);

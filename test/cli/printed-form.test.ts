@@ -18,9 +18,20 @@ beforeAll(async () => {
   rnc = await cli.company();
   companyId = (await cli.store.findCompanyByRnc(rnc))!.companyId;
   const { document } = await cli.store.admit({
-    ...{ companyId, environment, encf, requestId: 'r', correlationId: 'factura-1', tipoeCF: 31 },
-    ...{ rncEmisor: rnc, rncComprador: '131880681', montoTotal: '1180.00', fechaEmision: '20-11-2026' },
-    ...{ fechaVencimientoSecuencia: '31-12-2028', contentHash: 'h', now, firstCheckMs: 30_000 },
+    companyId,
+    environment,
+    encf,
+    requestId: 'r',
+    correlationId: 'factura-1',
+    tipoeCF: 31,
+    rncEmisor: rnc,
+    rncComprador: '131880681',
+    montoTotal: '1180.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2028',
+    contentHash: 'h',
+    now,
+    firstCheckMs: 30_000,
     conditionalAllowed: false,
     content: JSON.stringify(sampleEcf({ encf, rncEmisor: rnc })),
   });

@@ -34,8 +34,12 @@ test('imports DGII’s present ZIP, dated by the name of its table', async () =>
   expect(data).toMatchObject({ rows: 2_500, malformed: 0, repeated: 0, dataDate: '29-08-2026' });
   const found = await cli.store.findTaxpayer('100002499');
   expect(found.taxpayer).toEqual({
-    ...{ rnc: '100002499', razonSocial: 'COMPAÑÍA 2499 SRL', nombreComercial: null },
-    ...{ actividadEconomica: 'SERVICIOS', estado: 'ACTIVO', regimenPagos: 'NORMAL' },
+    rnc: '100002499',
+    razonSocial: 'COMPAÑÍA 2499 SRL',
+    nombreComercial: null,
+    actividadEconomica: 'SERVICIOS',
+    estado: 'ACTIVO',
+    regimenPagos: 'NORMAL',
   });
   expect(found.registry).toMatchObject({ rows: 2_500, dataDate: '29-08-2026' });
   expect(await collections()).toEqual(['taxpayers']);
@@ -48,7 +52,9 @@ test('imports DGII’s old text file and shows progress to a person', async () =
   expect(stdout).toMatch(/Registro importado en \d+\.\d s\.\nDatos al +15-07-2026\nContribuyentes +60,000\n/);
   expect(stderr).toBe('Importando DGII_RNC.TXT…\n50,000 contribuyentes…\n');
   expect((await cli.store.findTaxpayer('100000007')).taxpayer).toMatchObject({
-    ...{ razonSocial: 'PEÑA 7 SRL', nombreComercial: 'LA PRUEBA 7', regimenPagos: 'RST' },
+    razonSocial: 'PEÑA 7 SRL',
+    nombreComercial: 'LA PRUEBA 7',
+    regimenPagos: 'RST',
   });
 });
 
@@ -173,7 +179,10 @@ describe('while an import is running', () => {
     const rows = readRegistry(chunksOf(csvOf(2_000, 'NUEVA'))).batches;
     const first = cli.store.importTaxpayers({
       batches: gated(rows, gate),
-      ...{ dataDate: '01-11-2026', origin: { source: 'big.csv' }, rowsShareMin: 0.8, now: new Date() },
+      dataDate: '01-11-2026',
+      origin: { source: 'big.csv' },
+      rowsShareMin: 0.8,
+      now: new Date(),
     });
     try {
       await until('an import under way', async () => (await cli.store.registryStatus()).running);
@@ -181,7 +190,8 @@ describe('while an import is running', () => {
       expect([second.code, second.error]).toEqual([1, 'REGISTRY_IMPORT_RUNNING']);
       expect(await nameOf('100000000')).toBe('VIEJA 0 SRL');
       expect((await cli.json(['registry', 'status'])).data).toMatchObject({
-        ...{ registry: { rows: 1_000 }, running: { source: 'big.csv' } },
+        registry: { rows: 1_000 },
+        running: { source: 'big.csv' },
       });
     } finally {
       goOn();
@@ -197,7 +207,9 @@ describe('while an import is running', () => {
     expect(JSON.parse(stdout())).toMatchObject({ ok: false, code: 'CANCELLED' });
     expect(await collections()).toEqual(['taxpayers']);
     expect((await cli.json(['registry', 'status'])).data).toMatchObject({
-      ...{ registry: { rows: 1_000 }, running: null, last: { outcome: 'failed' } },
+      registry: { rows: 1_000 },
+      running: null,
+      last: { outcome: 'failed' },
     });
   }, 120_000);
 

@@ -45,8 +45,14 @@ async function addCaller(origin: 'client' | 'service'): Promise<Caller> {
   await addNumberedCompany(cli.store, { companyId, rnc, origin, now });
   await cli.store.putUser({ usuario: 'integracion', rnc, companyId, passwordHash, disabled: false });
   await cli.store.addAuthorization({
-    ...{ companyId, environment: 'pre-certification', ecfType: 31 },
-    ...{ from: 1, to: 1_000, expiresOn: '31-12-2028', authorizationNumber: 'PRUEBA', now },
+    companyId,
+    environment: 'pre-certification',
+    ecfType: 31,
+    from: 1,
+    to: 1_000,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'PRUEBA',
+    now,
   });
   return { companyId, rnc, token: (await api.login('integracion', rnc))! };
 }
@@ -216,7 +222,10 @@ describe('next', () => {
       expect(got).toEqual(refusal);
       const { companyId } = caller;
       const { numbers } = await cli.store.unused({
-        ...{ companyId, environment: 'pre-certification', reservedBefore: new Date(), limit: 10 },
+        companyId,
+        environment: 'pre-certification',
+        reservedBefore: new Date(),
+        limit: 10,
       });
       expect(numbers.map(({ encf }) => encf)).toEqual(['E310000000001']);
     },

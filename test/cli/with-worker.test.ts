@@ -31,9 +31,13 @@ import { runCli, type Ran, type RunOptions } from './harness.js';
 /** Pauses that are longer than any test: only an operator's request ends one. */
 const endless = {
   ...patient,
-  ...{ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000', ECF_CHECK_MARGIN_MS: '60000' },
+  ECF_RETRY_FIRST_MS: '60000',
+  ECF_RETRY_MAX_MS: '60000',
+  ECF_CHECK_MARGIN_MS: '60000',
   // A timeout would begin such a pause, so the machine may stand still for a while.
-  ...{ DGII_SUBMIT_TIMEOUT_MS: '20000', DGII_AUTH_TIMEOUT_MS: '20000', DGII_QUERY_TIMEOUT_MS: '20000' },
+  DGII_SUBMIT_TIMEOUT_MS: '20000',
+  DGII_AUTH_TIMEOUT_MS: '20000',
+  DGII_QUERY_TIMEOUT_MS: '20000',
   // So would a standstill between the record of a delivery and its sending that is longer than this.
   ECF_LEASE_MARGIN_MS: '60000',
   // Only `certificate check` ends a suspension.
@@ -91,10 +95,22 @@ async function admitExpired(encf: string): Promise<void> {
   const { ecf } = validate(sampleEcf({ encf }), { today: '20-11-2026', company: { rnc: service.rnc } });
   const content = normalise(ecf!).replace('31-12-2028', '31-12-2025');
   await service.store.admit({
-    ...{ companyId: service.companyId, environment, encf, requestId: randomUUID(), correlationId: 'c' },
-    ...{ tipoeCF: 31, rncEmisor: service.rnc, rncComprador: '131880681', montoTotal: '1180.00' },
-    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2025', contentHash: encf, content },
-    ...{ now: new Date(), firstCheckMs: 0, conditionalAllowed: false },
+    companyId: service.companyId,
+    environment,
+    encf,
+    requestId: randomUUID(),
+    correlationId: 'c',
+    tipoeCF: 31,
+    rncEmisor: service.rnc,
+    rncComprador: '131880681',
+    montoTotal: '1180.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2025',
+    contentHash: encf,
+    content,
+    now: new Date(),
+    firstCheckMs: 0,
+    conditionalAllowed: false,
   });
   await waitsFor(encf, 'SEQUENCE_EXPIRED');
 }
@@ -131,8 +147,12 @@ describe('certificate check', () => {
   test('reports a company without a certificate and a DGII that is down', async () => {
     const id = service.companyId + 1_000;
     await service.store.putCompany({
-      ...{ companyId: id, rnc: '499999999', razonSocial: 'SIN CERTIFICADO SRL', origin: 'client' },
-      ...{ environment, productionAllowed: false },
+      companyId: id,
+      rnc: '499999999',
+      razonSocial: 'SIN CERTIFICADO SRL',
+      origin: 'client',
+      environment,
+      productionAllowed: false,
     });
     expect((await cli(['certificate', 'check', '--company', '499999999'])).error).toBe('CERTIFICATE_MISSING');
     await service.simulate({ faults: [{ service: 'semilla', action: 'status-500', times: 5 }] });
@@ -215,9 +235,12 @@ describe('with a DGII that accepts connections and never answers', () => {
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     env = {
       ...service.env,
-      ...{ DGII_ECF_HOST: url, DGII_FC_HOST: url, DGII_STATUS_HOST: url },
+      DGII_ECF_HOST: url,
+      DGII_FC_HOST: url,
+      DGII_STATUS_HOST: url,
       // With these limits, one question after the other would take longer than an inquiry may.
-      ...{ DGII_QUERY_TIMEOUT_MS: '6000', DGII_AUTH_TIMEOUT_MS: '6000' },
+      DGII_QUERY_TIMEOUT_MS: '6000',
+      DGII_AUTH_TIMEOUT_MS: '6000',
       TEMPORAL_TASK_QUEUE: `${service.config.temporal.taskQueue}_silent`,
     };
     const worker = await startWorker(readConfig(env), service.log, { workflowBundle: givenBundle() });
@@ -381,10 +404,22 @@ describe('a voucher whose sequence expired before it was sent', () => {
 test('production needs both consents', async () => {
   const encf = next();
   await service.store.admit({
-    ...{ companyId: service.companyId, environment: 'production', encf, requestId: randomUUID() },
-    ...{ correlationId: 'c', tipoeCF: 31, rncEmisor: service.rnc, rncComprador: '', montoTotal: '1.00' },
-    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028', contentHash: encf },
-    ...{ content: '{}', now: new Date(), firstCheckMs: 3_600_000, conditionalAllowed: false },
+    companyId: service.companyId,
+    environment: 'production',
+    encf,
+    requestId: randomUUID(),
+    correlationId: 'c',
+    tipoeCF: 31,
+    rncEmisor: service.rnc,
+    rncComprador: '',
+    montoTotal: '1.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2028',
+    contentHash: encf,
+    content: '{}',
+    now: new Date(),
+    firstCheckMs: 3_600_000,
+    conditionalAllowed: false,
   });
   const args = ['force', encf, '--environment', 'production', '--note', note, '--yes'] as const;
   const { code, error, stdout } = await byHand(...args);

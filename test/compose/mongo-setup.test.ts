@@ -33,7 +33,9 @@ function setUp(apiPassword: string): string {
   const { command, environment } = composeService('mongo-setup', {
     variables: {
       ...Object.fromEntries(secrets.map((name) => [name, 'sin-uso'])),
-      ...{ MONGO_ROOT_PASSWORD: rootPassword, MONGO_API_PASSWORD: apiPassword, MONGO_WORKER_PASSWORD: 'w' },
+      MONGO_ROOT_PASSWORD: rootPassword,
+      MONGO_API_PASSWORD: apiPassword,
+      MONGO_WORKER_PASSWORD: 'w',
     },
     addresses: [['mongo:27017', `127.0.0.1:${mongod.port}`]],
   });

@@ -59,12 +59,14 @@ describe('targets and methods', () => {
     {
       name: 'a fragment',
       request: () => get('/api/v2/ecf-sequences#x'),
-      ...{ status: 404, code: 'NOT_FOUND' },
+      status: 404,
+      code: 'NOT_FOUND',
     },
     {
       name: 'a fragment, without a token',
       request: () => post('/api/v2/Auth/login#x', '{}'),
-      ...{ status: 404, code: 'NOT_FOUND' },
+      status: 404,
+      code: 'NOT_FOUND',
     },
     {
       name: 'absolute form',

@@ -148,7 +148,9 @@ describe('bodies that never end', () => {
     const api = await start({ shares: { companyBytes } });
     const large = (companyId: number, bytes: number) =>
       post(api, {
-        ...{ path: sendPath, body: Buffer.alloc(bytes, ' '), announced: bytes + 1 },
+        path: sendPath,
+        body: Buffer.alloc(bytes, ' '),
+        announced: bytes + 1,
         headers: [bearer(api, companyId)],
       });
     large(1, 75_000);
@@ -165,7 +167,9 @@ describe('answers that nobody reads', () => {
   const path = '/api/v2/ecf-sequences/unused';
   /** 30 MB: far more than the operating system takes. */
   const numbers = times(200_000, (i) => ({
-    ...{ encf: encfOf(i), ecfType: 31 as const, ref: 'x'.repeat(60) },
+    encf: encfOf(i),
+    ecfType: 31 as const,
+    ref: 'x'.repeat(60),
     reservedAt: new Date(startOfTest),
     expiresOn: '31-12-2027',
   }));

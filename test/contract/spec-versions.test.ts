@@ -16,7 +16,9 @@ function prepare(): void {
   api.reset();
   strict.reset();
   api.store.registry = {
-    ...{ dataDate: '29-06-2026', importedAt: new Date(api.nowMs), rows: 1 },
+    dataDate: '29-06-2026',
+    importedAt: new Date(api.nowMs),
+    rows: 1,
     origin: { source: 'DGII_RNC.zip' },
   };
   const unknown = { nombreComercial: null, actividadEconomica: null, estado: null, regimenPagos: null };
@@ -29,9 +31,16 @@ beforeEach(prepare);
 
 const encf = 'E310000000001';
 const received: ExternalStatusAnswer = {
-  ...{ outcome: 'found', standing: 'accepted', rncEmisor: '131880681', encf, rncComprador: '999999992' },
-  ...{ montoTotal: '1180.50', totalITBIS: '180.08', fechaEmision: '01-07-2026' },
-  ...{ fechaFirma: '01-07-2026 10:15:00', codigoSeguridad: 'AbC/1=' },
+  outcome: 'found',
+  standing: 'accepted',
+  rncEmisor: '131880681',
+  encf,
+  rncComprador: '999999992',
+  montoTotal: '1180.50',
+  totalITBIS: '180.08',
+  fechaEmision: '01-07-2026',
+  fechaFirma: '01-07-2026 10:15:00',
+  codigoSeguridad: 'AbC/1=',
 };
 const good = { usuario: 'integracion', clave, rnc: '999999992' };
 const ofReceived = `rncEmisor=131880681&encf=${encf}`;
@@ -184,7 +193,8 @@ clause(
 clause({ '§8': ['v2 versus v1'] }, 'the limits are the same', async (paths) => {
   const codeOf = async (query: string, headers: Record<string, string> = {}) => {
     const { body } = await api.call('POST', paths.send + query, {
-      ...{ token: api.tokenOf(1), headers },
+      token: api.tokenOf(1),
+      headers,
       body: '{',
     });
     return body.data.code;

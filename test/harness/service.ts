@@ -131,8 +131,12 @@ export const patient = {
  * Time limits that no pause of the machine exceeds, for tests that count attempts. Not for a test in which one of them has to end something.
  */
 export const unlimited = {
-  ...{ DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000', DGII_QUERY_TIMEOUT_MS: '60000' },
-  ...{ BUYERS_TIMEOUT_MS: '60000', ECF_LEASE_MARGIN_MS: '60000', ECF_HEARTBEAT_MS: '60000' },
+  DGII_SUBMIT_TIMEOUT_MS: '60000',
+  DGII_AUTH_TIMEOUT_MS: '60000',
+  DGII_QUERY_TIMEOUT_MS: '60000',
+  BUYERS_TIMEOUT_MS: '60000',
+  ECF_LEASE_MARGIN_MS: '60000',
+  ECF_HEARTBEAT_MS: '60000',
 };
 
 /** A simulator fault: no result for this voucher, or for any voucher, until the faults are replaced. */
@@ -288,8 +292,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const otherRnc = String(400_000_000 + others);
       const serialNumber = `IDCDO-${String(others + 1).padStart(11, '0')}`;
       await store.putCompany({
-        ...{ companyId: id, rnc: otherRnc, razonSocial: `EMPRESA DE PRUEBA ${others} SRL` },
-        ...{ origin: 'client', environment: 'pre-certification', productionAllowed: false },
+        companyId: id,
+        rnc: otherRnc,
+        razonSocial: `EMPRESA DE PRUEBA ${others} SRL`,
+        origin: 'client',
+        environment: 'pre-certification',
+        productionAllowed: false,
         ...change,
       });
       await store.putUser({ usuario: 'prueba', rnc: otherRnc, companyId: id, passwordHash, disabled: false });
@@ -299,7 +307,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const answer = await send('POST', '/api/v2/Auth/login', login, {});
       const authorization = `Bearer ${(answer.body as unknown as { token: string }).token}`;
       return {
-        ...{ companyId: id, rnc: otherRnc, signer: serialNumber.replace('IDCDO-', '') },
+        companyId: id,
+        rnc: otherRnc,
+        signer: serialNumber.replace('IDCDO-', ''),
         delegate: () => delegate(serialNumber, otherRnc),
         post: (path, body, headers = {}) => send('POST', path, body, { authorization, ...headers }),
         get: (path) => send('GET', path, undefined, { authorization }),

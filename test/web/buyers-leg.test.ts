@@ -141,7 +141,8 @@ describe('received vouchers', () => {
     await approval.waitFor({ state: 'hidden' });
     expect(site.fixture.received).toEqual([
       {
-        ...{ method: 'POST', path: approvalOf('E310000000501') },
+        method: 'POST',
+        path: approvalOf('E310000000501'),
         body: { estado: 'aprobado', xmlSha256 },
       },
     ]);
@@ -297,7 +298,8 @@ describe('annulments at DGII', () => {
         path: '/companies/1/production/annulments',
         body: {
           ranges: [{ desde: 'E310000001991', hasta: 'E310000002000' }],
-          ...{ note: 'Rango dañado', count: 10 },
+          note: 'Rango dañado',
+          count: 10,
         },
       },
     ]);

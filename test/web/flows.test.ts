@@ -609,7 +609,10 @@ describe('the settings of a company', () => {
 
   test('support withdraws the consent to production after reading what follows from it', async () => {
     const { page, context, sent } = await settingsOf('soporte', {
-      ...{ environment: 'production', allowProduction: true, pending: { certification: 2 }, openVouchers: 2 },
+      environment: 'production',
+      allowProduction: true,
+      pending: { certification: 2 },
+      openVouchers: 2,
     });
     const region = page.getByRole('region', { name: 'Consentimiento a producción' });
     await region.getByRole('button', { name: 'Retirar el consentimiento' }).click();
@@ -634,7 +637,9 @@ describe('the settings of a company', () => {
 
   test('the consent is not withdrawn while vouchers of production have no result', async () => {
     const { page, context, sent } = await settingsOf('soporte', {
-      ...{ allowProduction: true, pending: { production: 3 }, openVouchers: 3 },
+      allowProduction: true,
+      pending: { production: 3 },
+      openVouchers: 3,
     });
     await page.getByRole('button', { name: 'Retirar el consentimiento' }).click();
     const dialog = page.getByRole('dialog', { name: 'Retirar el consentimiento' });
@@ -823,7 +828,10 @@ describe('the audit log', () => {
       page.getByRole('button', { name: 'Filtrar' }).click(),
     ]);
     expect(Object.fromEntries(new URL(asked.url()).searchParams)).toEqual({
-      ...{ action: 'range.change', person: 'p-operador', from: '01-11-2026', to: '20-11-2026' },
+      action: 'range.change',
+      person: 'p-operador',
+      from: '01-11-2026',
+      to: '20-11-2026',
     });
     await page.getByText('El rango se solapa con otro').waitFor();
     await page.waitForURL(/accion=range\.change/);

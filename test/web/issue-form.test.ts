@@ -292,7 +292,8 @@ describe('a voucher whose answer was lost', () => {
   test('and that was changed since then leads to the voucher that was issued, and to another one', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     const references = await refuse(page, 409, {
-      ...{ code: 'ENCF_EXISTS', mensaje: 'Ya existe un comprobante con ese e-NCF.' },
+      code: 'ENCF_EXISTS',
+      mensaje: 'Ya existe un comprobante con ese e-NCF.',
       detalle: { encf: 'E310000001000', attempt: 1, state: 'accepted', final: true, sameContent: false },
     });
     await fillExample(page);
@@ -317,7 +318,8 @@ describe('conditional faults', () => {
   test('that only the service finds are shown, and can be confirmed', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await refuse(page, 409, {
-      ...{ code: 'CONDITIONAL_FAULTS', mensaje: 'La DGII aceptaría el comprobante solo condicionalmente.' },
+      code: 'CONDITIONAL_FAULTS',
+      mensaje: 'La DGII aceptaría el comprobante solo condicionalmente.',
       detalle: { advertencias: [{ ...fault, mensaje: 'La fecha no es la del comprobante modificado.' }] },
     });
     await fillExample(page);

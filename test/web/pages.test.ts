@@ -30,7 +30,8 @@ const pages = [
   { path: `${production}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
   {
     path: `${production}/maestro/anulaciones/00000000-0000-4000-8000-000000000004`,
-    ...{ title: 'Anulación', role: 'administrador' },
+    title: 'Anulación',
+    role: 'administrador',
   },
   { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
   { path: `${here}/certificacion`, title: 'Certificación', role: 'operador' },
@@ -43,7 +44,8 @@ const pages = [
   { path: `${here}/certificacion/corridas/xx`, title: 'No existe', role: 'consulta' },
   {
     path: `${here}/certificacion/corridas/${idOf('rejected')}`,
-    ...{ title: 'Corrida de certificación', role: 'consulta' },
+    title: 'Corrida de certificación',
+    role: 'consulta',
   },
   { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },
   { path: '/empresas/1/usuarios', title: 'Usuarios de integración', role: 'administrador' },
@@ -88,8 +90,14 @@ test('the buttons that add to a list say what they add', async () => {
 test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {
   const { page, context } = await site.browser.open({ viewport: { width: 320, height: 640 } });
   const document = {
-    ...{ encf: 'E310000000001', rncEmisor: '999999982', rncComprador: '131880681', tipoeCF: 31 },
-    ...{ fechaEmision: '23-11-2026', montoTotal: '1180.00', state: 'accepted', environment: 'production' },
+    encf: 'E310000000001',
+    rncEmisor: '999999982',
+    rncComprador: '131880681',
+    tipoeCF: 31,
+    fechaEmision: '23-11-2026',
+    montoTotal: '1180.00',
+    state: 'accepted',
+    environment: 'production',
   } as DocumentRecord;
   await page.setContent(buyerPage(document, { razonSocial: 'COMERCIAL DE PRUEBA SRL' } as Company, 'token'));
   expect(await axeFaults(page)).toEqual([]);

@@ -9,20 +9,27 @@ const here = '/empresas/1/certification';
 
 test.each([
   {
-    ...{ figure: 'Rechazados, últimos 7 días', count: '6', row: 'Rechazado' },
+    figure: 'Rechazados, últimos 7 días',
+    count: '6',
+    row: 'Rechazado',
     query: { state: 'rejected', from: '14-11-2026' },
   },
   {
-    ...{ figure: 'Aceptados condicionales, últimos 7 días', count: '7', row: 'Aceptado Condicional' },
+    figure: 'Aceptados condicionales, últimos 7 días',
+    count: '7',
+    row: 'Aceptado Condicional',
     query: { state: 'conditionally-accepted', from: '14-11-2026' },
   },
   {
-    ...{ figure: 'Rechazados por el comprador, últimos 30 días', count: '8' },
+    figure: 'Rechazados por el comprador, últimos 30 días',
+    count: '8',
     row: 'Rechazo del comprador, sin confirmar quién lo firmó',
     query: { atBuyer: 'rejected', from: '22-10-2026' },
   },
   {
-    ...{ figure: 'No llegaron al comprador, últimos 30 días', count: '9', row: 'El comprador no lo recibió' },
+    figure: 'No llegaron al comprador, últimos 30 días',
+    count: '9',
+    row: 'El comprador no lo recibió',
     query: { atBuyer: 'undelivered', from: '22-10-2026' },
   },
 ])('the summary leads to the vouchers of the figure: $figure', async ({ figure, count, row, query }) => {

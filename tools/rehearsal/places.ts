@@ -49,7 +49,8 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     ECF_CALLS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
     // Loopback only, because the ledger has the demo's users, whose password is public.
-    ...{ HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1' },
+    HOST: '127.0.0.1',
+    ADMIN_HOST: '127.0.0.1',
   };
   const rolePlace = async (role: 'api' | 'worker', name: string): Promise<RolePlace> => {
     const [port, adminPort] = await ports(2);
@@ -69,7 +70,15 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
   const workerEnvironment = workers[0]?.environment ?? {};
   const authority = demoAuthorityFiles(dataDir);
   return {
-    ...{ dataDir, compose, variables, postgresPort, temporalPort, mongoPorts, simulatorUrl, apis, workers },
+    dataDir,
+    compose,
+    variables,
+    postgresPort,
+    temporalPort,
+    mongoPorts,
+    simulatorUrl,
+    apis,
+    workers,
     temporalAddress: `127.0.0.1:${temporalPort}`,
     temporalNamespace: workerEnvironment['TEMPORAL_NAMESPACE'] ?? '',
     /** The worker's account, which may do everything in the ledger. */

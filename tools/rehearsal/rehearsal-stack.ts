@@ -41,8 +41,15 @@ export async function startRehearsal(settings: Readonly<Record<string, string>>)
       ['temporal', () => isServing(temporalAddress, temporalNamespace)],
     ]);
     return {
-      ...{ dataDir, apiUrl, simulatorUrl, temporalAddress, temporalNamespace, checks, stop },
-      ...{ mongoUri: places.mongoUri, env: places.operatorEnvironment },
+      dataDir,
+      apiUrl,
+      simulatorUrl,
+      temporalAddress,
+      temporalNamespace,
+      checks,
+      stop,
+      mongoUri: places.mongoUri,
+      env: places.operatorEnvironment,
       apiAdminUrl: apis[0]?.adminUrl ?? '',
       workerAdminUrls: workers.map(({ adminUrl }) => adminUrl),
       pids: () => Object.fromEntries([...processes].map(([name, { pid }]) => [name, pid])),

@@ -30,8 +30,11 @@ function add({ processes, endings }: World, name: string, running: Supervised): 
 export async function startLedger(world: World): Promise<Members> {
   const { dataDir, compose, variables, mongoPorts } = world.places;
   const members = await startMembers({
-    ...{ binary: world.binaries.mongod, dataDir, ports: mongoPorts },
-    ...{ key: variables.MONGO_REPLICA_KEY, rootPassword: variables.MONGO_ROOT_PASSWORD },
+    binary: world.binaries.mongod,
+    dataDir,
+    ports: mongoPorts,
+    key: variables.MONGO_REPLICA_KEY,
+    rootPassword: variables.MONGO_ROOT_PASSWORD,
     started: (name, running) => add(world, name, running),
   });
   await runJob('mongo-setup', composeService('mongo-setup', compose), world.binaries.folder);
@@ -43,8 +46,11 @@ export async function startProcessSide(world: World): Promise<StartedPostgres> {
   const { dataDir, compose, variables, postgresPort, temporalPort } = world.places;
   const { binaries } = world;
   const postgres = await startPostgres({
-    ...{ programs: binaries.postgres, dataDir, port: postgresPort },
-    ...{ user: 'temporal', password: variables.TEMPORAL_DB_PASSWORD },
+    programs: binaries.postgres,
+    dataDir,
+    port: postgresPort,
+    user: 'temporal',
+    password: variables.TEMPORAL_DB_PASSWORD,
   });
   world.endings.push(({ keep }) => {
     if (!keep) postgres.deleteData();
@@ -74,7 +80,10 @@ export async function startRoles(world: World): Promise<string> {
     await assertHealthy(composeService(role, places.compose), environment);
   };
   const simulator = startRole({
-    ...{ name: 'simulator', role: 'simulator', dataDir, environment: places.simulatorEnvironment },
+    name: 'simulator',
+    role: 'simulator',
+    dataDir,
+    environment: places.simulatorEnvironment,
     readyUrl: `${simulatorUrl}/_simulator/counts`,
   });
   add(world, 'simulator', await simulator);

@@ -58,7 +58,8 @@ export async function control(
     }
     case 'GET /_simulator/authority':
       return {
-        ...{ status: 200, contentType: 'application/x-pem-file' },
+        status: 200,
+        contentType: 'application/x-pem-file',
         body: await dependencies.identities.authorityPem(),
       };
     case 'POST /_simulator/release':

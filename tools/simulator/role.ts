@@ -24,7 +24,11 @@ export async function startSimulatorRole(config: Config, log: Log): Promise<Runn
     { portName: 'SIMULATOR_PORT', port, host: loopback },
     () =>
       startSimulator({
-        ...{ port, dataDir, trustedCaPem, resultDelayMs, log },
+        port,
+        dataDir,
+        trustedCaPem,
+        resultDelayMs,
+        log,
         delegations: delegationsFile,
         ...xsdOptions(config),
       }),

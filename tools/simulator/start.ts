@@ -73,7 +73,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   let url = '';
   const baseUrl = () => url;
   const dependencies: AnswerDependencies = {
-    ...{ record, settings, trusted, delegations, clock, authentication, dataDir, faults, delivery },
+    record,
+    settings,
+    trusted,
+    delegations,
+    clock,
+    authentication,
+    dataDir,
+    faults,
+    delivery,
     requests: new Map(),
     met: new Map(),
     officialXsd: officialXsd.firstFault,
@@ -81,11 +89,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       record.all().flatMap(({ trackId, polls }) => (trackId === null ? [] : [[trackId, polls]])),
     ),
     receiver: createReceiver({
-      ...{ record, settings, trusted, delegations, clock, identities, baseUrl },
+      record,
+      settings,
+      trusted,
+      delegations,
+      clock,
+      identities,
+      baseUrl,
       officialXsd: officialXsd.firstFault,
     }),
     buyerDesk: createBuyerDesk(),
-    ...{ identities, baseUrl },
+    identities,
+    baseUrl,
   };
 
   const server = createServer((request, response) => {

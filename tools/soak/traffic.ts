@@ -19,7 +19,11 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
   const { get, expect } = requests;
   const dice = createDice('soak');
   const clients: readonly CompanyClient[] = companies.map((company) => ({
-    ...{ company, token: '', serials: new Map(), sent: [], invoices: [] },
+    company,
+    token: '',
+    serials: new Map(),
+    sent: [],
+    invoices: [],
   }));
   const managed = clients.filter(({ company }) => company.origin === 'service');
   /** Numbers that the service assigned. */

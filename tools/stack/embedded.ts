@@ -54,8 +54,12 @@ export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embe
       parts.mongod ? startMongod({ dataDir, port: options.mongoPort, log, binary: mongodBinary }) : undefined,
       parts.temporal
         ? startTemporal({
-            ...{ dataDir, port: options.temporalPort, uiPort: options.temporalUiPort },
-            ...{ searchAttributes, log, binary: temporalBinary },
+            dataDir,
+            port: options.temporalPort,
+            uiPort: options.temporalUiPort,
+            searchAttributes,
+            log,
+            binary: temporalBinary,
           })
         : undefined,
     );

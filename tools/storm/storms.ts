@@ -117,7 +117,11 @@ export const storms: Readonly<Record<string, Storm>> = {
     begin: async ({ hostile, dgii, dice }) => {
       const slow = { perMille: 1_000, actions: ['slow'], services: ['estado'], slowMs: questionMs } as const;
       await dgii.begin({
-        ...{ faults: [], resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 },
+        faults: [],
+        resultDelayMs: 0,
+        resultPolls: 0,
+        maintenanceMs: 0,
+        tokenSeconds: 3_600,
         plan: { ...slow, seed: dice.between(1, 1_000) },
       });
       const query = `rncEmisor=131880681&rncComprador=${hostile.company.rnc}`;

@@ -31,12 +31,16 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     const left = await workflowsLeft(stack);
     const evidence = {
       ...(await evidenceOf(stack, companies)),
-      ...{ results: players.vouchers.played().flatMap(resultOf), numbers: journal.numbers, unused },
+      results: players.vouchers.played().flatMap(resultOf),
+      numbers: journal.numbers,
+      unused,
     };
     const { counts } = journal;
     const planned = plan.rounds.map(({ outage }) => outage);
     const gaps = coverageGaps({
-      ...{ ...coverage, planned, suspended: counts.suspended },
+      ...coverage,
+      planned,
+      suspended: counts.suspended,
       faultsToMeet: faultsToMeet(plan.rounds),
       ...arrivalsOf(evidence),
     });

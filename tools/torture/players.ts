@@ -25,8 +25,10 @@ export function createPlayers(stack: OwnStack, { seed, buyers }: Pick<Plan, 'see
   const numbers = createNumberClient(requests, journal, downtimes);
   const vouchers = createVoucherClient({ seed, requests, numbers, journal, downtimes, dgii });
   const suppliers = createSupplierClient({
-    ...{ simulatorUrl: stack.simulatorUrl, receiverUrl: stack.apiUrl },
-    ...{ seed, journal },
+    simulatorUrl: stack.simulatorUrl,
+    receiverUrl: stack.apiUrl,
+    seed,
+    journal,
   });
   const decisions = createDecisionClient({ seed, requests, journal });
   const health = createPartHealth(stack);

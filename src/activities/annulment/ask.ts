@@ -54,7 +54,8 @@ export async function ask(
   const used = some.filter((_, index) => answers[index] === 'yes');
   const after = replaced(outcomes, used, { outcome: 'refused', reason: 'USED_AT_DGII' });
   return recordChanges(deps, record, {
-    ...{ state: stateOf(after), results: resultsOf(after) },
+    state: stateOf(after),
+    results: resultsOf(after),
     asked: { count: asked.count + some.length, last: some.at(-1) ?? '' },
   });
 }

@@ -25,7 +25,9 @@ const certificatesMax = 1_000;
 export function startCertificateWatch(options: CertificateWatchOptions): { stop(): Promise<void> } {
   const warned = new Map<string, ExpiryState>();
   return startRounds({
-    ...{ name: 'certificates that end soon', intervalMs: options.intervalMs, log: options.log },
+    name: 'certificates that end soon',
+    intervalMs: options.intervalMs,
+    log: options.log,
     round: async () => {
       await checkCertificates(options, warned);
       return false;

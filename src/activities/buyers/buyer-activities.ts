@@ -85,7 +85,12 @@ function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
     reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
   const text = [`Envío ${attempts}: ${status}`, ...(why === undefined ? [] : [why])].join('; ');
   return {
-    ...{ text, status, state, ended: state !== 'waiting', attempts, ms },
+    text,
+    status,
+    state,
+    ended: state !== 'waiting',
+    attempts,
+    ms,
     ...(state === 'waiting' && reason !== undefined && { reason }),
     ...(code !== undefined && { code }),
   };

@@ -114,8 +114,12 @@ async function sign(
   const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId, _id } = reception;
   const now = deps.clock();
   const acecf = {
-    ...{ RNCEmisor: rncEmisor, eNCF: encf, FechaEmision: fechaEmision, MontoTotal: montoTotal },
-    ...{ RNCComprador: rncComprador, DetalleMotivoRechazo: decision?.motivo },
+    RNCEmisor: rncEmisor,
+    eNCF: encf,
+    FechaEmision: fechaEmision,
+    MontoTotal: montoTotal,
+    RNCComprador: rncComprador,
+    DetalleMotivoRechazo: decision?.motivo,
     Estado: decision?.estado === 'rechazado' ? 2 : 1,
   } as const;
   const toSign = { acecf, fechaHora: fechaHoraFirma(now.getTime()), companyId };

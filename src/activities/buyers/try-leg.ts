@@ -69,7 +69,10 @@ async function tryLeg(
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
   const { refusals = 0 } = was;
   const started: ApprovalLeg = {
-    ...{ state: 'waiting', attempts: last.n, last, ...arrived },
+    state: 'waiting',
+    attempts: last.n,
+    last,
+    ...arrived,
     ...(refusals > 0 && { refusals }),
   };
   const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, checkAt(deps, leaseMs));

@@ -41,8 +41,12 @@ async function sign(
   content: ApprovalSetRow,
 ): Promise<RowStep> {
   const acecf = {
-    ...{ RNCEmisor: content.rncEmisor, eNCF: content.encf, FechaEmision: content.fechaEmision },
-    ...{ MontoTotal: content.montoTotal, RNCComprador: content.rncComprador, Estado: content.estado },
+    RNCEmisor: content.rncEmisor,
+    eNCF: content.encf,
+    FechaEmision: content.fechaEmision,
+    MontoTotal: content.montoTotal,
+    RNCComprador: content.rncComprador,
+    Estado: content.estado,
     DetalleMotivoRechazo: content.detalleMotivoRechazo,
   };
   const toSign = { acecf, fechaHora: content.fechaHoraAprobacionComercial, companyId };
@@ -53,7 +57,11 @@ async function sign(
       mensaje: 'La fila no forma una aprobación comercial válida.',
     });
   const kept = await deps.store.keepContent({
-    ...{ companyId, kind: 'received-approval', content: xml, now: deps.clock(), roomBytes },
+    companyId,
+    kind: 'received-approval',
+    content: xml,
+    now: deps.clock(),
+    roomBytes,
   });
   return { outcome: 'signed', signed: { file: kept.ref, sha256: kept.sha256 }, text: 'Firmado' };
 }

@@ -42,7 +42,9 @@ export async function takeRow(
       return change(deps, run, { rows: withRow(run, { outcome: 'accepted' }), next: run.next + 1 }, text);
     case 'conditional':
       return halt(deps, run, text, {
-        ...{ reason: 'CONDITIONAL', rows: withRow(run, endOf(step)), next: run.next + 1 },
+        reason: 'CONDITIONAL',
+        rows: withRow(run, endOf(step)),
+        next: run.next + 1,
       });
     case 'rejected':
       return halt(deps, run, text, { reason: 'REJECTED', rows: withRow(run, endOf(step)) });
@@ -68,7 +70,8 @@ export async function haltAfterDefect(
   if (run?.state !== 'running') return { text: 'La corrida ya no está en curso', waits: false, ends: true };
   const refusal = { code: 'INTERNAL_FAULT', mensaje: waitingReasons.INTERNAL_FAULT };
   return halt(deps, run, refusal.mensaje, {
-    ...{ reason: 'NOT_SENT', rows: withRow(run, { outcome: 'not-sent', refusal }) },
+    reason: 'NOT_SENT',
+    rows: withRow(run, { outcome: 'not-sent', refusal }),
   });
 }
 

@@ -118,7 +118,8 @@ async function orderOf(
   return {
     body: Buffer.from(content),
     requestId: `run:${run._id}:${run.next}:${tries}`,
-    ...{ correlationId, by: startedBy },
+    correlationId,
+    by: startedBy,
     conditionalConfirmed: run.conditionalConfirmed === true,
     ...(newAttempts !== undefined &&
       spent !== undefined && { newAttempt: { note: newAttempts.note, attempt: spent } }),

@@ -30,7 +30,10 @@ export async function suspendAndMarkWaiting(
 ): Promise<CurrentDocument> {
   if (reason !== null)
     await suspendIssuing(deps, ref.companyId, ref.environment, {
-      ...{ reason, askedAt, since: deps.clock(), encf: ref.encf },
+      reason,
+      askedAt,
+      since: deps.clock(),
+      encf: ref.encf,
     });
   return markWaiting(deps, ref, waiting, pauseMs);
 }

@@ -122,7 +122,11 @@ export function prepareResult(document: CurrentDocument, sizes?: SignedSizes): S
   const bytes = sizes === undefined ? {} : { bytes: sizes.bytes };
   const summaryBytes = sizes?.summaryBytes === undefined ? {} : { bytes: sizes.summaryBytes };
   const details: SignedDetails = {
-    ...{ xsd: 'ok', certificate, securityCode, sha256, ...bytes },
+    xsd: 'ok',
+    certificate,
+    securityCode,
+    sha256,
+    ...bytes,
     ...(summary && { summary: { sha256: summary.sha256, ...summaryBytes } }),
   };
   const text =
@@ -149,7 +153,8 @@ export function submitResult(outcome: StepOutcome): StepResult | NotTriedResult 
   if (last === undefined) return result;
   const { n, outcome: ended = 'open', trackId, codes } = last;
   const delivery: DeliveryDetails = {
-    ...{ n, outcome: ended },
+    n,
+    outcome: ended,
     ...(trackId !== undefined && { trackId }),
     ...(codes !== undefined && { codes: shown(codes) }),
   };

@@ -69,7 +69,13 @@ async function refresh(
       const { dataDate } = file;
       const origin = { source, ...fetched.known };
       const outcome = await store.importTaxpayers({
-        ...{ batches, dataDate, origin, rowsShareMin: usualRowsShareMin, now: clock(), onProgress, signal },
+        batches,
+        dataDate,
+        origin,
+        rowsShareMin: usualRowsShareMin,
+        now: clock(),
+        onProgress,
+        signal,
       });
       if (outcome.outcome === 'too-few') throw new Refused('REGISTRY_TOO_FEW_ROWS');
       if (outcome.outcome !== 'imported') throw new Refused('REGISTRY_IMPORT_RUNNING');

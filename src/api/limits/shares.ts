@@ -47,7 +47,10 @@ const questionsMax = 100;
  * for those that run.
  */
 const turnLimits: FairQueueLimits = {
-  ...{ runningMax: 7, keepsRoomForOthers: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
+  runningMax: 7,
+  keepsRoomForOthers: true,
+  waitingMax: 4_000,
+  waitingOfOneMax: 2_000,
 };
 /** A voucher that a thread checks may hold its turn for seconds, most of them in the queue of the threads. */
 const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
@@ -57,12 +60,18 @@ const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
  * So without this limit a company's two thousand sends would be all before the next company's one. This many keep several workers busy.
  */
 export const workflowStartLimits: FairQueueLimits = {
-  ...{ runningMax: 31, keepsRoomForOthers: true, waitingMax: 10_000, waitingOfOneMax: 5_000 },
+  runningMax: 31,
+  keepsRoomForOthers: true,
+  waitingMax: 10_000,
+  waitingOfOneMax: 5_000,
 };
 
 /** Reading a received voucher takes some milliseconds of the event loop, or a thread. */
 const receiverTurnLimits: FairQueueLimits = {
-  ...{ runningMax: 7, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
+  runningMax: 7,
+  keepsRoomForOthers: true,
+  waitingMax: receptionsMax,
+  waitingOfOneMax: receptionsMax,
 };
 
 /**
@@ -70,7 +79,10 @@ const receiverTurnLimits: FairQueueLimits = {
  * them at once the turns get long. Four are read at once, three of one network. Few more wait, because a whole request has 70 seconds.
  */
 const largeReceptionLimits: FairQueueLimits = {
-  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 40, waitingOfOneMax: 6 },
+  runningMax: 4,
+  keepsRoomForOthers: true,
+  waitingMax: 40,
+  waitingOfOneMax: 6,
 };
 
 /**
@@ -78,7 +90,10 @@ const largeReceptionLimits: FairQueueLimits = {
  * of companies go on beside them: four, three of one network, which are about twenty in a second.
  */
 const acknowledgementLimits: FairQueueLimits = {
-  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: 200 },
+  runningMax: 4,
+  keepsRoomForOthers: true,
+  waitingMax: receptionsMax,
+  waitingOfOneMax: 200,
 };
 
 /**
@@ -86,7 +101,9 @@ const acknowledgementLimits: FairQueueLimits = {
  * take the turns of its own prints and large vouchers.
  */
 const linkPrintLimits: FairQueueLimits = {
-  ...{ runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 },
+  runningMax: 2,
+  waitingMax: 40,
+  waitingOfOneMax: 4,
 };
 
 /**
@@ -94,7 +111,10 @@ const linkPrintLimits: FairQueueLimits = {
  * company.
  */
 const printLimits: FairQueueLimits = {
-  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+  runningMax: 4,
+  keepsRoomForOthers: true,
+  waitingMax: 1_000,
+  waitingOfOneMax: 100,
 };
 
 /**
@@ -104,7 +124,10 @@ const printLimits: FairQueueLimits = {
  * memory. Four run at once, three of one company.
  */
 const listLimits: FairQueueLimits = {
-  ...{ runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+  runningMax: 4,
+  keepsRoomForOthers: true,
+  waitingMax: 1_000,
+  waitingOfOneMax: 100,
 };
 
 /**
@@ -112,7 +135,10 @@ const listLimits: FairQueueLimits = {
  * `prints` for its parts. One company needs one at a time, and the second slot is for the others.
  */
 const zipLimits: FairQueueLimits = {
-  ...{ runningMax: 2, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 4 },
+  runningMax: 2,
+  runningOfOneMax: 1,
+  waitingMax: 40,
+  waitingOfOneMax: 4,
 };
 
 /**
@@ -131,7 +157,10 @@ const uploadLimits: FairQueueLimits = {
  * the same company is refused, not queued.
  */
 const certificateImportLimits: FairQueueLimits = {
-  ...{ runningMax: questionsMax, runningOfOneMax: 1, waitingMax: 0, waitingOfOneMax: 0 },
+  runningMax: questionsMax,
+  runningOfOneMax: 1,
+  waitingMax: 0,
+  waitingOfOneMax: 0,
 };
 
 /** Requests arrive and start one after the other. As many may wait as connections are served. */

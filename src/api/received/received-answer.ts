@@ -69,8 +69,11 @@ function displacedAnswer({
   dgii,
 }: DisplacedVoucher) {
   return {
-    ...{ montoTotal: Number(montoTotal), codigoSeguridad: securityCode, firmante: signerOf(signer) },
-    ...{ receivedAt: receivedAt.toISOString(), xmlSha256: sha256 },
+    montoTotal: Number(montoTotal),
+    codigoSeguridad: securityCode,
+    firmante: signerOf(signer),
+    receivedAt: receivedAt.toISOString(),
+    xmlSha256: sha256,
     acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgii: { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
   };

@@ -99,7 +99,9 @@ function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery 
   const { limit = limitDefault, rncEmisor, estado } = query as Partial<InboxQuery>;
   const cursor = cursorAsked(query['cursor']);
   return {
-    ...{ companyId: company.companyId, environment: company.environment, limit },
+    companyId: company.companyId,
+    environment: company.environment,
+    limit,
     ...(rncEmisor === undefined ? {} : { rncEmisor }),
     ...(estado === undefined ? {} : { estado }),
     ...daysAsked(query, ['desde', 'hasta']),

@@ -30,10 +30,16 @@ export async function refusedReceptions(
 function refusedAnswer(row: RefusedRow & { readonly reason: string }): object {
   const { rncEmisor, rncComprador, encf, environment, code, reason, detail, arecf } = row;
   return {
-    ...{ rncEmisor, rncComprador, encf, environment },
-    ...{ codigo: code, motivo: reason, detalle: detail },
+    rncEmisor,
+    rncComprador,
+    encf,
+    environment,
+    codigo: code,
+    motivo: reason,
+    detalle: detail,
     receivedAt: row.receivedAt.toISOString(),
-    ...{ xmlSha256: row.sha256, bytes: row.bytes },
+    xmlSha256: row.sha256,
+    bytes: row.bytes,
     acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     conservadoHasta: row.expireAt.toISOString(),
   };

@@ -40,7 +40,10 @@ export interface Contests {
 const waitMs = 6_000;
 /** A contest needs two questions to DGII. Strangers cause them, so they get only few of a worker's places for questions. */
 const limits: FairQueueLimits = {
-  ...{ runningMax: 5, keepsRoomForOthers: true, waitingMax: 60, waitingOfOneMax: 10 },
+  runningMax: 5,
+  keepsRoomForOthers: true,
+  waitingMax: 60,
+  waitingOfOneMax: 10,
 };
 /** For this long the same bytes cause no new question. After it DGII may know more. */
 const rememberedMs = 60_000;

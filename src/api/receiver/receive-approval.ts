@@ -25,7 +25,14 @@ export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Post
   const { companyId, environment } = company;
   const { encf, rncComprador, montoTotal, approved, motivo, fecha } = facts;
   const approval: IncomingApproval = {
-    ...{ companyId, environment, encf, rncComprador, montoTotal, fecha, signer, receivedAt: clock() },
+    companyId,
+    environment,
+    encf,
+    rncComprador,
+    montoTotal,
+    fecha,
+    signer,
+    receivedAt: clock(),
     decision: approved ? 'aprobado' : 'rechazado',
     ...(motivo === undefined ? {} : { motivo }),
   };

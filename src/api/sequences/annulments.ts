@@ -80,7 +80,9 @@ export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Pr
   const limit = Number(request.query['limit'] ?? limitDefault);
   const cursor = cursorAsked(request.query['cursor']);
   const { rows, next } = await deps.store.listRangeAnnulments({
-    ...{ companyId, environment, limit },
+    companyId,
+    environment,
+    limit,
     ...(cursor && { cursor }),
   });
   return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
@@ -107,7 +109,8 @@ function errorOf(refusal: Extract<AnnulmentRequested, { outcome: 'refused' }>): 
     case 'ANNULMENT_TOO_LARGE': {
       const { index, mensaje } = refusal.facts;
       return new ServiceError('REQUEST_INVALID', {
-        ...{ campo: index === undefined ? 'ranges' : `ranges[${index}]`, mensaje },
+        campo: index === undefined ? 'ranges' : `ranges[${index}]`,
+        mensaje,
       });
     }
     case 'NOTE_INVALID':

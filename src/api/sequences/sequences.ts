@@ -169,7 +169,9 @@ export async function unusedNumbers(
   const nowMs = deps.clock().getTime();
   const { companyId, environment } = company;
   const query = {
-    ...{ companyId, environment, limit: Number(limit) },
+    companyId,
+    environment,
+    limit: Number(limit),
     reservedBefore: new Date(nowMs - Number(olderThanHours) * hourMs),
     ...(cursor && { cursor }),
   };

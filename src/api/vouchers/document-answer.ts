@@ -77,7 +77,9 @@ function approvalOf({ buyerApproval }: DocumentRecord) {
   const { estado, motivo, fecha, signer } = buyerApproval;
   return {
     aprobacionComercial: {
-      ...{ estado, ...(motivo === undefined ? {} : { motivo }), fecha },
+      estado,
+      ...(motivo === undefined ? {} : { motivo }),
+      fecha,
       firmante: approverOf(signer),
     },
   };

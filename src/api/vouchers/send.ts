@@ -89,7 +89,13 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const { store, clock, config } = deps;
   const admit = { store, clock, firstCheckMs: config.firstCheckMs };
   const { document } = await admitVoucher(admit, {
-    ...{ company, encf, checked, number, requestId, correlationId, suspended },
+    company,
+    encf,
+    checked,
+    number,
+    requestId,
+    correlationId,
+    suspended,
     conditionalAllowed: allowed,
   });
   return { ...sent, document };

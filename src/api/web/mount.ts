@@ -36,11 +36,16 @@ export function mountWeb(
   const { operator, config } = web;
   const { store, clock } = operator;
   const deps: RouteDeps = {
-    ...{ ...api, ...operator, shares, isProcessing: createWorkerWatch(web) },
+    ...api,
+    ...operator,
+    shares,
+    isProcessing: createWorkerWatch(web),
     config: { ...api.config, web: config },
   };
   const sessions = createSessions({
-    ...{ secrets: config.secrets, people: store, clock },
+    secrets: config.secrets,
+    people: store,
+    clock,
     openStore: () => store.openSessions(),
   });
   const runner = { deps, sessions, contract, clientOf };

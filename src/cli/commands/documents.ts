@@ -158,7 +158,9 @@ const list = command({
     if (after !== undefined) throw new CliError('USAGE', 'Con --company se continúa con --before.');
     const { companyId, environment } = await placeOf(context, company, where);
     const documents = await context.store.listDocuments({
-      ...{ companyId, environment, ...wanted },
+      companyId,
+      environment,
+      ...wanted,
       ...(waiting !== undefined && { waiting: waiting === true ? 'any' : waiting }),
       ...(before !== undefined && { beforeEncf: before.text }),
     });
@@ -277,7 +279,16 @@ export async function writeNew(path: string, content: string | Uint8Array): Prom
 function summary(document: DocumentRecord) {
   const { encf, environment, attempt, state, montoTotal, fechaEmision, receivedAt, trackIds } = document;
   return {
-    ...{ encf, environment, attempt, state, status: statusOf(document), waiting: document.waiting ?? null },
-    ...{ montoTotal, fechaEmision, receivedAt, finalAt: document.finalAt ?? null, trackIds },
+    encf,
+    environment,
+    attempt,
+    state,
+    status: statusOf(document),
+    waiting: document.waiting ?? null,
+    montoTotal,
+    fechaEmision,
+    receivedAt,
+    finalAt: document.finalAt ?? null,
+    trackIds,
   };
 }

@@ -23,7 +23,9 @@ const list = command({
   work: async (context, { company: one, environment, estado, limit }) => {
     const company = await companyOf(context, one);
     const page = await context.store.findReceptions({
-      ...{ companyId: company.companyId, environment: environment ?? company.environment, limit },
+      companyId: company.companyId,
+      environment: environment ?? company.environment,
+      limit,
       ...(estado === undefined ? {} : { estado }),
     });
     if (page === 'too-slow') throw new CliError('LEDGER_UNAVAILABLE');

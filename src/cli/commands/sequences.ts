@@ -67,12 +67,18 @@ const unused = command({
     const nowMs = context.clock().getTime();
     const reservedBefore = new Date(nowMs - olderThanHours * hourMs);
     const found = await context.store.unused({
-      ...{ companyId, environment, reservedBefore, limit },
+      companyId,
+      environment,
+      reservedBefore,
+      limit,
       ...(after && { cursor: after }),
     });
     const next = found.next === undefined ? null : cursorText(found.next);
     const numbers = found.numbers.map(({ encf, ecfType, ref = '', reservedAt, expiresOn }) => ({
-      ...{ encf, ecfType, externalReference: ref, reservedAt },
+      encf,
+      ecfType,
+      externalReference: ref,
+      reservedAt,
       ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),
       sequenceExpiresOn: expiresOn,
     }));

@@ -23,7 +23,10 @@ export function buildAcecf(
   fechaHora: string,
 ): BuiltXml {
   const values = {
-    ...{ Version: '1.0', ...voucher, MontoTotal: amountOf(MontoTotal).toFixed(), Estado: String(Estado) },
+    Version: '1.0',
+    ...voucher,
+    MontoTotal: amountOf(MontoTotal).toFixed(),
+    Estado: String(Estado),
     ...(reason === undefined ? {} : { DetalleMotivoRechazo: reason }),
   };
   return buildDocument('ACECF', { DetalleAprobacionComercial: values }, fechaHora);

@@ -1,7 +1,7 @@
 /** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
 import { dayMs } from '../../ecf/durations.js';
 import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { claimDueRecords } from '../mongo/claim-due.js';
@@ -34,8 +34,16 @@ const contentsRoomBytes = 64 * 1024;
 
 /** A page shows them again every few seconds, so their contents and deliveries stay in the ledger. */
 const shown = {
-  ...{ encf: 1, attempt: 1, state: 1, final: 1, contentHash: 1, waiting: 1, trackIds: 1 },
-  ...{ 'verdict.mensajes': 1, 'verdict.secuenciaUtilizada': 1, 'signed.summary.sha256': 1 },
+  encf: 1,
+  attempt: 1,
+  state: 1,
+  final: 1,
+  contentHash: 1,
+  waiting: 1,
+  trackIds: 1,
+  'verdict.mensajes': 1,
+  'verdict.secuenciaUtilizada': 1,
+  'signed.summary.sha256': 1,
 } as const;
 const shownOfAttempt = Object.fromEntries(Object.keys(shown).map((name) => [`document.${name}`, 1 as const]));
 
@@ -56,11 +64,18 @@ export function createCertificationRuns(
     putRun: async ({ contents, ...wanted }: NewRun): Promise<CertificationRunRecord> => {
       const { companyId, createdAt: now } = wanted;
       const { ref } = await files.keepContent({
-        ...{ companyId, kind: 'certification-set', content: JSON.stringify(contents), now },
+        companyId,
+        kind: 'certification-set',
+        content: JSON.stringify(contents),
+        now,
         roomBytes: contentsRoomBytes,
       });
       const record: CertificationRunRecord = {
-        ...{ ...wanted, version: 1, state: 'ready', next: 0, contents: ref },
+        ...wanted,
+        version: 1,
+        state: 'ready',
+        next: 0,
+        contents: ref,
         expiresAt: new Date(now.getTime() + unstartedKeptMs),
       };
       await certificationRuns.insertOne(record);
@@ -84,7 +99,8 @@ export function createCertificationRuns(
         .find(
           { companyId, ...(cursor && olderThan('createdAt', cursor)) },
           {
-            ...{ hint: 'company', maxTimeMS: pageLimitMs },
+            hint: 'company',
+            maxTimeMS: pageLimitMs,
             projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 },
           },
         )

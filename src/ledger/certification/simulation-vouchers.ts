@@ -10,8 +10,15 @@ import type { DocumentRecord } from '../vouchers/document-record.js';
 import { voucherOrder } from '../vouchers/voucher-pages.js';
 
 const projection = {
-  ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, montoTotal: 1 },
-  ...{ state: 1, final: 1, waiting: 1, receivedAt: 1 },
+  _id: 0,
+  encf: 1,
+  tipoeCF: 1,
+  attempt: 1,
+  montoTotal: 1,
+  state: 1,
+  final: 1,
+  waiting: 1,
+  receivedAt: 1,
 } as const;
 
 export type SimulationVoucher = Pick<DocumentRecord, Exclude<keyof typeof projection, '_id'>>;
@@ -46,7 +53,10 @@ export function createSimulationVouchers({ documents }: Collections) {
  */
 export function simulationPlan({ companyId, ecfType, from }: SimulationQuery) {
   const filter: Filter<DocumentRecord> = {
-    ...{ companyId, environment: 'certification', tipoeCF: ecfType, receivedAt: { $gte: from } },
+    companyId,
+    environment: 'certification',
+    tipoeCF: ecfType,
+    receivedAt: { $gte: from },
     requestId: { $not: /^run:/ },
   };
   return { filter, hint: 'type', order: voucherOrder } as const;

@@ -80,7 +80,8 @@ export function createSuspensions(collections: Collections) {
     resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date): Promise<boolean> => {
       const { matchedCount } = await companies.updateOne(
         {
-          ...{ _id: companyId, 'suspended.environment': environment },
+          _id: companyId,
+          'suspended.environment': environment,
           'suspended.askedAt': { $not: { $gt: askedAt } },
         },
         [

@@ -74,8 +74,15 @@ const indexes = {
     {
       name: 'notes',
       key: {
-        ...{ companyId: 1, environment: 1, 'modifies.encf': 1, tipoeCF: 1, state: 1 },
-        ...{ encf: 1, attempt: 1, montoTotal: 1, 'modifies.codigo': 1 },
+        companyId: 1,
+        environment: 1,
+        'modifies.encf': 1,
+        tipoeCF: 1,
+        state: 1,
+        encf: 1,
+        attempt: 1,
+        montoTotal: 1,
+        'modifies.codigo': 1,
       },
       partialFilterExpression: { 'modifies.encf': { $exists: true } },
     },
@@ -152,8 +159,12 @@ const indexes = {
     {
       name: 'decisionAtDgii',
       key: {
-        ...{ companyId: 1, environment: 1, 'decision.estado': 1, 'dgii.estado': 1 },
-        ...{ receivedAt: -1, _id: -1 },
+        companyId: 1,
+        environment: 1,
+        'decision.estado': 1,
+        'dgii.estado': 1,
+        receivedAt: -1,
+        _id: -1,
       },
     },
     // Each one serves a background round of the workers, and holds only records with something left to do.

@@ -160,7 +160,10 @@ export function createFreeNumberFinder(collections: Collections) {
       const [company] = valuesOf(found, 'company');
       const [certificate] = valuesOf(found, 'certificate');
       const numbering = {
-        ...{ companyId, environment, ecfType, company },
+        companyId,
+        environment,
+        ecfType,
+        company,
         suspension: suspensionOf(company, certificate, environment, now),
         authorizations: valuesOf(found, 'authorizations').flat(),
       };

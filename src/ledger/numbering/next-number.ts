@@ -255,7 +255,12 @@ function reservationsFor(
     const taker = taken === undefined ? takers.shift() : undefined;
     if (taken === undefined && taker === undefined) break;
     records.push({
-      ...{ _id: reservationId(key, n), key, companyId, environment, ecfType, n },
+      _id: reservationId(key, n),
+      key,
+      companyId,
+      environment,
+      ecfType,
+      n,
       authorization: authorization.id,
       ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
       state: taken ?? 'reserved',

@@ -54,8 +54,13 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       const requested = await keepRanges(companyId, ranges, requestedAt);
       const record: RangeAnnulmentRecord = {
         ...asked,
-        ...{ version: 1, state: 'requested', final: false, requested, results: requested },
-        ...{ deliveryCount: 0, deliveries: [] },
+        version: 1,
+        state: 'requested',
+        final: false,
+        requested,
+        results: requested,
+        deliveryCount: 0,
+        deliveries: [],
         dueAt: new Date(requestedAt.getTime() + firstCheckMs),
       };
       await rangeAnnulments.insertOne(record);

@@ -60,7 +60,10 @@ export const unusedOrder = { reservedAt: 1, _id: 1 } as const;
 function readPage({ reservations }: Collections, query: UnusedQuery): Promise<Shown[]> {
   return reservations
     .find<Shown>(unusedFilter(query), {
-      ...{ projection: shown, hint: 'unused', batchSize: query.limit, maxTimeMS: pageLimitMs },
+      projection: shown,
+      hint: 'unused',
+      batchSize: query.limit,
+      maxTimeMS: pageLimitMs,
     })
     .sort(unusedOrder)
     .limit(query.limit)

@@ -70,7 +70,8 @@ export function auditPlan(query: AuditQuery): {
   const { companyId, action, personId, from, before, cursor } = query;
   const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
   const acts = {
-    ...{ kind: 'act' as const, companyIds: companyId },
+    kind: 'act' as const,
+    companyIds: companyId,
     ...(Object.keys(within).length > 0 && { at: within }),
     ...(action !== undefined && { action }),
     ...(personId !== undefined && { personId }),

@@ -64,7 +64,9 @@ function plain(cookie: Cookie): Cookie {
 
 export function createSessionStore(client: MongoClient, dbName: string, collectionName: string): MongoStore {
   return new Sessions({
-    ...{ client, dbName, collectionName },
+    client,
+    dbName,
+    collectionName,
     // Sessions are stored as objects and not as text, so that those of one person can be found.
     stringify: false,
     // mongo/indexes.ts builds the index. The library would build it once, and never work again if that failed.

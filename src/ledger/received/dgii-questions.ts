@@ -74,7 +74,9 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       const waitsForThis = { 'heldApproval.state': 'given-up', approval: { $exists: false } } as const;
       const usual = await receptions.updateOne(
         {
-          ...{ _id, sha256, ...(accepted && { $nor: [waitsForThis] }) },
+          _id,
+          sha256,
+          ...(accepted && { $nor: [waitsForThis] }),
           // A worker that stood still may come with an older answer. DGII's final state stays.
           ...(!finals.includes(estado) && { 'dgii.estado': { $nin: [...finals] } }),
         },

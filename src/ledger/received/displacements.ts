@@ -52,10 +52,17 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
   const displacedOf = async ({ was, wasState }: Displacement, now: Date): Promise<DisplacedVoucher> => {
     const { companyId, arecf, totalITBIS } = was;
     return {
-      ...{ razonSocialEmisor: was.razonSocialEmisor, ecfType: was.ecfType, fechaEmision: was.fechaEmision },
-      ...{ montoTotal: was.montoTotal, ...(totalITBIS === undefined ? {} : { totalITBIS }) },
-      ...{ rncComprador: was.rncComprador, securityCode: was.securityCode, fechaFirma: was.fechaFirma },
-      ...{ signer: was.signer, sha256: was.sha256, receivedAt: was.receivedAt },
+      razonSocialEmisor: was.razonSocialEmisor,
+      ecfType: was.ecfType,
+      fechaEmision: was.fechaEmision,
+      montoTotal: was.montoTotal,
+      ...(totalITBIS === undefined ? {} : { totalITBIS }),
+      rncComprador: was.rncComprador,
+      securityCode: was.securityCode,
+      fechaFirma: was.fechaFirma,
+      signer: was.signer,
+      sha256: was.sha256,
+      receivedAt: was.receivedAt,
       file: await asFile(companyId, 'received-ecf', was.file, now),
       ...(arecf && {
         arecf: { ...arecf, file: await asFile(companyId, 'acknowledgement', arecf.file, now) },
@@ -81,8 +88,11 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
       });
       const { modifiedCount } = await receptions.replaceOne(
         {
-          ...{ _id: was._id, sha256: was.sha256, 'arecf.sha256': was.arecf?.sha256 ?? { $exists: false } },
-          ...{ decision: { $exists: false }, approval: { $exists: false } },
+          _id: was._id,
+          sha256: was.sha256,
+          'arecf.sha256': was.arecf?.sha256 ?? { $exists: false },
+          decision: { $exists: false },
+          approval: { $exists: false },
         },
         // DGII has this voucher, so a worker asks for its state at once; the answer may bring an automatic decision.
         { ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now, askDgiiAt: now, displaced },

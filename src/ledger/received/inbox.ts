@@ -64,7 +64,9 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     /** The number of received vouchers without a decision, counted up to `max`. */
     countUndecided: (query: UndecidedQuery, max: number): Promise<number> =>
       receptions.countDocuments(filterOf({ ...query, estado: 'pendiente' }), {
-        ...{ limit: max, hint: stateIndex, maxTimeMS: pageLimitMs },
+        limit: max,
+        hint: stateIndex,
+        maxTimeMS: pageLimitMs,
       }),
 
     /**
@@ -160,7 +162,8 @@ function filterOf(query: Omit<InboxQuery, 'limit'>) {
   const { companyId, environment, rncEmisor, estado, dgii, from, before } = query;
   const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
   return {
-    ...{ companyId, environment },
+    companyId,
+    environment,
     ...(Object.keys(within).length > 0 && { receivedAt: within }),
     ...(rncEmisor !== undefined && { rncEmisor }),
     // Null lets the index find the vouchers without a decision.

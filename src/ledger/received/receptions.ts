@@ -75,7 +75,11 @@ export function createReceptions(
         roomBytes: voucherRoomBytes,
       });
       const reception: ReceptionRecord = {
-        ...{ _id: randomUUID(), ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now },
+        _id: randomUUID(),
+        ...voucher,
+        file: kept.ref,
+        sha256: kept.sha256,
+        receivedAt: now,
         // Certification does not offer this question.
         ...(voucher.environment === 'certification'
           ? {}

@@ -45,8 +45,12 @@ export function importLock(db: Db) {
   return {
     claim: async (holder: string, source: string): Promise<Claim> => {
       const mine = {
-        ...{ _id: 'running', holder, source: { $literal: source }, rows: { $literal: 0 } },
-        ...{ startedAt: '$$NOW', until },
+        _id: 'running',
+        holder,
+        source: { $literal: source },
+        rows: { $literal: 0 },
+        startedAt: '$$NOW',
+        until,
       };
       // One step on the server: a lease that has not ended stays. Otherwise ours takes over.
       const step = { $replaceWith: { $cond: [{ $gt: ['$until', '$$NOW'] }, '$$ROOT', mine] } };

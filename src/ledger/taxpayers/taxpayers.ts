@@ -223,6 +223,9 @@ function taxpayerOf({ _id, ...known }: TaxpayerRecord): Taxpayer {
 }
 
 const unknown = {
-  ...{ razonSocial: '', nombreComercial: null, actividadEconomica: null },
-  ...{ estado: null, regimenPagos: null },
+  razonSocial: '',
+  nombreComercial: null,
+  actividadEconomica: null,
+  estado: null,
+  regimenPagos: null,
 } as const;

@@ -49,7 +49,11 @@ export function createDocuments({ documents, attempts }: Collections) {
       await keepAttempt(attempts, document);
       return writes.compareAndSet(
         {
-          ...{ companyId, environment, encf, attempt, submissionCount },
+          companyId,
+          environment,
+          encf,
+          attempt,
+          submissionCount,
           state: { $in: ['signed', 'submitting'] },
           // Every delivery must have an outcome that proves that DGII did not take it.
           submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
@@ -57,8 +61,11 @@ export function createDocuments({ documents, attempts }: Collections) {
         },
         {
           $set: {
-            ...{ attempt: attempt + 1, state: 'admitted', nextCheckAt: now },
-            ...{ submissionCount: 0, submissions: [] },
+            attempt: attempt + 1,
+            state: 'admitted',
+            nextCheckAt: now,
+            submissionCount: 0,
+            submissions: [],
           },
           $unset: { signed: '', waiting: '', removedDeliveries: '' },
         },

@@ -33,8 +33,14 @@ export function createNumberWithoutVoucher(collections: Collections) {
       reservations.findOne(reservationOf(_id), { projection: { _id: 1 } }),
     ]);
     const none = {
-      ...{ encf, tipoeCF: parsed.type, montoTotal: '0', fechaEmision: '', rncComprador: '' },
-      ...{ tipoMoneda: null, credited: '0', annulled: false },
+      encf,
+      tipoeCF: parsed.type,
+      montoTotal: '0',
+      fechaEmision: '',
+      rncComprador: '',
+      tipoMoneda: null,
+      credited: '0',
+      annulled: false,
     };
     if (voided !== null) {
       const isVoid = voided.lock === undefined && voided.note !== usedAtDgiiNote;

@@ -31,7 +31,10 @@ export function createVerdicts({ documents }: Collections) {
     recordVerdict: (ref: AttemptRef, { state, verdict, ends, toBuyer, unsigned }: NewVerdict, now: Date) => {
       const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
       const $set = {
-        ...{ state, verdict, final: true, finalAt: now },
+        state,
+        verdict,
+        final: true,
+        finalAt: now,
         ...(needsApplying(state, verdict) && settleAt),
         ...(toBuyer === true && { deliverAt: now }),
         ...(ends && membersOf('submissions.$[delivery]', ends.patch)),

@@ -49,9 +49,25 @@ export interface VoucherQuery {
 }
 
 const shown = {
-  ...{ _id: 0, environment: 1, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1 },
-  ...{ fechaEmision: 1, correlationId: 1, state: 1, final: 1, waiting: 1, trackIds: 1, modifies: 1 },
-  ...{ receivedAt: 1, submittedAt: 1, finalAt: 1, razonSocialComprador: 1, totalITBIS: 1 },
+  _id: 0,
+  environment: 1,
+  encf: 1,
+  tipoeCF: 1,
+  attempt: 1,
+  rncComprador: 1,
+  montoTotal: 1,
+  fechaEmision: 1,
+  correlationId: 1,
+  state: 1,
+  final: 1,
+  waiting: 1,
+  trackIds: 1,
+  modifies: 1,
+  receivedAt: 1,
+  submittedAt: 1,
+  finalAt: 1,
+  razonSocialComprador: 1,
+  totalITBIS: 1,
 } as const;
 const shownOfBuyer = { 'buyerApproval.estado': 1, 'buyerApproval.signer.chain': 1, 'buyerDelivery.state': 1 };
 const shownOfSignature = { 'signed.securityCode': 1, 'signed.signedAt': 1, 'signed.sha256': 1 };

@@ -35,7 +35,9 @@ export async function resumeRun(
     run.state === 'paused'
       ? {
           changes: {
-            ...{ state: 'running', dueAt: deps.clock(), ...rowTriedAgain(run) },
+            state: 'running',
+            dueAt: deps.clock(),
+            ...rowTriedAgain(run),
             ...(conditionalConfirmed && { conditionalConfirmed }),
           },
           remove: ['reason'],

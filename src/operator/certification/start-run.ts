@@ -57,7 +57,11 @@ export async function startRun(
     await store.changeRun(
       run,
       {
-        ...{ state: 'running', startedAt: now, startedBy: by, correlationId, dueAt: now },
+        state: 'running',
+        startedAt: now,
+        startedBy: by,
+        correlationId,
+        dueAt: now,
         ...(conditionalConfirmed && { conditionalConfirmed }),
         ...(again !== undefined && { newAttempts: { note: again.note.trim(), ...newAttempts } }),
       },

@@ -49,13 +49,17 @@ export async function createRun(
     // The note's voucher is another row, which is issued first.
     const toCheck = { body: Buffer.from(content), comesBefore: (other: string) => encfs.has(other) };
     checked.push({
-      ...{ row, encf },
+      row,
+      encf,
       ...(workbook.kind === 'vouchers' ? await checkRow(deps, certified, toCheck) : { faults: [] }),
     });
   }
   const run = await deps.store.putRun({
     ...workbook,
-    ...{ _id: randomUUID(), companyId: company.companyId, by, createdAt: deps.clock() },
+    _id: randomUUID(),
+    companyId: company.companyId,
+    by,
+    createdAt: deps.clock(),
     rows: checked,
     contents: rows.map(({ content }) => content),
   });

@@ -180,7 +180,12 @@ function hasAll(person: Person, membership: Membership | undefined, support: boo
 function newPerson({ invitationId, email, membership, support }: Invitation, name: string): Person {
   const memberships = membership === undefined ? [] : [membership];
   return {
-    ...{ personId: invitationId, email, name, support: support === true, memberships },
-    ...{ generation: 0, secondFactor: false },
+    personId: invitationId,
+    email,
+    name,
+    support: support === true,
+    memberships,
+    generation: 0,
+    secondFactor: false,
   };
 }

@@ -73,7 +73,9 @@ export async function printJobOf(
   return {
     content,
     order: {
-      ...{ environment, state, paper },
+      environment,
+      state,
+      paper,
       ...(signed && { signature: { securityCode: signed.securityCode, fechaFirma: signed.fechaFirma } }),
       contingency: isInContingency(state, waiting?.reason),
       look,
@@ -98,7 +100,10 @@ export async function samplePrintJobOf(
       JSON.stringify({ ECF: { ...rest, Encabezado: { ...Encabezado, Emisor } } }),
     ),
     order: {
-      ...{ environment: 'pre-certification', state: 'rejected', paper, contingency: false },
+      environment: 'pre-certification',
+      state: 'rejected',
+      paper,
+      contingency: false,
       signature: { securityCode: 'EJEMPL', fechaFirma: `${Encabezado.Emisor.FechaEmision} 10:00:00` },
       look: await lookOf(store, company),
     },

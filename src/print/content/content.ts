@@ -150,7 +150,12 @@ function stampAddress(ecf: Ecf, environment: Environment, signature: Signature):
   const { encf, tipoeCF, rncEmisor, rncComprador, fechaEmision } = mainFactsOf(ecf);
   const totales = nodeAt(nodeAt(ecf.root, 'Encabezado'), 'Totales');
   return timbreUrl({
-    ...{ environment, tipoeCF, encf, rncEmisor, rncComprador, fechaEmision },
+    environment,
+    tipoeCF,
+    encf,
+    rncEmisor,
+    rncComprador,
+    fechaEmision,
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
     ...signature,
   });

@@ -72,7 +72,13 @@ export function drawPageForm(canvas: Canvas, content: Content, { legend, paper, 
   const stamp = content.stamp && stampBlock(canvas, content.stamp);
   const totals = [...content.totals, ...content.otherCurrency, ...adjustmentRows(content)];
   const form: Form = {
-    ...{ content, legend, paper, frame, table, stamp, totals },
+    content,
+    legend,
+    paper,
+    frame,
+    table,
+    stamp,
+    totals,
     rows: content.detail.lines.map((line) => rowOf(canvas, table, line)),
     totalsBlock: amountBlock(canvas, totals, {
       left: stamp === undefined ? frame.x : stamp.right + gap,

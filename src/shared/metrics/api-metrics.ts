@@ -20,8 +20,11 @@ export function createApiMetrics(checker: () => CheckerFigures) {
   const register = newRegistry('api');
   checkerMetrics(register, checker);
   const requests = new Histogram({
-    ...{ name: 'ecf_http_request_seconds', help: 'Answers of the api, by route and status' },
-    ...{ labelNames: ['method', 'route', 'status'], buckets: requestBuckets, registers: [register] },
+    name: 'ecf_http_request_seconds',
+    help: 'Answers of the api, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+    registers: [register],
   });
   const refusals = counter(register, 'ecf_http_refusals_total', 'Error answers, by code', ['code']);
   const admissions = counter(register, 'ecf_vouchers_admitted_total', 'Vouchers admitted', ['type']);

@@ -14,26 +14,34 @@ export interface CheckerFigures {
 export function checkerMetrics(register: Registry, figures: () => CheckerFigures): void {
   const registers = [register];
   new Gauge({
-    ...{ name: 'ecf_check_threads', help: 'Threads for large vouchers', registers },
+    name: 'ecf_check_threads',
+    help: 'Threads for large vouchers',
+    registers,
     collect() {
       this.set(figures().threads);
     },
   });
   new Gauge({
-    ...{ name: 'ecf_check_waiting', help: 'Large vouchers that wait for a thread', registers },
+    name: 'ecf_check_waiting',
+    help: 'Large vouchers that wait for a thread',
+    registers,
     collect() {
       this.set(figures().waiting);
     },
   });
   new Counter({
-    ...{ name: 'ecf_check_refused_total', help: 'Large vouchers that got no thread, or lost it', registers },
+    name: 'ecf_check_refused_total',
+    help: 'Large vouchers that got no thread, or lost it',
+    registers,
     collect() {
       this.reset();
       this.inc(figures().refused);
     },
   });
   new Counter({
-    ...{ name: 'ecf_check_threads_replaced_total', help: 'Replaced threads, by reason', registers },
+    name: 'ecf_check_threads_replaced_total',
+    help: 'Replaced threads, by reason',
+    registers,
     labelNames: ['reason'],
     collect() {
       this.reset();

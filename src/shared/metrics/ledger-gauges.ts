@@ -84,7 +84,9 @@ const gauges = {
 
 export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {
   const registered = Object.entries(gauges).map(([name, { help, labels, valuesOf }]) => ({
-    ...{ one: gauge(register, name, help, [...labels]), labels, valuesOf },
+    one: gauge(register, name, help, [...labels]),
+    labels,
+    valuesOf,
   }));
   const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
   let readAtMs = -Infinity;

@@ -16,16 +16,19 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   const register = newRegistry('worker');
   checkerMetrics(register, checker);
   const exchanges = new Histogram({
-    ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
-    ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
+    name: 'ecf_dgii_request_seconds',
+    help: 'HTTP exchanges with DGII, by service and outcome',
+    labelNames: ['service', 'outcome'],
+    buckets: dgiiBuckets,
+    registers: [register],
   });
   const ahead = gauge(register, 'ecf_clock_ahead_seconds', 'Our clock minus that in the last answer of DGII');
   const buyers = new Histogram({
-    ...{
-      name: 'ecf_buyer_request_seconds',
-      help: 'HTTP exchanges with other taxpayers, by service and outcome',
-    },
-    ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
+    name: 'ecf_buyer_request_seconds',
+    help: 'HTTP exchanges with other taxpayers, by service and outcome',
+    labelNames: ['service', 'outcome'],
+    buckets: dgiiBuckets,
+    registers: [register],
   });
   const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
     ...['state', 'code', 'environment'],

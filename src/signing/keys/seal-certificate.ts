@@ -23,8 +23,12 @@ export function sealCertificate(
   const sealedKey = seal(plain, masterKey, contextOf({ companyId, fingerprint }));
   plain.fill(0);
   return {
-    ...{ companyId, fingerprint, certificatePem: certificatePem(certificate), sealedKey },
-    ...{ notBefore, notAfter },
+    companyId,
+    fingerprint,
+    certificatePem: certificatePem(certificate),
+    sealedKey,
+    notBefore,
+    notAfter,
   };
 }
 

@@ -47,7 +47,8 @@ export function isWellFormed(xml: string): boolean {
 
 function parseStrictly(xml: string): XmlDocument {
   return XmlDocument.fromBuffer(Buffer.from(xml.replace(/^\uFEFF/, '')), {
-    ...{ encoding: 'utf-8', option: ParseOption.XML_PARSE_NO_XXE },
+    encoding: 'utf-8',
+    option: ParseOption.XML_PARSE_NO_XXE,
   });
 }
 

@@ -53,7 +53,11 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
     write(key, tooLarge || isSame(values, first) ? { reference } : { reference, values });
   }, [key, values, reference, first, tooLarge]);
   return {
-    ...{ values, reference, change, restored, tooLarge },
+    values,
+    reference,
+    change,
+    restored,
+    tooLarge,
     renewReference: () => setForm((form) => ({ ...form, reference: crypto.randomUUID() })),
     discard: () => setForm({ values: first, reference: crypto.randomUUID(), restored: false }),
     forget: () => remove(key),

@@ -8,20 +8,22 @@ const zone = 'America/Santo_Domingo';
 const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const moment = new Intl.DateTimeFormat(locale, {
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
   // Not `hour12: false`: with that, some browsers write the first hour of the day as 24.
   hourCycle: 'h23',
   timeZone: zone,
 });
 const exact = new Intl.DateTimeFormat(locale, {
-  ...{
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
   hourCycle: 'h23',
   timeZone: zone,
 });

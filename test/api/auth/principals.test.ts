@@ -6,15 +6,23 @@ import type { ApiStore } from '../../../src/ledger/mongo/connect.js';
 import type { UserOfCompany } from '../../../src/ledger/store.js';
 
 const claims: TokenClaims = {
-  ...{ usuario: 'integracion', rnc: '999999992', companyId: 1, environment: 'pre-certification' },
-  ...{ userGeneration: 0, companyGeneration: 0 },
+  usuario: 'integracion',
+  rnc: '999999992',
+  companyId: 1,
+  environment: 'pre-certification',
+  userGeneration: 0,
+  companyGeneration: 0,
 };
 const { usuario, rnc, companyId, environment } = claims;
 const found: UserOfCompany = {
   user: { usuario, rnc, companyId, disabled: false },
   company: {
-    ...{ companyId, rnc, environment, razonSocial: 'EMPRESA DE PRUEBA SRL' },
-    ...{ origin: 'client', productionAllowed: false },
+    companyId,
+    rnc,
+    environment,
+    razonSocial: 'EMPRESA DE PRUEBA SRL',
+    origin: 'client',
+    productionAllowed: false,
   },
 };
 

@@ -82,7 +82,8 @@ test.each<{ name: string; cause: Error; level: string; named: string }>([
   {
     name: 'a thread ended with its voucher, which is a defect',
     cause: new ThreadEndedError({ cause: new Error('out of heap') }),
-    ...{ level: 'error', named: 'err' },
+    level: 'error',
+    named: 'err',
   },
 ])('the checker is busy because $name: logged as $level', async ({ cause, level, named }) => {
   const { open } = api.checker;

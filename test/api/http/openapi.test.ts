@@ -236,9 +236,16 @@ test('document-status answers about the buyer as its example shows', async () =>
   const became: Partial<DocumentRecord> = {
     ...accepted,
     signed: { ...signed, sha256: facts['xmlSha256']!, signedAt: dateOf('signedAt') },
-    ...{ receivedAt: dateOf('receivedAt'), submittedAt: dateOf('submittedAt'), finalAt: dateOf('finalAt') },
+    receivedAt: dateOf('receivedAt'),
+    submittedAt: dateOf('submittedAt'),
+    finalAt: dateOf('finalAt'),
     buyerDelivery: {
-      ...{ version: 2, state: 'refused', code: '2', attempts: 1, since: endedAt, endedAt },
+      version: 2,
+      state: 'refused',
+      code: '2',
+      attempts: 1,
+      since: endedAt,
+      endedAt,
       acknowledgement: { ...arecf, signature: 'content-altered', signer: null },
     },
   };

@@ -16,7 +16,9 @@ beforeAll(async () => {
 beforeEach(() => api.reset());
 
 const numbers = (desde: string, outcome: NumberResult['outcome']): NumberResult => ({
-  ...{ desde, hasta: desde, outcome },
+  desde,
+  hasta: desde,
+  outcome,
   ...(outcome === 'refused' && { reason: 'ISSUED' }),
 });
 const [first, second] = ['E310000000001', 'E310000000003'] as const;
@@ -55,11 +57,17 @@ describe('a cancellation needs no body', () => {
   const cancel = async (headers: Readonly<Record<string, string>>, body?: string) => {
     const _id = randomUUID();
     api.store.rangeAnnulments.set(_id, {
-      ...{ _id, companyId, count: 1, note: 'x', requestedAt: new Date(api.nowMs), state: 'sending' },
+      _id,
+      companyId,
+      count: 1,
+      note: 'x',
+      requestedAt: new Date(api.nowMs),
+      state: 'sending',
     } as unknown as RangeAnnulmentRecord);
     const authorization = `Bearer ${api.tokenOf(companyId)}`;
     const answer = await request(`${api.url}${path}/${_id}/cancel`, {
-      ...{ method: 'POST', headers: { authorization, ...headers } },
+      method: 'POST',
+      headers: { authorization, ...headers },
       ...(body !== undefined && { body }),
     });
     const { data } = (await answer.body.json()) as { data: { code: string } };

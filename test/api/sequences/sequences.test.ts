@@ -127,8 +127,11 @@ describe('next', () => {
     { name: 'a reference that is a number', ref: 123, code: 'EXTERNAL_REFERENCE_INVALID' },
     { name: 'a reference of null', ref: null, code: 'EXTERNAL_REFERENCE_INVALID' },
     ...['   ', '\t\n', '\u00A0', '\u0000', 'FAC-\u0000', 'FAC-\u001B1'].map((ref) => ({
-      ...{ name: `the reference ${JSON.stringify(ref)}`, ref, code: 'EXTERNAL_REFERENCE_INVALID' },
-      ...{ campo: 'externalReference', body: undefined },
+      name: `the reference ${JSON.stringify(ref)}`,
+      ref,
+      code: 'EXTERNAL_REFERENCE_INVALID',
+      campo: 'externalReference',
+      body: undefined,
     })),
     {
       name: 'half of a surrogate pair',

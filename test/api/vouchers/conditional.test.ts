@@ -191,7 +191,11 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
 
   test('a new attempt after a rejection needs permission in its own request', async () => {
     const verdict = {
-      ...{ codigoDgii: '2', estado: 'Rechazado', secuenciaUtilizada: false, trackId: null, replyFile: null },
+      codigoDgii: '2',
+      estado: 'Rechazado',
+      secuenciaUtilizada: false,
+      trackId: null,
+      replyFile: null,
       mensajes: [{ codigo: '145', valor: 'No.' }],
     };
     api.onProcess = () => api.store.patch('E310000000001', { state: 'rejected', final: true, verdict });

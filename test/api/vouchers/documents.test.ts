@@ -74,10 +74,16 @@ test('a row has the members of document-status, without those that are not in th
   const at = new Date('2026-07-01T14:16:00Z');
   api.store.patch(encf, {
     waiting: { reason: 'DGII_SILENT', since: at, nextTryAt: at },
-    ...{ state: 'submitted', trackIds: ['first', 'second'], submittedAt: at },
+    state: 'submitted',
+    trackIds: ['first', 'second'],
+    submittedAt: at,
     signed: {
-      ...{ file: 'xml', sha256: 'cd'.repeat(32), securityCode: 'HxZnPk', signedAt: at },
-      ...{ fechaFirma: '01-07-2026 10:16:00', certificate: 'fingerprint' },
+      file: 'xml',
+      sha256: 'cd'.repeat(32),
+      securityCode: 'HxZnPk',
+      signedAt: at,
+      fechaFirma: '01-07-2026 10:16:00',
+      certificate: 'fingerprint',
     },
   });
   const one = await api.call('GET', `/api/v2/dgii-ecf/document-status/${encf}`, { token });
@@ -101,8 +107,12 @@ test('document-xml: the signed bytes, 409 for an unsigned voucher, and 404 for a
   api.store.files.set('xml', Buffer.from('<ECF>ñ</ECF>'));
   api.store.patch(encf, {
     signed: {
-      ...{ file: 'xml', sha256: 'cd'.repeat(32), securityCode: 'HxZnPk', signedAt: new Date() },
-      ...{ fechaFirma: '01-07-2026 10:16:00', certificate: 'fingerprint' },
+      file: 'xml',
+      sha256: 'cd'.repeat(32),
+      securityCode: 'HxZnPk',
+      signedAt: new Date(),
+      fechaFirma: '01-07-2026 10:16:00',
+      certificate: 'fingerprint',
     },
   });
   const { status, headers, text } = await xml();

@@ -8,9 +8,16 @@ const paths = [
 ];
 const asked = { rncEmisor: '131880681', encf: 'E310000000045', codigoSeguridad: 'AbC/1=' };
 const found: ExternalStatusAnswer = {
-  ...{ outcome: 'found', standing: 'accepted', rncEmisor: '131880681', encf: 'E310000000045' },
-  ...{ rncComprador: '999999992', montoTotal: '1180.50', totalITBIS: '180.08' },
-  ...{ fechaEmision: '01-07-2026', fechaFirma: '01-07-2026 10:15:00', codigoSeguridad: 'AbC/1=' },
+  outcome: 'found',
+  standing: 'accepted',
+  rncEmisor: '131880681',
+  encf: 'E310000000045',
+  rncComprador: '999999992',
+  montoTotal: '1180.50',
+  totalITBIS: '180.08',
+  fechaEmision: '01-07-2026',
+  fechaFirma: '01-07-2026 10:15:00',
+  codigoSeguridad: 'AbC/1=',
 };
 let api: Api;
 
@@ -38,11 +45,20 @@ describe.each(paths)('$version', ({ version, path }) => {
     const { status, body, headers } = await ask(asked, { path });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ codigo: 200, mensaje: 'Estado del comprobante en la DGII.', procesado: true },
+      codigo: 200,
+      mensaje: 'Estado del comprobante en la DGII.',
+      procesado: true,
       data: {
-        ...{ rncEmisor: '131880681', encf: 'E310000000045', rncComprador: '999999992' },
-        ...{ status: 'Aceptado', accepted: 1, montoTotal: 1180.5, totalITBIS: 180.08 },
-        ...{ fechaEmision: '01-07-2026', fechaFirma: '01-07-2026 10:15:00', codigoSeguridad: 'AbC/1=' },
+        rncEmisor: '131880681',
+        encf: 'E310000000045',
+        rncComprador: '999999992',
+        status: 'Aceptado',
+        accepted: 1,
+        montoTotal: 1180.5,
+        totalITBIS: 180.08,
+        fechaEmision: '01-07-2026',
+        fechaFirma: '01-07-2026 10:15:00',
+        codigoSeguridad: 'AbC/1=',
       },
     });
     expect(headers['deprecation']).toBe(version === 'v1' ? 'true' : undefined);
@@ -210,11 +226,14 @@ test.each<{ answer: ExternalStatusAnswer; status: number; code: string; data?: o
   },
   {
     answer: { outcome: 'refused', reason: 'CERTIFICATE_EXPIRED', mensajes: [] },
-    ...{ status: 409, code: 'DGII_ACCESS_REFUSED', data: { reason: 'CERTIFICATE_EXPIRED' } },
+    status: 409,
+    code: 'DGII_ACCESS_REFUSED',
+    data: { reason: 'CERTIFICATE_EXPIRED' },
   },
   {
     answer: { outcome: 'refused', reason: 'QUERY_REFUSED', mensajes: [{ codigo: '', valor: 'No.' }] },
-    ...{ status: 409, code: 'DGII_ACCESS_REFUSED' },
+    status: 409,
+    code: 'DGII_ACCESS_REFUSED',
     data: { reason: 'QUERY_REFUSED', mensajes: [{ codigo: '', valor: 'No.' }] },
   },
 ])('$answer becomes $code', async ({ answer, status, code, data, retry }) => {

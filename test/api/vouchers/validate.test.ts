@@ -91,7 +91,9 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
     expect([status, body.data.valido, body.data.errores]).toEqual([200, true, []]);
     expect(body.data.advertencias).toEqual([
       {
-        ...{ code: 'REQUEST_INVALID', campo: 'condicionl', severidad: 'condicional' },
+        code: 'REQUEST_INVALID',
+        campo: 'condicionl',
+        severidad: 'condicional',
         mensaje:
           'El parámetro condicionl no existe. ¿Quiso decir condicional? Los parámetros son waitForFinal y condicional. send lo rechaza.',
       },

@@ -76,7 +76,9 @@ describe('the password', () => {
     const browser = await web.loggedIn(await web.addPerson({ email }));
     for (const chosen of ['Maria.Del.Carmen@prueba.example', ' maria.del.carmen '])
       expect(answerOf(await changePassword(browser, { newPassword: chosen }))).toEqual({
-        ...{ status: 400, code: 'PASSWORD_IS_EMAIL', campo: 'newPassword' },
+        status: 400,
+        code: 'PASSWORD_IS_EMAIL',
+        campo: 'newPassword',
       });
   });
 

@@ -118,7 +118,9 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       jwt: { secrets: [{ kid: 'k', secret: 'j'.repeat(32) }], issuer: 'ecf-issuer', audience: 'ecf-api' },
       firstCheckMs: 10_000,
       trustProxy: options.trustProxy ?? false,
-      ...{ numbering, limits, publicUrl: options.publicUrl ?? '' },
+      numbering,
+      limits,
+      publicUrl: options.publicUrl ?? '',
     },
     log: recordingLog(log),
     store,
@@ -136,7 +138,9 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     stopping: new AbortController().signal,
     web: {
       operator: {
-        ...{ store, clock, allowProduction: options.allowProduction ?? false },
+        store,
+        clock,
+        allowProduction: options.allowProduction ?? false,
         processes: {
           ask: (kind, about) => web.processes.ask(kind, about),
           wake: (document) => web.processes.wake(document),
@@ -154,7 +158,8 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
   };
   const pages = options.pages === undefined ? {} : { pages: options.pages };
   const server = createApiServer(deps, {
-    ...{ contract, web: { contract: webContract, ...pages } },
+    contract,
+    web: { contract: webContract, ...pages },
     shares: { ...createShares(), ...options.shares },
   });
   server.listen(0, '127.0.0.1');

@@ -76,7 +76,8 @@ test('a link refuses the address as password, and the part before the @, however
   const token = await invite(`${name}@prueba.example`);
   for (const password of [`${name}@Prueba.Example`, name.toUpperCase()])
     expect((await accept(token, { name: 'Ana', password })).body).toMatchObject({
-      ...{ code: 'PASSWORD_IS_EMAIL', campo: 'password' },
+      code: 'PASSWORD_IS_EMAIL',
+      campo: 'password',
     });
   expect((await accept(token, { name: 'Ana', password: `${name}.` })).status).toBe(200);
 });
@@ -226,8 +227,12 @@ test('the audit log names who did what to whom, page by page, and only in its ow
   const first = (await browser.call('GET', folder)).body as unknown as Page;
   expect(first.items).toHaveLength(50);
   expect(first.items[0]).toMatchObject({
-    ...{ action: 'person.role', email: boss.email, target: 'nobody', outcome: 'refused' },
-    ...{ code: 'PERSON_NOT_FOUND', ip: '127.0.0.1' },
+    action: 'person.role',
+    email: boss.email,
+    target: 'nobody',
+    outcome: 'refused',
+    code: 'PERSON_NOT_FOUND',
+    ip: '127.0.0.1',
   });
   const rest = (await browser.call('GET', `${folder}?cursor=${first.next}`)).body as unknown as Page;
   expect(rest.items.map(({ action }) => action)).toEqual([

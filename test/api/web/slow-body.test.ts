@@ -30,8 +30,10 @@ async function addUserSlowly(browser: Browser, between: () => Promise<unknown>):
     const asked = request(`${web.url}/app/api/companies/${company.companyId}/users`, {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
-        ...{ origin: web.url, 'sec-fetch-site': 'same-origin' },
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        origin: web.url,
+        'sec-fetch-site': 'same-origin',
         cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });

@@ -79,8 +79,10 @@ test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-da
 test('a forwarded host counts only if a declared proxy sent it', async () => {
   const { email } = await web.addPerson();
   const headers = {
-    ...{ 'sec-fetch-site': none, origin: 'https://app.example' },
-    ...{ 'x-forwarded-host': 'app.example', 'x-forwarded-proto': 'https' },
+    'sec-fetch-site': none,
+    origin: 'https://app.example',
+    'x-forwarded-host': 'app.example',
+    'x-forwarded-proto': 'https',
   };
   const body = { email, password: clave };
   expect((await web.browser().call('POST', '/session', { body, headers })).status).toBe(403);

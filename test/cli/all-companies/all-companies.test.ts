@@ -21,7 +21,9 @@ beforeAll(async () => {
   await authorize(first, { ecfType: 32, to: 40, expiresOn: null, at: now });
   // Registered when it was valid.
   await authorize(second, {
-    ...{ ecfType: 31, to: 1_000, expiresOn: '31-12-2020' },
+    ecfType: 31,
+    to: 1_000,
+    expiresOn: '31-12-2020',
     at: new Date('2020-01-01T12:00:00Z'),
   });
   await wait(first, 'E310000000001', 'CONFIRM_BY_HAND');
@@ -36,15 +38,22 @@ beforeAll(async () => {
 
 async function admit(rnc: string, encf: string, environment: Environment = 'pre-certification') {
   const { document } = await cli.store.admit({
-    ...{ companyId: await idOf(rnc), environment, encf, requestId: `${rnc}${encf}`, correlationId: 'c' },
-    ...{ tipoeCF: 31, rncEmisor: rnc, rncComprador: '131880681', montoTotal: '1.00' },
-    ...{
-      fechaEmision: '20-11-2026',
-      fechaVencimientoSecuencia: '31-12-2050',
-      contentHash: 'h',
-      content: '{}',
-    },
-    ...{ now, firstCheckMs: 30_000, conditionalAllowed: false },
+    companyId: await idOf(rnc),
+    environment,
+    encf,
+    requestId: `${rnc}${encf}`,
+    correlationId: 'c',
+    tipoeCF: 31,
+    rncEmisor: rnc,
+    rncComprador: '131880681',
+    montoTotal: '1.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2050',
+    contentHash: 'h',
+    content: '{}',
+    now,
+    firstCheckMs: 30_000,
+    conditionalAllowed: false,
   });
   return { companyId: document.companyId, environment, encf, attempt: document.attempt };
 }
@@ -63,18 +72,28 @@ interface Range {
 
 async function authorize(rnc: string, { ecfType, to, expiresOn, at }: Range) {
   const { outcome } = await cli.store.addAuthorization({
-    ...{ companyId: await idOf(rnc), environment: 'pre-certification', ecfType, from: 1, to, expiresOn },
-    ...{ authorizationNumber: 'A-1', now: at },
+    companyId: await idOf(rnc),
+    environment: 'pre-certification',
+    ecfType,
+    from: 1,
+    to,
+    expiresOn,
+    authorizationNumber: 'A-1',
+    now: at,
   });
   expect(outcome).toBe('done');
 }
 
 async function certify(rnc: string, days: number) {
   await cli.store.putCertificate({
-    ...{ companyId: await idOf(rnc), fingerprint: 'a'.repeat(64), certificatePem: '', sealedKey: 'v1.x' },
+    companyId: await idOf(rnc),
+    fingerprint: 'a'.repeat(64),
+    certificatePem: '',
+    sealedKey: 'v1.x',
     notBefore: new Date(now.getTime() - dayMs),
     // Half a day more, so that a slow machine sees the same number of days.
-    ...{ notAfter: new Date(now.getTime() + (days + 0.5) * dayMs), importedAt: now },
+    notAfter: new Date(now.getTime() + (days + 0.5) * dayMs),
+    importedAt: now,
   });
 }
 

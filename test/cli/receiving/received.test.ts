@@ -89,7 +89,8 @@ test('the settings of the company', async () => {
     code: 0,
   });
   expect(await cli.store.findCompany(1)).toMatchObject({
-    ...{ approvals: { mode: 'reminder', days: 3 }, repeatedReception: 'duplicate' },
+    approvals: { mode: 'reminder', days: 3 },
+    repeatedReception: 'duplicate',
   });
   expect(await shown()).toMatch(/Aprobaciones +decide una persona, con recordatorio a los 3 días/);
   expect(await shown()).toMatch(/Recepción repetida +código 3/);
@@ -101,7 +102,8 @@ test('delivery to buyers and the numbers of rejected vouchers', async () => {
   expect(await shown()).toMatch(/Entrega a compradores +sí\n/);
   expect(await cli.json(['company', 'annul-rejected', '1', 'allow'])).toMatchObject({ code: 0 });
   expect(await cli.json(['company', 'delivery', 'set', '1', 'on', '--type-45', 'on'])).toMatchObject({
-    ...{ code: 0, data: { companyId: 1, buyerDelivery: 'on', buyerDelivery45: 'on' } },
+    code: 0,
+    data: { companyId: 1, buyerDelivery: 'on', buyerDelivery45: 'on' },
   });
   expect(await shown()).toMatch(/Números de rechazados +se pueden anular/);
   expect(await shown()).toMatch(/Entrega a compradores +sí, también tipo 45/);

@@ -30,8 +30,13 @@ async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLe
   const key = { companyId: 1, environment, rncEmisor, encf };
   const { reception } = await store.claimReception(
     {
-      ...{ ...key, razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026' },
-      ...{ montoTotal: '1180.00', rncComprador: '101000001', securityCode: 'AAAAAA' },
+      ...key,
+      razonSocialEmisor: 'EMISOR SRL',
+      ecfType: 31,
+      fechaEmision: '20-11-2026',
+      montoTotal: '1180.00',
+      rncComprador: '101000001',
+      securityCode: 'AAAAAA',
       fechaFirma: '20-11-2026 10:00:00',
       signer: storedSigner,
     },
@@ -56,11 +61,16 @@ const found = async (id: string): Promise<ReceptionRecord> => (await store.findR
 /** A worker with a connection of its own, and what its issuer and DGII answer. */
 function worker(process: number, answers: { issuer: () => Promise<object>; dgii: () => Promise<object> }) {
   return {
-    ...{ store: ledger.stores[process], clock: () => now },
+    store: ledger.stores[process],
+    clock: () => now,
     log: { warn: () => undefined, error: () => undefined },
     settings: {
-      ...{ buyerTimeoutMs: 10_000, deliveryTimeoutMs: 10_000, leaseMarginMs: 1_000, checkMarginMs: 0 },
-      ...{ buyerGiveUpMs: 86_400_000, allowProduction: false },
+      buyerTimeoutMs: 10_000,
+      deliveryTimeoutMs: 10_000,
+      leaseMarginMs: 1_000,
+      checkMarginMs: 0,
+      buyerGiveUpMs: 86_400_000,
+      allowProduction: false,
     },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     directory: {

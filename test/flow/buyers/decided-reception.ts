@@ -28,9 +28,17 @@ export async function receivedVoucher(
   if (accepted) expect((await send()).body.data).toMatchObject({ accepted: 1 });
   const { reception } = await service.store.claimReception(
     {
-      ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuer.rnc, encf },
-      ...{ razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026', montoTotal: '1180' },
-      ...{ rncComprador: service.rnc, securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
+      companyId: service.companyId,
+      environment: 'pre-certification',
+      rncEmisor: issuer.rnc,
+      encf,
+      razonSocialEmisor: 'EMISOR SRL',
+      ecfType: 31,
+      fechaEmision: '20-11-2026',
+      montoTotal: '1180',
+      rncComprador: service.rnc,
+      securityCode: 'AAAAAA',
+      fechaFirma: '20-11-2026 10:00:00',
       signer: storedSigner,
     },
     Buffer.from('<ECF/>'),

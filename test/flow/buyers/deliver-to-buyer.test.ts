@@ -220,7 +220,8 @@ describe('document-status and a person’s order', () => {
     expect(stopped).not.toHaveProperty('nextTryAt');
     expect(await documentOf(encf)).not.toHaveProperty('deliverAt');
     expect(await entregaOf(encf)).toMatchObject({
-      ...{ estado: 'sin-entregar', fecha: stopped.endedAt?.toISOString() },
+      estado: 'sin-entregar',
+      fecha: stopped.endedAt?.toISOString(),
     });
     await set('on');
     await service.simulate({ buyers: [{ rnc }] });
@@ -236,7 +237,8 @@ describe('document-status and a person’s order', () => {
     });
     expect(await deliveryOf(encf, 'given-up')).not.toHaveProperty('nextTryAt');
     expect(await entregaOf(encf)).toMatchObject({
-      ...{ estado: 'sin-entregar', motivo: 'el comprador no respondió con un acuse de recibo válido' },
+      estado: 'sin-entregar',
+      motivo: 'el comprador no respondió con un acuse de recibo válido',
     });
     await service.stopWorker();
     await service.startWorker();

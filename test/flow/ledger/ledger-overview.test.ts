@@ -44,7 +44,11 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
   await store.recordWaiting(attemptOf(waiting), 'DGII_UNAVAILABLE', times);
   for (const companyId of [1, 2, 3]) {
     await store.putCompany({
-      ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+      companyId,
+      rnc: `99999999${companyId}`,
+      razonSocial: 'PRUEBA SRL',
+      origin: 'client',
+      environment,
       productionAllowed: false,
     });
   }
@@ -53,7 +57,11 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
   await store.suspendIssuing(2, 'certification', refusedAt(now));
   expect((await store.ledgerOverview(now)).registryAgeMs).toBeNull();
   await store.importTaxpayers({
-    ...{ batches: oneTaxpayer(), dataDate: '22-11-2026', origin: { source: 'prueba' }, rowsShareMin: 0, now },
+    batches: oneTaxpayer(),
+    dataDate: '22-11-2026',
+    origin: { source: 'prueba' },
+    rowsShareMin: 0,
+    now,
   });
 
   const { open, suspended, registryAgeMs } = await store.ledgerOverview(now);
@@ -98,8 +106,13 @@ test.each([
 test('counts the vouchers that were not delivered and whose sequence expires within seven days', async () => {
   const hourAgo = new Date(now.getTime() - 3_600_000);
   const held = {
-    ...{ final: false, state: 'signed', nextCheckAt: now, receivedAt: hourAgo, submissions: [] },
-    ...{ tipoeCF: 45, fechaVencimientoSecuencia: '30-11-2026' },
+    final: false,
+    state: 'signed',
+    nextCheckAt: now,
+    receivedAt: hourAgo,
+    submissions: [],
+    tipoeCF: 45,
+    fechaVencimientoSecuencia: '30-11-2026',
   };
   const notSent = { n: 1, outcome: 'not-sent' };
   const cases = [
@@ -128,8 +141,12 @@ test('counts the vouchers that were not delivered and whose sequence expires wit
   const { open } = await ledger.store.ledgerOverview(now);
   expect(open.filter(({ ecfType }) => ecfType === 45)).toEqual([
     {
-      ...{ ecfType: 45, oldestMs: 3_600_000, state: 'signed', reason: null },
-      ...{ count: cases.length - 1, nearExpiry: cases.filter(({ near }) => near).length },
+      ecfType: 45,
+      oldestMs: 3_600_000,
+      state: 'signed',
+      reason: null,
+      count: cases.length - 1,
+      nearExpiry: cases.filter(({ near }) => near).length,
     },
   ]);
   await documents.deleteMany({ companyId: 2 });

@@ -235,7 +235,9 @@ describe('steps', () => {
     });
     await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', { now: later, ...times });
     expect((await read(one)).waiting).toEqual({
-      ...{ reason: 'DGII_UNAVAILABLE', since: now, nextTryAt: times.nextTryAt },
+      reason: 'DGII_UNAVAILABLE',
+      since: now,
+      nextTryAt: times.nextTryAt,
     });
     await store.recordWaiting(attemptOf(one), null, { now: later, ...times });
     expect((await read(one)).waiting).toBeUndefined();
@@ -272,8 +274,12 @@ describe('the completer’s claim', () => {
 
 describe('the environment of a company', () => {
   const company = (companyId: number): Company => ({
-    ...{ companyId, rnc: `4${companyId}`, razonSocial: 'EMPRESA DE PRUEBA SRL', origin: 'client' },
-    ...{ environment: 'certification', productionAllowed: false },
+    companyId,
+    rnc: `4${companyId}`,
+    razonSocial: 'EMPRESA DE PRUEBA SRL',
+    origin: 'client',
+    environment: 'certification',
+    productionAllowed: false,
   });
   const toProduction = { environment: 'production', productionAllowed: true, force: false } as const;
 

@@ -107,7 +107,10 @@ test('before anything is imported: RNC_REGISTRY_EMPTY', async () => {
 test('a triggered run fetches and imports, and both API versions answer', async () => {
   serve = file(zipped(1_200, 'COMPAÑÍA'));
   expect(await (await trigger()).result()).toEqual({
-    ...{ outcome: 'imported', rows: 1_200, malformed: 0, dataDate: '29-08-2026' },
+    outcome: 'imported',
+    rows: 1_200,
+    malformed: 0,
+    dataDate: '29-08-2026',
   });
   const { body } = await consult('100001199');
   expect(body.data).toMatchObject({ razonSocial: 'COMPAÑÍA 1199 SRL', fechaActualizacion: '29-08-2026' });
@@ -184,7 +187,10 @@ describe('the address', () => {
 
   const fetched = (bytesMax?: number) =>
     fetchRegistry({
-      ...{ url, known: {}, dir, signal: AbortSignal.timeout(10_000) },
+      url,
+      known: {},
+      dir,
+      signal: AbortSignal.timeout(10_000),
       ...(bytesMax === undefined ? {} : { bytesMax }),
     });
   const redirect =

@@ -16,7 +16,8 @@ test('every unique index begins with the shard key that docs/scaling.md names', 
       unique.push(name);
       const shardKey: readonly string[] = shardKeys[name as keyof typeof shardKeys];
       expect({ name, begins: Object.keys(index.key).slice(0, shardKey.length) }).toEqual({
-        ...{ name, begins: shardKey },
+        name,
+        begins: shardKey,
       });
     }
   }

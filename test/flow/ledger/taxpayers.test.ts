@@ -18,7 +18,10 @@ const rowsOf = (count: number, razonSocial: string, first = 0): Taxpayer[] =>
   Array.from({ length: count }, (_, i) => ({
     rnc: String(100_000_000 + first + i),
     razonSocial,
-    ...{ nombreComercial: null, actividadEconomica: 'SERVICIOS', estado: 'ACTIVO', regimenPagos: null },
+    nombreComercial: null,
+    actividadEconomica: 'SERVICIOS',
+    estado: 'ACTIVO',
+    regimenPagos: null,
   }));
 
 async function* batches(...all: readonly (readonly Taxpayer[])[]) {
@@ -27,7 +30,11 @@ async function* batches(...all: readonly (readonly Taxpayer[])[]) {
 
 const imported = (rows: RegistryImport['batches'], dataDate: string, more: Partial<RegistryImport> = {}) =>
   store.importTaxpayers({
-    ...{ batches: rows, dataDate, origin: { source: 'prueba' }, rowsShareMin: 0.8, now: new Date() },
+    batches: rows,
+    dataDate,
+    origin: { source: 'prueba' },
+    rowsShareMin: 0.8,
+    now: new Date(),
     ...more,
   });
 

@@ -21,8 +21,14 @@ beforeAll(async () => {
   ({ store } = ledger);
   await addNumberedCompany(store, { companyId, now });
   await store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, from: 1, to: 500, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: 'A-1', now },
+    companyId,
+    environment,
+    ecfType: 31,
+    from: 1,
+    to: 500,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-1',
+    now,
   });
 }, 60_000);
 
@@ -32,8 +38,16 @@ async function requested() {
   serial += 1;
   const encf = `E31${String(serial).padStart(10, '0')}`;
   const record = await store.putRangeAnnulment({
-    ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by: 'ana', note: 'x' },
-    ...{ requestedAt: now, count: 1, ranges: [{ desde: encf, hasta: encf }], firstCheckMs: 0 },
+    _id: randomUUID(),
+    companyId,
+    environment,
+    rnc: '131880681',
+    by: 'ana',
+    note: 'x',
+    requestedAt: now,
+    count: 1,
+    ranges: [{ desde: encf, hasta: encf }],
+    firstCheckMs: 0,
   });
   return { id: record._id, encf, record };
 }
@@ -59,7 +73,9 @@ const isLocked = async (encf: string) => (await store.findNumber(companyId, envi
 /** @param asked called for each file that DGII gets */
 function worker(asked: () => void = () => undefined, of = store) {
   return {
-    ...{ store: of, clock: () => now, log: { warn: () => undefined, info: () => undefined } },
+    store: of,
+    clock: () => now,
+    log: { warn: () => undefined, info: () => undefined },
     settings: { deliveryTimeoutMs: 20_000, leaseMarginMs: 5_000, checkMarginMs: 0, allowProduction: false },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
@@ -96,13 +112,17 @@ test('a worker and a person at the same moment: DGII gets the file, or the numbe
     await settle(worker(), { record: after, pauseMs: 0 });
     if (said.outcome === 'done') {
       expect({ asked, state: after.state, locked: await isLocked(encf) }).toEqual({
-        ...{ asked: 0, state: 'refused', locked: false },
+        asked: 0,
+        state: 'refused',
+        locked: false,
       });
       ends.cancelled += 1;
     } else {
       expect(said).toMatchObject({ refusal: 'ANNULMENT_SENT' });
       expect({ asked, state: after.state, locked: await isLocked(encf) }).toEqual({
-        ...{ asked: 1, state: 'annulled', locked: true },
+        asked: 1,
+        state: 'annulled',
+        locked: true,
       });
       ends.sent += 1;
     }
@@ -150,8 +170,16 @@ test('a late worker locks a number that another worker had refused: no lock rema
   const holder = await signed();
   const { id, encf } = holder;
   const late = await store.putRangeAnnulment({
-    ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by: 'ana', note: 'x' },
-    ...{ requestedAt: now, count: 1, ranges: [{ desde: encf, hasta: encf }], firstCheckMs: 0 },
+    _id: randomUUID(),
+    companyId,
+    environment,
+    rnc: '131880681',
+    by: 'ana',
+    note: 'x',
+    requestedAt: now,
+    count: 1,
+    ranges: [{ desde: encf, hasta: encf }],
+    firstCheckMs: 0,
   });
   await lock(worker(), { record: late, pauseMs: 0 });
   await settle(worker(), { record: await found(late._id), pauseMs: 0 });
@@ -170,8 +198,16 @@ test('numbers that the service itself refused keep their own reason', async () =
   const second = await requested();
   const ranges = [{ desde: first.encf, hasta: second.encf }];
   const both = await store.putRangeAnnulment({
-    ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by: 'ana', note: 'x' },
-    ...{ requestedAt: now, count: 2, ranges, firstCheckMs: 0 },
+    _id: randomUUID(),
+    companyId,
+    environment,
+    rnc: '131880681',
+    by: 'ana',
+    note: 'x',
+    requestedAt: now,
+    count: 2,
+    ranges,
+    firstCheckMs: 0,
   });
   await lock(worker(), { record: both, pauseMs: 0 });
   const cancelled = await cancel(both._id);

@@ -25,8 +25,14 @@ beforeEach(async () => {
   locker = { id: randomUUID(), companyId, environment, note: 'No se usarán', now };
   await addNumberedCompany(store, { companyId, now });
   await store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, from: 1, to: 500, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: 'A-1', now },
+    companyId,
+    environment,
+    ecfType: 31,
+    from: 1,
+    to: 500,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-1',
+    now,
   });
 });
 
@@ -278,16 +284,14 @@ test.each(Object.entries(uses))('%s', async (_, { make, result, allowed = result
 test('a signed type 32 may be with the customer, and a number without an authorization is not annulled', async () => {
   const ref = attemptOf({ companyId, environment, encf: encf(1, 32) });
   await store.addAuthorization({
-    ...{
-      companyId,
-      environment,
-      ecfType: 32,
-      from: 1,
-      to: 2,
-      expiresOn: null,
-      authorizationNumber: 'A',
-      now,
-    },
+    companyId,
+    environment,
+    ecfType: 32,
+    from: 1,
+    to: 2,
+    expiresOn: null,
+    authorizationNumber: 'A',
+    now,
   });
   await store.admit(admitInput({ companyId, encf: encf(1, 32), tipoeCF: 32, now }));
   await store.recordSigned(ref, signedXml(), now);
@@ -444,8 +448,14 @@ test('a process dies at any write of a lock, a close or a release: the next proc
     companyId += 100;
     await addNumberedCompany(store, { companyId, now });
     await store.addAuthorization({
-      ...{ companyId, environment, ecfType: 31, from: 1, to: 9, expiresOn: '31-12-2028' },
-      ...{ authorizationNumber: 'A-1', now },
+      companyId,
+      environment,
+      ecfType: 31,
+      from: 1,
+      to: 9,
+      expiresOn: '31-12-2028',
+      authorizationNumber: 'A-1',
+      now,
     });
     await next();
     await store.admit(input(3));

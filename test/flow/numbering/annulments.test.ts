@@ -259,17 +259,20 @@ test.each([
   {
     name: 'two types',
     ranges: [one('E310000009009'), { desde: 'E310000009001', hasta: 'E320000009002' }],
-    ...{ campo: 'ranges[1]', says: 'El rango 2 (E310000009001 a E320000009002) no es válido: sus dos e-NCF' },
+    campo: 'ranges[1]',
+    says: 'El rango 2 (E310000009001 a E320000009002) no es válido: sus dos e-NCF',
   },
   {
     name: 'a number twice',
     ranges: [one('E310000009001'), one('E310000009001')],
-    ...{ campo: 'ranges[1]', says: 'repite E310000009001, que está en el rango 1.' },
+    campo: 'ranges[1]',
+    says: 'repite E310000009001, que está en el rango 1.',
   },
   {
     name: 'too many numbers',
     ranges: [{ desde: 'E310000000001', hasta: 'E310000010001' }],
-    ...{ campo: 'ranges', says: 'Son 10,001 números' },
+    campo: 'ranges',
+    says: 'Son 10,001 números',
   },
 ])(
   '$name: the whole request is refused, and the answer says which range and why',
@@ -311,14 +314,23 @@ test('without a worker the request is kept, and a worker that starts completes i
   await service.stopWorker();
   const encf = next();
   await service.store.putRangeAnnulment({
-    ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
-    ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },
-    ...{ ranges: [one(encf)], firstCheckMs: 0 },
+    _id: randomUUID(),
+    companyId: service.companyId,
+    environment: 'pre-certification',
+    rnc: service.rnc,
+    by: 'ana',
+    note: 'x',
+    requestedAt: new Date(),
+    count: 1,
+    ranges: [one(encf)],
+    firstCheckMs: 0,
   });
   await service.startWorker();
   await until('the number is void', async () => {
     const { rows } = await service.store.listRangeAnnulments({
-      ...{ companyId: service.companyId, environment: 'pre-certification', limit: 1 },
+      companyId: service.companyId,
+      environment: 'pre-certification',
+      limit: 1,
     });
     return rows[0]?.final;
   });

@@ -37,8 +37,14 @@ async function authorize(
   to: number,
 ): Promise<void> {
   const outcome = await service.store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, from, to, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: `A-${from}`, now: new Date() },
+    companyId,
+    environment,
+    ecfType: 31,
+    from,
+    to,
+    expiresOn: '31-12-2028',
+    authorizationNumber: `A-${from}`,
+    now: new Date(),
   });
   expect(outcome.outcome).toBe('done');
 }
@@ -168,8 +174,14 @@ test('why no number is available: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate
   expect((await ask('b')).data).toMatchObject({ code: 'SEQUENCE_NOT_AVAILABLE', reason: 'AGOTADA' });
   const longAgo = new Date('2020-01-01T12:00:00Z');
   await service.store.addAuthorization({
-    ...{ companyId, environment: 'pre-certification', ecfType: 33, from: 1, to: 9, expiresOn: '31-12-2020' },
-    ...{ authorizationNumber: 'A-33', now: longAgo },
+    companyId,
+    environment: 'pre-certification',
+    ecfType: 33,
+    from: 1,
+    to: 9,
+    expiresOn: '31-12-2020',
+    authorizationNumber: 'A-33',
+    now: longAgo,
   });
   expect((await mine.post(next, { ecfType: 33 })).data).toMatchObject({ reason: 'VENCIDA' });
 
@@ -272,8 +284,14 @@ describe('the life of a number', () => {
   test('a note on a number that was never handed out is not sent: DGII would burn the number of the note', async () => {
     const { companyId } = service;
     await service.store.addAuthorization({
-      ...{ companyId, environment, ecfType: 34, from: 1, to: 10, expiresOn: null },
-      ...{ authorizationNumber: 'A-34', now: new Date() },
+      companyId,
+      environment,
+      ecfType: 34,
+      from: 1,
+      to: 10,
+      expiresOn: null,
+      authorizationNumber: 'A-34',
+      now: new Date(),
     });
     const { encf } = (await service.post(next, { ecfType: 34 })).body.data as { encf: string };
     const today = localDate(Date.now());
@@ -293,10 +311,22 @@ describe('the life of a number', () => {
     // The api died after it admitted the voucher and before it marked the number; no worker has checked yet.
     await service.stopWorker();
     await service.store.admit({
-      ...{ companyId: service.companyId, environment, encf, requestId: 'r', correlationId: 'c', tipoeCF: 31 },
-      ...{ rncEmisor: service.rnc, rncComprador: '', montoTotal: '1.00', fechaEmision: '20-11-2026' },
-      ...{ fechaVencimientoSecuencia: '31-12-2028', contentHash: 'h', content: '{}', now: new Date() },
-      ...{ firstCheckMs: 3_600_000, conditionalAllowed: false },
+      companyId: service.companyId,
+      environment,
+      encf,
+      requestId: 'r',
+      correlationId: 'c',
+      tipoeCF: 31,
+      rncEmisor: service.rnc,
+      rncComprador: '',
+      montoTotal: '1.00',
+      fechaEmision: '20-11-2026',
+      fechaVencimientoSecuencia: '31-12-2028',
+      contentHash: 'h',
+      content: '{}',
+      now: new Date(),
+      firstCheckMs: 3_600_000,
+      conditionalAllowed: false,
     });
     expect([await reservation(encf), await unusedNow()]).toEqual([
       'reserved',

@@ -187,7 +187,11 @@ const add = (from: number, size: number, skip: number, days: number): Command =>
     const range = { from, to, first, last: to, expires: model.day + days };
     const outcome = await createAuthorizations(collections).addAuthorization({
       ...place(real),
-      ...{ from, to, next: first, expiresOn: dateOf(range.expires), authorizationNumber: 'A' },
+      from,
+      to,
+      next: first,
+      expiresOn: dateOf(range.expires),
+      authorizationNumber: 'A',
       now: new Date(real.nowMs),
     });
     // Registered one after the other, because of two ranges that expire on the same day the first one is used first.
@@ -254,7 +258,11 @@ const annul = (n: number): Command => ({
   toString: () => `annul(${n})`,
   run: async (model, real) => {
     const outcome = await createAnnulments(collections).annulReservation({
-      ...{ companyId: real.companyId, environment, encf: encf(n), note: 'prueba', now: new Date(real.nowMs) },
+      companyId: real.companyId,
+      environment,
+      encf: encf(n),
+      note: 'prueba',
+      now: new Date(real.nowMs),
     });
     if (model.documents.has(n)) {
       expect(outcome).toEqual({ outcome: 'refused', refusal: 'ENCF_HAS_DOCUMENT', facts: {} });
@@ -329,7 +337,11 @@ test(`${runs} random lives of a company: every answer matches the model, and the
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 30, size: 'max' }), async (life) => {
       const model: Model = {
-        ...{ day: 0, ranges: [], taken: new Map(), documents: new Set(), annulled: new Set() },
+        day: 0,
+        ranges: [],
+        taken: new Map(),
+        documents: new Set(),
+        annulled: new Set(),
       };
       lastCompany += 1;
       const real: Real = { companyId: lastCompany, services: newServices(), nowMs: startMs, delivered: [] };

@@ -28,8 +28,14 @@ beforeEach(async () => {
   companyId += 1;
   await addNumberedCompany(store, { companyId, now });
   await store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, from: 1, to: 100, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: 'A-1', now },
+    companyId,
+    environment,
+    ecfType: 31,
+    from: 1,
+    to: 100,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-1',
+    now,
   });
 });
 
@@ -59,8 +65,16 @@ function rival(
   const records = refs.map((ref, index): ReservationRecord => {
     const n = from + index;
     return {
-      ...{ _id: `${key}:${String(n).padStart(10, '0')}`, key, companyId, environment, ecfType: 31, n },
-      ...{ authorization, state: 'reserved', reservedAt: now, requestId: randomUUID() },
+      _id: `${key}:${String(n).padStart(10, '0')}`,
+      key,
+      companyId,
+      environment,
+      ecfType: 31,
+      n,
+      authorization,
+      state: 'reserved',
+      reservedAt: now,
+      requestId: randomUUID(),
       ...(ref === undefined ? {} : { ref }),
     };
   });
@@ -188,7 +202,9 @@ test('another process gives the last number to our reference after we read the r
       () => ask('x'),
     ),
   ).toMatchObject({
-    ...{ outcome: 'delivered', encf: encf(100), reused: true },
+    outcome: 'delivered',
+    encf: encf(100),
+    reused: true,
   });
   expect(await ask('y')).toEqual({ outcome: 'not-available', reason: 'AGOTADA' });
 });
@@ -197,8 +213,14 @@ test('another process registers an authorization and gives our reference a numbe
   const betweenItsParts = async (query: Query) => {
     const before = await query();
     await store.addAuthorization({
-      ...{ companyId, environment, ecfType: 31, from: 201, to: 300, expiresOn: '31-12-2028' },
-      ...{ authorizationNumber: 'A-2', now },
+      companyId,
+      environment,
+      ecfType: 31,
+      from: 201,
+      to: 300,
+      expiresOn: '31-12-2028',
+      authorizationNumber: 'A-2',
+      now,
     });
     await rival(201, ['x'], encf(201));
     const after = await query();
@@ -228,7 +250,12 @@ test('an operator closes the range early after a number of it: the next number i
   const ref = { companyId, environment, ecfType: 31 } as const;
   await store.changeAuthorization({ ...ref, id: encf(1) }, { last: 1 }, now);
   await store.addAuthorization({
-    ...{ ...ref, from: 201, to: 300, expiresOn: '31-12-2028', authorizationNumber: 'A-2', now },
+    ...ref,
+    from: 201,
+    to: 300,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-2',
+    now,
   });
   expect(reported(await ask())).toEqual([encf(201), false]);
   await store.changeAuthorization({ ...ref, id: encf(1) }, { last: 3 }, now);

@@ -190,7 +190,9 @@ test('a request whose caller is not accepted takes no number, and the others of 
   const rnc = String(100_000_000 + companyId);
   for (let n = 0; n < 19; n += 1) {
     await store.addUser({
-      ...{ rnc, companyId, usuario: `user-${n}` },
+      rnc,
+      companyId,
+      usuario: `user-${n}`,
       passwordHash: 'x',
       disabled: n % 3 === 0,
     });
@@ -198,8 +200,12 @@ test('a request whose caller is not accepted takes no number, and the others of 
   const requests = Array.from({ length: 20 }, (_, n) => ({
     ...request(`ref-${n}`),
     caller: {
-      ...{ companyId, environment, rnc, usuario: `user-${n}` },
-      ...{ userGeneration: 0, companyGeneration: 0 },
+      companyId,
+      environment,
+      rnc,
+      usuario: `user-${n}`,
+      userGeneration: 0,
+      companyGeneration: 0,
     },
   }));
   const answers = await Promise.all(requests.map((one) => store.nextNumber(one)));
@@ -405,8 +411,14 @@ describe('a change of the origin to this service', () => {
     for (const [where, ofWhere] of Object.entries(types))
       for (const ecfType of ofWhere) {
         const outcome = await store.addAuthorization({
-          ...{ companyId, environment: where as keyof typeof types, ecfType, from: 1, to: 100 },
-          ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now: clock() },
+          companyId,
+          environment: where as keyof typeof types,
+          ecfType,
+          from: 1,
+          to: 100,
+          expiresOn: '31-12-2028',
+          authorizationNumber: 'A-1',
+          now: clock(),
         });
         expect(outcome.outcome).toBe('done');
       }

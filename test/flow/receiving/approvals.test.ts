@@ -21,8 +21,13 @@ const buyer = '131880681';
 const approve = (bytes: Uint8Array, head?: string) =>
   post(service, bytes, { path: paths.aprobacion, ...(head === undefined ? {} : { head }) });
 const acecf = (eNCF: string, change: object = {}) => ({
-  ...{ RNCEmisor: service.rnc, eNCF, FechaEmision: '20-11-2026', MontoTotal: '1180.00', RNCComprador: buyer },
-  ...{ Estado: 1 as const, ...change },
+  RNCEmisor: service.rnc,
+  eNCF,
+  FechaEmision: '20-11-2026',
+  MontoTotal: '1180.00',
+  RNCComprador: buyer,
+  Estado: 1 as const,
+  ...change,
 });
 const shown = async (encf: string) =>
   (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['aprobacionComercial'];
@@ -40,10 +45,14 @@ test('an approval, as DGII writes it, is shown on the voucher', async () => {
   const answer = await approve(sentApproval(acecf(encf), { change }), plainHead);
   expect(answer.status).toBe(200);
   expect(await shown(encf)).toEqual({
-    ...{ estado: 'aprobado', fecha: '21-11-2026 10:00:00' },
+    estado: 'aprobado',
+    fecha: '21-11-2026 10:00:00',
     firmante: {
-      ...{ nombre: 'FIRMANTE DE PRUEBA', identificacion: 'IDCDO-00000000001', vigencia: 'vigente' },
-      ...{ cadena: 'no verificada', sujeto: expect.stringContaining('FIRMANTE DE PRUEBA') as string },
+      nombre: 'FIRMANTE DE PRUEBA',
+      identificacion: 'IDCDO-00000000001',
+      vigencia: 'vigente',
+      cadena: 'no verificada',
+      sujeto: expect.stringContaining('FIRMANTE DE PRUEBA') as string,
     },
   });
 });
@@ -54,7 +63,9 @@ test('the voucher shows the buyer’s latest answer with its reason, and an earl
   const rejection = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));
   for (const bytes of [approval, rejection, approval]) expect((await approve(bytes)).status).toBe(200);
   expect(await shown(encf)).toMatchObject({
-    ...{ estado: 'rechazado', motivo: 'No recibida', fecha: '21-11-2026 10:00:00' },
+    estado: 'rechazado',
+    motivo: 'No recibida',
+    fecha: '21-11-2026 10:00:00',
   });
 });
 
@@ -84,7 +95,8 @@ test.each<[string, string, (encf: string) => Buffer]>([
 describe('a self-made certificate', () => {
   const stranger = () => {
     const issued = issueCertificate(createAuthority('AUTORIDAD AJENA'), {
-      ...{ commonName: 'EL COMPRADOR', serialNumber: 'IDCDO-00000000002' },
+      commonName: 'EL COMPRADOR',
+      serialNumber: 'IDCDO-00000000002',
     });
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);
     if (!opened.ok) throw new Error(opened.reason);
@@ -107,7 +119,8 @@ describe('a self-made certificate', () => {
     const forged = sentApproval(acecf(encf, rejected), { signer: stranger() });
     expect((await approve(forged)).status).toBe(200);
     expect(await shown(encf)).toMatchObject({
-      ...{ estado: 'rechazado', firmante: { nombre: 'EL COMPRADOR', cadena: 'no confiable' } },
+      estado: 'rechazado',
+      firmante: { nombre: 'EL COMPRADOR', cadena: 'no confiable' },
     });
     expect((await approve(sentApproval(acecf(encf)))).status).toBe(200);
     const trusted = { estado: 'aprobado', firmante: { cadena: 'confiable' } };

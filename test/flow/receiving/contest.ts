@@ -35,7 +35,10 @@ export async function openContest(service: Service) {
     },
     receptionOf: async (encf: string) =>
       (await service.store.findReception({
-        ...{ companyId: service.companyId, environment, rncEmisor: issuer.rnc, encf },
+        companyId: service.companyId,
+        environment,
+        rncEmisor: issuer.rnc,
+        encf,
       }))!,
     verdict: async (bytes: Buffer) => {
       const { estado, motivo } = acknowledged(await answerTo(bytes));

@@ -21,7 +21,8 @@ test('the genuine voucher takes the number; the ledger keeps the forged one with
   expect(acknowledged(answer)).toMatchObject({ estado: '0', encf });
   const after = await contest.receptionOf(encf);
   expect(after).toMatchObject({
-    ...{ _id: before._id, montoTotal: '1180.00' },
+    _id: before._id,
+    montoTotal: '1180.00',
     displaced: [{ sha256: before.sha256, montoTotal: before.montoTotal, dgii: { estado: 'not-found' } }],
   });
   const [displaced] = after.displaced!;

@@ -20,9 +20,17 @@ async function received() {
   serial += 1;
   const encf = `E31${String(serial).padStart(10, '0')}`;
   const voucher = {
-    ...{ companyId: 1, environment, rncEmisor: '131880681', encf, razonSocialEmisor: 'EMISOR SRL' },
-    ...{ ecfType: 31 as const, fechaEmision: '20-11-2026', montoTotal: '1180.00' },
-    ...{ rncComprador: '101000001', securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
+    companyId: 1,
+    environment,
+    rncEmisor: '131880681',
+    encf,
+    razonSocialEmisor: 'EMISOR SRL',
+    ecfType: 31 as const,
+    fechaEmision: '20-11-2026',
+    montoTotal: '1180.00',
+    rncComprador: '101000001',
+    securityCode: 'AAAAAA',
+    fechaFirma: '20-11-2026 10:00:00',
     signer: storedSigner,
   } as const;
   const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
@@ -69,7 +77,9 @@ test('a decision at the moment of a displacement applies only to the voucher tha
     const { sha256, decision } = await found(key);
     const approved = decided.outcome === 'decided';
     expect({ approved, displaced, kept: decision !== undefined }).toEqual({
-      ...{ approved, displaced: !approved, kept: approved },
+      approved,
+      displaced: !approved,
+      kept: approved,
     });
     expect(sha256 === seen).toBe(approved);
   }

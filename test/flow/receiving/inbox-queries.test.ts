@@ -30,15 +30,14 @@ function reception(n: number, companyId: number, askDgiiAt: Date) {
   const estado = n % 10 === 0 ? 'aprobado' : n % 97 === 0 ? 'rechazado' : undefined;
   const dgii = dgiiOf(n);
   return {
-    ...{
-      _id: `${companyId}-${n}` as never,
-      companyId,
-      environment,
-      sha256: 'x',
-      receivedAt: minutesAgo(n),
-      askDgiiAt,
-    },
-    ...{ rncEmisor: rncOf(Math.floor(n / 100)), encf: encfOf(n % 100) },
+    _id: `${companyId}-${n}` as never,
+    companyId,
+    environment,
+    sha256: 'x',
+    receivedAt: minutesAgo(n),
+    askDgiiAt,
+    rncEmisor: rncOf(Math.floor(n / 100)),
+    encf: encfOf(n % 100),
     ...(dgii && { dgii: { estado: dgii, at: now } }),
     ...(estado && { decision: { estado, by: 'prueba', at: now } }),
   };
@@ -175,8 +174,15 @@ describe('the list of refused vouchers', () => {
     return pages;
   };
   const refusal = (n: number, change: Partial<Refusal> = {}): Refusal => ({
-    ...{ companyId: busy, environment, rncEmisor: rncOf(n), rncComprador: '101000001', encf: encfOf(n) },
-    ...{ code: 2, detail: 'content-altered', sha256: `sha-${String(n).padStart(3, '0')}`, bytes: 1_000 },
+    companyId: busy,
+    environment,
+    rncEmisor: rncOf(n),
+    rncComprador: '101000001',
+    encf: encfOf(n),
+    code: 2,
+    detail: 'content-altered',
+    sha256: `sha-${String(n).padStart(3, '0')}`,
+    bytes: 1_000,
     // Two in each minute.
     receivedAt: minutesAgo(Math.floor(n / 2)),
     ...change,

@@ -29,8 +29,15 @@ test('shows a received voucher, and its bytes as they arrived', async () => {
   const { encf, bytes } = await receive();
   const { body } = await service.get(`${base}/${issuerRnc}/${encf}`);
   expect(body.data).toMatchObject({
-    ...{ rncEmisor: issuerRnc, encf, tipoeCF: 31, montoTotal: 1180, totalITBIS: 180, decision: null },
-    ...{ dgii: null, acuse: { fecha: expect.any(String) as string }, recordatorio: false },
+    rncEmisor: issuerRnc,
+    encf,
+    tipoeCF: 31,
+    montoTotal: 1180,
+    totalITBIS: 180,
+    decision: null,
+    dgii: null,
+    acuse: { fecha: expect.any(String) as string },
+    recordatorio: false,
     firmante: { cadena: 'no verificada', vigencia: 'vigente' },
   });
   const xml = await fetch(`${service.apiUrl}${base}/${issuerRnc}/${encf}/xml`, {
@@ -78,14 +85,18 @@ test('lists the refused vouchers with their codes, page by page', async () => {
   for (const bytes of sent) expect(acknowledged(await post(service, bytes)).estado).toBe('1');
   const first = await service.get(`${base}/refused?limit=1`);
   expect(first.body.data).toMatchObject([
-    { ...{ rncEmisor: issuerRnc, encf: 'E320000000902', codigo: 1 }, motivo: 'Error de especificación' },
+    { rncEmisor: issuerRnc, encf: 'E320000000902', codigo: 1, motivo: 'Error de especificación' },
   ]);
   const second = await service.get(`${base}/refused?cursor=${String(first.headers['x-next-cursor'])}`);
   expect(second.headers['x-next-cursor']).toBeUndefined();
   expect(second.body.data).toMatchObject([
     {
-      ...{ encf: 'E310000000901', codigo: 2, motivo: 'Error de firma digital', bytes: sent[0]!.length },
-      ...{ rncComprador: service.rnc, acuse: { sha256: expect.any(String) as string } },
+      encf: 'E310000000901',
+      codigo: 2,
+      motivo: 'Error de firma digital',
+      bytes: sent[0]!.length,
+      rncComprador: service.rnc,
+      acuse: { sha256: expect.any(String) as string },
       xmlSha256: createHash('sha256').update(sent[0]!).digest('hex'),
     },
   ]);
@@ -162,7 +173,9 @@ describe("DGII's own state", () => {
     const now = new Date(Date.now() + 120_000);
     const answer = { kind: 'found', state, encf: null };
     return {
-      ...{ store: service.store, log: service.log, clock: () => now },
+      store: service.store,
+      log: service.log,
+      clock: () => now,
       certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
       dgii: { state: () => Promise.resolve(answer) },
     } as unknown as Parameters<typeof createQuestionRounds>[0];

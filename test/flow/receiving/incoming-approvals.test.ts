@@ -18,7 +18,11 @@ const records = () => ledger.db.collection('incomingApprovals');
 
 function approval(companyId: number, n: number, chain: 'trusted' | 'not-trusted'): IncomingApproval {
   return {
-    ...{ companyId, environment, encf: 'E310000000001', rncComprador: '131880681', montoTotal: '1180' },
+    companyId,
+    environment,
+    encf: 'E310000000001',
+    rncComprador: '131880681',
+    montoTotal: '1180',
     ...({ decision: 'aprobado', fecha: '21-11-2026 10:00:00' } as const),
     signer: { subject: 'CN=x', name: '', serialNumber: '', fingerprint: 'f', chain, period: 'usable' },
     receivedAt: new Date(start + n * 1_000),

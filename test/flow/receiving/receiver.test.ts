@@ -35,7 +35,10 @@ const ecf = (change: Partial<Sent> = {}) =>
   sentEcf({ encf: nextEncf(), rncComprador: service.rnc, ...change });
 const receptionOf = (encf: string, rncEmisor = issuerRnc) =>
   service.store.findReception({
-    ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor, encf },
+    companyId: service.companyId,
+    environment: 'pre-certification',
+    rncEmisor,
+    encf,
   });
 
 describe('verdicts', () => {
@@ -43,7 +46,11 @@ describe('verdicts', () => {
     const encf = nextEncf(type);
     const answer = await post(service, ecf({ encf }));
     expect(acknowledged(answer)).toMatchObject({
-      ...{ estado: '0', motivo: undefined, encf, rncEmisor: issuerRnc, rncComprador: service.rnc },
+      estado: '0',
+      motivo: undefined,
+      encf,
+      rncEmisor: issuerRnc,
+      rncComprador: service.rnc,
       subject: expect.stringContaining('IDCDO-00000000001') as string,
     });
     expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -51,7 +58,9 @@ describe('verdicts', () => {
     expect(xsd.validate('ARECF', answer.body.toString('utf8'))).toEqual([]);
     xsd.dispose();
     expect(await receptionOf(encf)).toMatchObject({
-      ...{ montoTotal: '1180.00', ecfType: type, signer: { chain: 'not-checked', period: 'usable' } },
+      montoTotal: '1180.00',
+      ecfType: type,
+      signer: { chain: 'not-checked', period: 'usable' },
     });
   });
 
@@ -85,7 +94,8 @@ describe('verdicts', () => {
     const unreadable = await post(service, Buffer.from('<ECF/>'));
     expect([unreadable.status, codeOf(unreadable)]).toEqual([400, 'RECEPTION_UNREADABLE']);
     expect(JSON.parse(unreadable.body.toString('utf8'))).toMatchObject({
-      ...{ codigo: 400, mensaje: expect.stringContaining('RNCEmisor') as string },
+      codigo: 400,
+      mensaje: expect.stringContaining('RNCEmisor') as string,
     });
   });
 });

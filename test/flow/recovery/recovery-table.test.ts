@@ -93,15 +93,21 @@ const verdicts: Record<string, object> = {
   'rejected-used': { verdict: 'rejected', codigo: '2', secuenciaUtilizada: true },
   'rejected-free': { verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
   'rejected-not-delegated': {
-    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+    verdict: 'rejected',
+    codigo: '2',
+    secuenciaUtilizada: false,
     mensajes: [{ codigo: '0', valor: 'El firmante no está delegado por el emisor' }],
   },
   'rejected-certificate': {
-    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+    verdict: 'rejected',
+    codigo: '2',
+    secuenciaUtilizada: false,
     mensajes: [{ codigo: '0', valor: 'Tipo de certificado no admitido' }],
   },
   'rejected-already-used': {
-    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: true },
+    verdict: 'rejected',
+    codigo: '2',
+    secuenciaUtilizada: true,
     mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
   },
 };
@@ -621,8 +627,11 @@ describe('Several trackIds', () => {
 describe('Ways out', () => {
   const rows = rowsUnder('Ways out').flatMap((row) =>
     listOf(row['Recorded']!).map((from) => ({
-      ...{ from, reason: row['Waits for']!, way: row['Way out']! },
-      ...{ State: row['State']!, Beside: row['Beside']! },
+      from,
+      reason: row['Waits for']!,
+      way: row['Way out']!,
+      State: row['State']!,
+      Beside: row['Beside']!,
     })),
   );
 

@@ -158,8 +158,13 @@ describe('the worker dies after DGII received the voucher, before the ledger say
 describe('the worker dies in one workflow task: the next one repeats each step with the same arguments', () => {
   const writes = ['recordSigned', 'beginDelivery', 'recordSubmitted', 'recordVerdict'] as const;
   const accepted = {
-    ...{ kind: 'final', verdict: 'accepted', codigo: '1', estado: 'Aceptado' },
-    ...{ mensajes: [], secuenciaUtilizada: true, reply },
+    kind: 'final',
+    verdict: 'accepted',
+    codigo: '1',
+    estado: 'Aceptado',
+    mensajes: [],
+    secuenciaUtilizada: true,
+    reply,
   };
   const roundsMax = 5;
 
@@ -219,7 +224,12 @@ describe('the worker dies in one workflow task: the next one repeats each step w
 
 describe('a quick delivery that starts from an outdated record', () => {
   const annulled: Verdict = {
-    ...{ trackId: null, codigoDgii: '', estado: '', mensajes: [], secuenciaUtilizada: null, replyFile: null },
+    trackId: null,
+    codigoDgii: '',
+    estado: '',
+    mensajes: [],
+    secuenciaUtilizada: null,
+    replyFile: null,
   };
   const outdated = async () => {
     const { ref } = await signed();
@@ -268,7 +278,9 @@ describe('a quick delivery that starts from an outdated record', () => {
 
 describe('a voucher that DGII refused more often than the record keeps deliveries', () => {
   const refusedFor = (cause: string) => ({
-    ...{ kind: 'refused', cause, reply },
+    kind: 'refused',
+    cause,
+    reply,
     mensajes: [{ codigo: '1', valor: 'no' }],
   });
   const word = () => ({ note: 'Defecto corregido.', by: 'operador', now: new Date(nowMs) });
@@ -582,7 +594,8 @@ test('a conclusion about a replaced delivery does not close the delivery that re
     n: 1,
     startedAt: new Date(startedAt),
     leaseUntil: new Date(startedAt + 45_000),
-    ...{ host: 'x', to: 'ecf.dgii.gov.do' },
+    host: 'x',
+    to: 'ecf.dgii.gov.do',
   });
   await store.beginDelivery(ref, begin(nowMs), new Date(nowMs), {});
   // Process B asks DGII about A's delivery. Then A records that it sent nothing, and C starts again. Then B writes its conclusion.

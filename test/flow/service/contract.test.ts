@@ -35,7 +35,12 @@ async function authorize({ companyId }: OtherCompany, ranges: readonly Authorize
   for (const { type, to, over = false } of ranges) {
     const endless = type === 32 || type === 34;
     const outcome = await service.store.addAuthorization({
-      ...{ companyId, environment, ecfType: type, from: 1, to, authorizationNumber: `A-${type}` },
+      companyId,
+      environment,
+      ecfType: type,
+      from: 1,
+      to,
+      authorizationNumber: `A-${type}`,
       expiresOn: endless ? null : over ? '31-12-2020' : expiresOn,
       now: over ? new Date('2020-06-01T12:00:00Z') : new Date(),
     });
@@ -72,8 +77,12 @@ clause(
     const first = await send();
     expect([first.status, first.headers['x-correlation-id']]).toEqual([200, 'FAC-000123']);
     expect(first.body.data).toMatchObject({
-      ...{ ecf: encf, accepted: 1, status: 'Aceptado', alreadyProcessed: false },
-      ...{ securityCode: expect.stringMatching(/^\S{6}$/), trackId: expect.stringMatching(/^\S+$/) },
+      ecf: encf,
+      accepted: 1,
+      status: 'Aceptado',
+      alreadyProcessed: false,
+      securityCode: expect.stringMatching(/^\S{6}$/),
+      trackId: expect.stringMatching(/^\S+$/),
     });
     const again = await send();
     expect(again.body.data).toEqual({ ...first.body.data, alreadyProcessed: true });
@@ -194,7 +203,10 @@ clause(
     for (const type of ecfTypeList) {
       const first = await take(type, longest);
       expect(first).toEqual({
-        ...{ encf: `E${type}0000000001`, ecfType: type, externalReference: longest, reused: false },
+        encf: `E${type}0000000001`,
+        ecfType: type,
+        externalReference: longest,
+        reused: false,
         sequenceExpiresOn: type === 32 || type === 34 ? null : expiresOn,
         reservedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
@@ -249,7 +261,11 @@ clause(
     expect((await company.get(unused)).body.data).toEqual([]);
     expect((await company.get(`${unused}?olderThanHours=4`)).body.data).toEqual([
       {
-        ...{ encf, ecfType: 31, externalReference: 'FAC-1', ageHours: 5, sequenceExpiresOn: expiresOn },
+        encf,
+        ecfType: 31,
+        externalReference: 'FAC-1',
+        ageHours: 5,
+        sequenceExpiresOn: expiresOn,
         reservedAt: expect.any(String),
       },
     ]);

@@ -27,7 +27,8 @@ const masterKey = randomBytes(32);
 const keys = () => Promise.resolve([masterKey] as const);
 const fresh = {
   ...({ rnc: '499999984', razonSocial: 'MI EMPRESA SRL', environment } as const),
-  ...{ usuario: 'mi-sistema', clave: 'una-clave-de-prueba' },
+  usuario: 'mi-sistema',
+  clave: 'una-clave-de-prueba',
 };
 let store: Store;
 let dataDir: string;
@@ -73,8 +74,10 @@ test('it has a user, numbers, and a signer to whom DGII gives a token, also afte
   expect(Object.keys(JSON.parse(await readFile(files.delegations, 'utf8')) as object)).toHaveLength(4);
   const simulator = await startSimulatorRole(
     readConfig({
-      ...{ SIMULATOR_PORT: '0', SIMULATOR_DATA_DIR: join(dataDir, 'simulator') },
-      ...{ SIMULATOR_CA_FILE: files.certificate, SIMULATOR_DELEGATIONS_FILE: files.delegations },
+      SIMULATOR_PORT: '0',
+      SIMULATOR_DATA_DIR: join(dataDir, 'simulator'),
+      SIMULATOR_CA_FILE: files.certificate,
+      SIMULATOR_DELEGATIONS_FILE: files.delegations,
     }),
     createLog({ role: 'test', level: 'silent' }),
   );

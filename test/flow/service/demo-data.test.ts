@@ -34,18 +34,28 @@ beforeEach(async () => {
 
 const rnc = '999999992';
 const user = (clave: string, change: Partial<User> = {}): User => ({
-  ...{ usuario: demoUser.usuario, rnc, companyId: 1, passwordHash: cheapHash(clave), disabled: false },
+  usuario: demoUser.usuario,
+  rnc,
+  companyId: 1,
+  passwordHash: cheapHash(clave),
+  disabled: false,
   ...change,
 });
 
 /** The configuration of every role here: production, with DGII's own hosts. */
 const production = () =>
   readConfig({
-    ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
-    ...{ ECF_JWT_SECRET: `t:${'x'.repeat(32)}`, ECF_MASTER_KEY: masterKey.toString('base64') },
-    ...{ ECF_WEB_SECRET: `t:${'x'.repeat(32)}` },
-    ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_ALLOW_PRODUCTION: 'true' },
-    ...{ PORT: '0', ADMIN_PORT: '0', WORKER_ADMIN_PORT: '0' },
+    MONGODB_URI: ledger.uri,
+    MONGODB_DATABASE: ledger.database,
+    TEMPORAL_ADDRESS: temporalAddress,
+    ECF_JWT_SECRET: `t:${'x'.repeat(32)}`,
+    ECF_MASTER_KEY: masterKey.toString('base64'),
+    ECF_WEB_SECRET: `t:${'x'.repeat(32)}`,
+    TEMPORAL_TASK_QUEUE: ledger.database,
+    ECF_ALLOW_PRODUCTION: 'true',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    WORKER_ADMIN_PORT: '0',
   });
 
 test('its users and people carry the mark, a second start changes none of them, and production is refused', async () => {
@@ -73,8 +83,12 @@ test('a real user with the name that the documents suggest does not stop the api
 test('npm start says that the data is the demo’s, and gives each role its own secrets only', async () => {
   await ledger.store.putUser(user(demoUser.clave, { demo: true }));
   const env: Record<string, string> = {
-    ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
-    ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_DATA_DIR: dir, FOREIGN_SECRET: 'x' },
+    MONGODB_URI: ledger.uri,
+    MONGODB_DATABASE: ledger.database,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_TASK_QUEUE: ledger.database,
+    ECF_DATA_DIR: dir,
+    FOREIGN_SECRET: 'x',
   };
   // Makes the simulator's authority.
   await ensureDemoData(ledger.store, dir, masterKey);

@@ -100,8 +100,14 @@ test('numbers are handed out, listed and used; a failed login is counted', async
   const company = (await store.findCompany(companyId))!;
   await store.putCompany({ ...company, origin: 'service' });
   await store.addAuthorization({
-    ...{ companyId, environment: 'pre-certification', ecfType: 31, from: 100, to: 200 },
-    ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now: new Date() },
+    companyId,
+    environment: 'pre-certification',
+    ecfType: 31,
+    from: 100,
+    to: 200,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-1',
+    now: new Date(),
   });
   const next = await service.post('/api/v2/ecf-sequences/next', { ecfType: 31, externalReference: 'A' });
   expect([next.status, next.body.data['encf']]).toEqual([200, 'E310000000100']);
@@ -133,8 +139,12 @@ test('a voucher is received and approved, its approval by a buyer is kept, and n
   expect(decided.status).toBe(200);
   const unknown = 'E310000000901';
   const approval = sentApproval({
-    ...{ RNCEmisor: service.rnc, eNCF: unknown, FechaEmision: '20-11-2026', MontoTotal: '1180.00' },
-    ...{ RNCComprador: issuerRnc, Estado: 1 },
+    RNCEmisor: service.rnc,
+    eNCF: unknown,
+    FechaEmision: '20-11-2026',
+    MontoTotal: '1180.00',
+    RNCComprador: issuerRnc,
+    Estado: 1,
   });
   expect((await post(service, approval, { path: paths.aprobacion })).status).toBe(200);
   const annulment = { ranges: [{ desde: 'E310000000950', hasta: 'E310000000951' }] };
@@ -142,9 +152,16 @@ test('a voucher is received and approved, its approval by a buyer is kept, and n
   expect((await service.post(annulments, annulment)).status).toBe(200);
   // No workflow was started for it, so nothing of it was sent.
   const { _id } = await api.store.putRangeAnnulment({
-    ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
-    ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },
-    ...{ ranges: [{ desde: 'E310000000960', hasta: 'E310000000960' }], firstCheckMs: 600_000 },
+    _id: randomUUID(),
+    companyId: service.companyId,
+    environment: 'pre-certification',
+    rnc: service.rnc,
+    by: 'ana',
+    note: 'x',
+    requestedAt: new Date(),
+    count: 1,
+    ranges: [{ desde: 'E310000000960', hasta: 'E310000000960' }],
+    firstCheckMs: 600_000,
   });
   expect((await service.post(`${annulments}/${_id}/cancel`, {})).status).toBe(200);
 }, 90_000);

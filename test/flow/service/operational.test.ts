@@ -93,7 +93,9 @@ test('every request is counted under its route, whatever path a stranger asks fo
 test('refused logins are counted by code', async () => {
   const body = JSON.stringify({ usuario: 'prueba', clave: marks.password, rnc: service.rnc });
   const refused = await request(`${api.url}/api/v2/Auth/login`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
   });
   expect(refused.statusCode).toBe(401);
   await refused.body.dump();
@@ -137,8 +139,14 @@ test('waiting vouchers are reported by reason, and remaining numbers by company 
   const company = (await store.findCompany(companyId))!;
   await store.putCompany({ ...company, origin: 'service' });
   await store.addAuthorization({
-    ...{ companyId, environment, ecfType: 33, from: 1, to: 60, expiresOn: '31-12-2099' },
-    ...{ authorizationNumber: 'A-1', now: new Date() },
+    companyId,
+    environment,
+    ecfType: 33,
+    from: 1,
+    to: 60,
+    expiresOn: '31-12-2099',
+    authorizationNumber: 'A-1',
+    now: new Date(),
   });
   const numbers = await samples(worker, 'ecf_sequence_numbers_left');
   expect([...numbers]).toEqual([[`company="${companyId}",environment="${environment}",type="33"`, 60]]);
@@ -278,7 +286,9 @@ test('the output of the processes has no buyer data and no secret, but has the c
     ['PUT', marks.buyer],
   ] as const) {
     const answer = await request(api.url + path, {
-      ...{ method, body, headers: { authorization, 'content-type': 'application/json' } },
+      method,
+      body,
+      headers: { authorization, 'content-type': 'application/json' },
     });
     await answer.body.dump();
   }

@@ -81,7 +81,9 @@ const cases: {
     name: 'api, a busy port',
     role: 'api',
     env: async () => ({
-      ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused', TEMPORAL_ADDRESS: temporalAddress },
+      MONGODB_URI: mongoUri,
+      MONGODB_DATABASE: 'start-refused',
+      TEMPORAL_ADDRESS: temporalAddress,
       PORT: String(busyPort),
     }),
     says: () => new RegExp(`^PORT=${busyPort}: the port is in use on 127\\.0\\.0\\.1$`),
@@ -90,7 +92,8 @@ const cases: {
     name: 'worker, a Temporal that does not run',
     role: 'worker',
     env: async () => ({
-      ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused' },
+      MONGODB_URI: mongoUri,
+      MONGODB_DATABASE: 'start-refused',
       TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
     }),
     says: () => /^TEMPORAL_ADDRESS=127\.0\.0\.1:\d+: Temporal does not answer \(.+\)$/,
@@ -105,8 +108,11 @@ const cases: {
     name: `${role}, production with a simulator`,
     role,
     env: async () => ({
-      ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused', TEMPORAL_ADDRESS: temporalAddress },
-      ...{ ECF_ALLOW_PRODUCTION: 'true', ...imitation },
+      MONGODB_URI: mongoUri,
+      MONGODB_DATABASE: 'start-refused',
+      TEMPORAL_ADDRESS: temporalAddress,
+      ECF_ALLOW_PRODUCTION: 'true',
+      ...imitation,
     }),
     says: () =>
       /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, not http:\/\/127\.0\.0\.1:1$/,
@@ -121,7 +127,9 @@ const cases: {
     name: 'all, production with a simulator started separately',
     role: 'all',
     env: async () => ({
-      ...{ ECF_ALLOW_PRODUCTION: 'true', DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' },
+      ECF_ALLOW_PRODUCTION: 'true',
+      DGII_ECF_HOST: 'http://127.0.0.1:1',
+      DGII_ALLOW_HTTP: 'true',
     }),
     says: () => /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, /,
   },

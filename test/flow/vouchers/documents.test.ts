@@ -92,8 +92,12 @@ test('filters by type, status and day of reception', async () => {
   const sale = nextSale();
   await service.store.admit(
     admitInput({
-      ...{ companyId: company.companyId, rncEmisor: company.rnc, encf: sale, tipoeCF: 32 },
-      ...{ now: days[2]!, firstCheckMs: 10 * 365 * 86_400_000 },
+      companyId: company.companyId,
+      rncEmisor: company.rnc,
+      encf: sale,
+      tipoeCF: 32,
+      now: days[2]!,
+      firstCheckMs: 10 * 365 * 86_400_000,
     }),
   );
   const rejected = { codigoDgii: '2', estado: 'Rechazado', mensajes: [], secuenciaUtilizada: false };

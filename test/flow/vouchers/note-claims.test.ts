@@ -43,7 +43,10 @@ async function admit(
 ): Promise<DocumentRecord> {
   const input = admitInput({
     ...change,
-    ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
+    tipoeCF: type,
+    montoTotal,
+    contentHash: randomUUID(),
+    now: new Date(startMs),
     ...(on === undefined ? {} : { modifies: { encf: on, codigo: '3' } }),
   });
   const { document } = await store.admit(input);
@@ -232,8 +235,15 @@ describe('a number without a voucher, of a company whose numbers the service ass
     await numbered({});
     for (const at of [environment, 'certification'] as const)
       await store.addAuthorization({
-        ...{ companyId, environment: at, ecfType: 31, from: 100, to: 200, next: 150 },
-        ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now: new Date(startMs) },
+        companyId,
+        environment: at,
+        ecfType: 31,
+        from: 100,
+        to: 200,
+        next: 150,
+        expiresOn: '31-12-2028',
+        authorizationNumber: 'A-1',
+        now: new Date(startMs),
       });
     const change = { companyId, environment, ecfType: 31, id: formatEncf(31, 100) } as const;
     await store.changeAuthorization(change, { last: 190 }, new Date(startMs));
@@ -242,7 +252,9 @@ describe('a number without a voucher, of a company whose numbers the service ass
 
   test.each([150, 151, 190])('%i was never handed out', async (serial) => {
     expect(await found(serial)).toMatchObject({
-      ...{ encf: formatEncf(31, serial), tipoeCF: 31, state: 'refused' },
+      encf: formatEncf(31, serial),
+      tipoeCF: 31,
+      state: 'refused',
       neverHandedOut: { since: '20-11-2026', expiresOn: '31-12-2028' },
     });
   });
@@ -272,7 +284,9 @@ describe('a number without a voucher, of a company whose numbers the service ass
 
   test('once it is handed out it is unknown: its voucher may come', async () => {
     const taken = await store.nextNumber({
-      ...{ companyId, environment, ecfType: 31 },
+      companyId,
+      environment,
+      ecfType: 31,
       clock: () => new Date(startMs),
     });
     expect(taken).toMatchObject({ encf: formatEncf(31, 150) });
@@ -331,7 +345,8 @@ describe('a note waits for its voucher', () => {
     const note = await admit(34, '10.00', invoice.encf);
     nowMs = startMs + 3 * dayMs - 60_000;
     expect(await hold(note)).toMatchObject({
-      ...{ state: 'admitted', final: false },
+      state: 'admitted',
+      final: false,
       waiting: { reason: 'REFERENCE_PENDING' },
     });
     nowMs += 1;

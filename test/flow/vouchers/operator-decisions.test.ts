@@ -28,7 +28,8 @@ async function voucher(step: Step): Promise<AttemptRef> {
     n: 1,
     startedAt: new Date(now.getTime() - 60_000),
     leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,
-    ...{ host: 'x', to: 'ecf.dgii.gov.do' },
+    host: 'x',
+    to: 'ecf.dgii.gov.do',
   };
   await store.beginDelivery(ref, delivery, now, {});
   if (step === 'not sent') await store.updateDelivery(ref, delivery, { outcome: 'not-sent' });

@@ -31,7 +31,11 @@ beforeEach(async () => {
   errors.length = 0;
   companyId += 1;
   await store.putCompany({
-    ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+    companyId,
+    rnc: `99999999${companyId}`,
+    razonSocial: 'PRUEBA SRL',
+    origin: 'client',
+    environment,
     productionAllowed: false,
   });
 });
@@ -105,7 +109,11 @@ test('of more companies than one round takes, all are asked about in turn', asyn
   const rnc = (id: number) => `1${String(id).padStart(8, '0')}`;
   for (const id of many) {
     await store.putCompany({
-      ...{ companyId: id, rnc: rnc(id), razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+      companyId: id,
+      rnc: rnc(id),
+      razonSocial: 'PRUEBA SRL',
+      origin: 'client',
+      environment,
       productionAllowed: false,
     });
     await store.suspendIssuing(id, environment, refusedAt(now));

@@ -16,7 +16,9 @@ const idOf = (n: number) => `a-${String(n).padStart(5, '0')}`;
 beforeAll(async () => {
   ledger = await openLedger();
   const acts = Array.from({ length: count }, (_, n) => ({
-    ...{ _id: idOf(n) as never, actId: idOf(n), kind: 'act' },
+    _id: idOf(n) as never,
+    actId: idOf(n),
+    kind: 'act',
     at: new Date(first + Math.floor(n / 4) * 1_000),
     action: n % 10 < 2 ? 'range.change' : 'range.add',
     personId: `p-${Math.floor(n / 20) % 10}`,

@@ -25,8 +25,13 @@ beforeAll(async () => {
   ]);
   company = await service.addCompany({ environment: 'certification' });
   const person = {
-    ...{ personId: 'p-1', email, name: 'Certificadora de prueba', support: false, generation: 0 },
-    ...{ secondFactor: false, memberships: [{ companyId: company.companyId, role: 'operador' as const }] },
+    personId: 'p-1',
+    email,
+    name: 'Certificadora de prueba',
+    support: false,
+    generation: 0,
+    secondFactor: false,
+    memberships: [{ companyId: company.companyId, role: 'operador' as const }],
   };
   expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
 }, 240_000);

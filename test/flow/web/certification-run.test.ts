@@ -58,7 +58,10 @@ async function certifying(): Promise<Certifying> {
     return voucher;
   };
   return {
-    ...{ company, operador, upload, own },
+    company,
+    operador,
+    upload,
+    own,
     uploadVouchers: async (vouchers) => {
       const { status, body } = await upload(testSetSheets(vouchers.map(own)));
       expect([status, body]).toEqual([200, expect.objectContaining({ state: 'ready' })]);
@@ -258,7 +261,10 @@ test('the approvals of step 3 are signed and sent, without any voucher in the in
   await issuer.order(issued.id, 'start', { conditionalConfirmed: true });
   await issuer.reached(issued.id, 'done');
   const approval = {
-    ...{ RNCEmisor: issuer.company.rnc, eNCF: encfOf(voucher), RNCComprador: company.rnc, Estado: 1 },
+    RNCEmisor: issuer.company.rnc,
+    eNCF: encfOf(voucher),
+    RNCComprador: company.rnc,
+    Estado: 1,
     FechaEmision: voucher.ECF.Encabezado.Emisor.FechaEmision,
     MontoTotal: voucher.ECF.Encabezado.Totales.MontoTotal,
     FechaHoraAprobacionComercial: '02-07-2026 10:00:00',

@@ -41,7 +41,9 @@ describe('certification', () => {
   };
   const issue = (change: object = {}) =>
     operador.call('POST', path('certification/vouchers'), {
-      ...{ ecf: JSON.stringify(ecf()), number: 'given', reference: randomUUID() },
+      ecf: JSON.stringify(ecf()),
+      number: 'given',
+      reference: randomUUID(),
       ...change,
     });
   const final = (attempt: number) => {
@@ -154,12 +156,14 @@ describe('a certificate', () => {
     {
       name: 'a wrong password',
       body: () => sealed(p12Of(certifiedSigner(signer)), 'otra'),
-      ...{ code: 'CERTIFICATE_WRONG_PASSWORD', campo: 'password' },
+      code: 'CERTIFICATE_WRONG_PASSWORD',
+      campo: 'password',
     },
     {
       name: 'a file that is no certificate',
       body: () => sealed(Buffer.from('hola')),
-      ...{ code: 'CERTIFICATE_UNREADABLE', campo: 'p12' },
+      code: 'CERTIFICATE_UNREADABLE',
+      campo: 'p12',
     },
     {
       name: 'an expired certificate',
@@ -167,12 +171,14 @@ describe('a certificate', () => {
         sealed(
           p12Of(made({ notBefore: new Date(Date.now() - 9 * day), notAfter: new Date(Date.now() - day) })),
         ),
-      ...{ code: 'CERTIFICATE_EXPIRED', campo: 'p12' },
+      code: 'CERTIFICATE_EXPIRED',
+      campo: 'p12',
     },
     {
       name: 'a certificate of another taxpayer',
       body: () => sealed(p12Of(made({ commonName: 'OTRA SRL VATDO-131880681' }))),
-      ...{ code: 'CERTIFICATE_OTHER_RNC', campo: 'p12' },
+      code: 'CERTIFICATE_OTHER_RNC',
+      campo: 'p12',
     },
     {
       name: 'an altered upload',
@@ -180,12 +186,14 @@ describe('a certificate', () => {
         const one = await sealed(p12Of(certifiedSigner(signer)));
         return { ...one, iv: Buffer.alloc(12).toString('base64') };
       },
-      ...{ code: 'SEALED_INVALID', campo: 'p12' },
+      code: 'SEALED_INVALID',
+      campo: 'p12',
     },
     {
       name: 'an upload to a key that is gone',
       body: async () => ({ ...(await sealed(p12Of(certifiedSigner(signer)))), keyId: randomUUID() }),
-      ...{ code: 'SEAL_KEY_UNKNOWN', campo: 'p12' },
+      code: 'SEAL_KEY_UNKNOWN',
+      campo: 'p12',
     },
   ])('is refused with a code: $name', async ({ body, code, campo }) => {
     const before = await service.store.currentCertificate(company.companyId);

@@ -16,8 +16,12 @@ function polling(change: { readonly address?: string; readonly aheadMs?: number 
   const { config, store } = service;
   const { address, namespace, taskQueue } = config.temporal;
   const processes = createProcesses({
-    ...{ address: change.address ?? address, namespace, taskQueue, store },
-    ...{ timings: timingsOf(config), inquiryTimings: inquiryTimingsOf(config) },
+    address: change.address ?? address,
+    namespace,
+    taskQueue,
+    store,
+    timings: timingsOf(config),
+    inquiryTimings: inquiryTimingsOf(config),
     clock: () => new Date(Date.now() + (change.aheadMs ?? 0)),
   });
   own('the processes', () => processes.close());
@@ -34,7 +38,9 @@ test('summary and voucher say that the service processes nothing, until a worker
   await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf, rncEmisor: service.rnc }));
   expect(await look('/summary')).toMatchObject({ open: 1, waiting: [], processing: false });
   expect(await look(`/vouchers/${encf}`)).toMatchObject({
-    ...{ state: 'admitted', processing: false, possible: ['retry', 'annul'] },
+    state: 'admitted',
+    processing: false,
+    possible: ['retry', 'annul'],
   });
   await service.startWorker();
   const shown = await until(

@@ -25,8 +25,13 @@ beforeAll(async () => {
   issuer = await service.addCompany();
   await service.simulate({ buyers: [{ rnc: issuer.rnc, authentication: true }] });
   const person = {
-    ...{ personId: 'p-1', email, name: 'Operadora de prueba', support: false, generation: 0 },
-    ...{ secondFactor: false, memberships: [{ companyId: service.companyId, role: 'operador' as const }] },
+    personId: 'p-1',
+    email,
+    name: 'Operadora de prueba',
+    support: false,
+    generation: 0,
+    secondFactor: false,
+    memberships: [{ companyId: service.companyId, role: 'operador' as const }],
   };
   expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
 }, 240_000);

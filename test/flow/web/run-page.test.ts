@@ -16,11 +16,21 @@ test('reads its vouchers and the attempts that were replaced in one query each, 
       now: receivedAt,
       ...admitted
     } = admitInput({
-      ...{ companyId, environment: 'certification', encf: `E31${String(n + 1).padStart(10, '0')}` },
+      companyId,
+      environment: 'certification',
+      encf: `E31${String(n + 1).padStart(10, '0')}`,
     });
     return {
-      ...{ ...admitted, receivedAt, attempt: 2, state: 'accepted', final: true, contentFile: content },
-      ...{ submissionCount: 0, submissions: [], trackIds: ['new'], earlierTrackIds: [] },
+      ...admitted,
+      receivedAt,
+      attempt: 2,
+      state: 'accepted',
+      final: true,
+      contentFile: content,
+      submissionCount: 0,
+      submissions: [],
+      trackIds: ['new'],
+      earlierTrackIds: [],
       signed: signedXml({ file: content, summary: { file: content, sha256: 'e' } }),
       verdict: { mensajes: [{ codigo: '0', valor: 'aceptado' }], replyFile: content },
     };
@@ -35,8 +45,17 @@ test('reads its vouchers and the attempts that were replaced in one query each, 
     })),
   );
   const run: CertificationRunRecord = {
-    ...{ _id: 'r', companyId, kind: 'vouchers', fileName: 'f', sha256: 's', by: 'p', version: 1 },
-    ...{ createdAt: new Date(), state: 'done', contents: 'c', next: rowCount },
+    _id: 'r',
+    companyId,
+    kind: 'vouchers',
+    fileName: 'f',
+    sha256: 's',
+    by: 'p',
+    version: 1,
+    createdAt: new Date(),
+    state: 'done',
+    contents: 'c',
+    next: rowCount,
     rows: documents.map(({ encf }, n) => ({ row: n + 2, encf, faults: [], attempt: n % 2 === 1 ? 1 : 2 })),
   };
   const work = async () => {

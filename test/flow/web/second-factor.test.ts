@@ -44,8 +44,13 @@ async function withUnusedNumber(): Promise<number> {
   const { companyId } = await web.addCompany({ origin: 'service' });
   const now = new Date();
   await web.store.putCertificate({
-    ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
-    ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: now },
+    companyId,
+    fingerprint: 'f',
+    certificatePem: '',
+    sealedKey: '',
+    notBefore: new Date(0),
+    notAfter: new Date('2099-01-01'),
+    importedAt: now,
   });
   const numbers = { companyId, environment, ecfType: 31 } as const;
   const range = { from: 1, to: 10, expiresOn: '31-12-2050', authorizationNumber: 'A-1' };

@@ -49,7 +49,10 @@ function recordOf(n: number): Document {
     firstCheckMs: _check,
     ...admitted
   } = admitInput({
-    ...{ companyId, environment, tipoeCF: type, correlationId: `c-${n % 500}` },
+    companyId,
+    environment,
+    tipoeCF: type,
+    correlationId: `c-${n % 500}`,
     encf: `E${type}${String(n + 1).padStart(10, '0')}`,
     rncComprador: n % 10 === 3 ? buyer : n % 10 === 5 ? '' : '131880681',
   });
@@ -61,8 +64,14 @@ function recordOf(n: number): Document {
     ...(n % 40 === 0 && { buyerApproval: { estado: 'rechazado', signer } }),
     ...(n % 40 === 20 && { buyerApproval: { estado: 'aprobado', signer } }),
     ...(n % 40 === 10 && { buyerDelivery: { state: delivery } }),
-    ...{ ...admitted, attempt: 1, state, final: documentStates[state].final },
-    ...{ submissionCount: 0, submissions: [], trackIds: [], earlierTrackIds: [] },
+    ...admitted,
+    attempt: 1,
+    state,
+    final: documentStates[state].final,
+    submissionCount: 0,
+    submissions: [],
+    trackIds: [],
+    earlierTrackIds: [],
     // Two vouchers in each moment.
     receivedAt: new Date(first + Math.floor(n / 2) * 1_000),
     ...(state === 'submitting' && { waiting }),
@@ -126,7 +135,8 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
   {
     name: 'undelivered, of a type and a state',
     filters: { atBuyer: 'undelivered', type: 31, state: 'accepted' },
-    ...{ found: 50, hint: 'undelivered' },
+    found: 50,
+    hint: 'undelivered',
   },
   { name: 'e-NCF', filters: { encf: 'E310000000002' }, found: 1, hint: 'encf' },
   { name: 'beginning of an e-NCF', filters: { encf: 'E31000000000' }, found: 8, hint: 'encf' },
@@ -213,7 +223,10 @@ test.each<{ name: string; query: Omit<WaitingQuery, 'limit'> }>([
     name: 'a later page',
     query: {
       after: {
-        ...{ companyId, environment, reason: 'DGII_UNAVAILABLE', encf: 'E310000000104' },
+        companyId,
+        environment,
+        reason: 'DGII_UNAVAILABLE',
+        encf: 'E310000000104',
         receivedAt: new Date(first + 51_000),
       },
     },
@@ -236,9 +249,12 @@ test.each<{ name: string; query: Omit<WaitingQuery, 'limit'> }>([
 test('the vouchers of the simulation: reads only what it shows, and the few of runs', async () => {
   const { filter, hint, order } = simulationPlan({ companyId: 9, ecfType: 31, from: new Date(first) });
   const simulated = Array.from({ length: 120 }, (_, n) => ({
-    ...{ ...recordOf(n), companyId: 9, environment: 'certification' },
+    ...recordOf(n),
+    companyId: 9,
+    environment: 'certification',
     // Two types, half of them before the day, and every tenth of a run.
-    ...{ tipoeCF: n % 2 === 0 ? 31 : 32, receivedAt: new Date(first + (n < 60 ? -1 - n : n)) },
+    tipoeCF: n % 2 === 0 ? 31 : 32,
+    receivedAt: new Date(first + (n < 60 ? -1 - n : n)),
     requestId: n % 20 === 0 ? 'run:1:0:0' : `web:${n}:0`,
   }));
   await ledger.db.collection('documents').insertMany(simulated);
@@ -272,13 +288,17 @@ test('a search for one e-NCF reads one key', async () => {
 
 test('the counts of the summary read keys of indexes, and no records', async () => {
   const counts = await ledger.store.countVouchers(companyId, environment, {
-    ...{ today: new Date(first + 500_000), lately: new Date(first + 250_000) },
+    today: new Date(first + 500_000),
+    lately: new Date(first + 250_000),
     lastWeeks: new Date(first + 500_000),
   });
   expect(counts).toEqual({
     open: 40,
     ended: 980,
-    ...{ rejected: 15, conditional: 0, buyerRejected: 25, undelivered: 25 },
+    rejected: 15,
+    conditional: 0,
+    buyerRejected: 25,
+    undelivered: 25,
     waiting: [
       { reason: 'NOT_DELEGATED', count: 20 },
       { reason: 'DGII_UNAVAILABLE', count: 20 },
@@ -318,7 +338,9 @@ describe('the notes on a voucher', () => {
   const noted = 'E310000000500';
   const noteOn = (n: number, encf: string) => ({
     ...recordOf(n),
-    ...{ encf: `E34${String(90_000 + n).padStart(10, '0')}`, tipoeCF: 34, modifies: { encf, codigo: '3' } },
+    encf: `E34${String(90_000 + n).padStart(10, '0')}`,
+    tipoeCF: 34,
+    modifies: { encf, codigo: '3' },
   });
 
   beforeAll(async () => {
@@ -335,7 +357,8 @@ describe('the notes on a voucher', () => {
     expect(rows.map(({ encf }) => encf)).toEqual(['E340000090002', 'E340000090000', 'E340000090001']);
     expect(more).toBe(false);
     expect(await ledger.store.notesOn(companyId, environment, 'E310000000001')).toEqual({
-      ...{ rows: [], more: false },
+      rows: [],
+      more: false,
     });
   });
 

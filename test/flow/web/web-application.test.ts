@@ -23,20 +23,20 @@ beforeAll(async () => {
   ]);
   company = await service.addCompany({ origin: 'service', environment: 'certification' });
   const person = {
-    ...{
-      personId: 'p-1',
-      email,
-      name: 'Operador de prueba',
-      support: false,
-      generation: 0,
-      secondFactor: false,
-    },
+    personId: 'p-1',
+    email,
+    name: 'Operador de prueba',
+    support: false,
+    generation: 0,
+    secondFactor: false,
     memberships: [{ companyId: company.companyId, role: 'operador' as const }],
   };
   expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
   const other = {
     ...person,
-    ...{ personId: 'p-2', email: administrator, name: 'Administradora de prueba' },
+    personId: 'p-2',
+    email: administrator,
+    name: 'Administradora de prueba',
     memberships: [{ companyId: company.companyId, role: 'administrador' as const }],
   };
   expect(await service.store.addPerson(other, cheapHash(clave))).toBe(true);

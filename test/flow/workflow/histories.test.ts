@@ -75,15 +75,24 @@ test('each step shows its result and its time: the signature, the delivery, DGII
   const ms = expect.any(Number) as number;
   expect(steps).toMatchObject([
     {
-      ...{ activity: 'prepare', summary: 'Construye, valida y firma', state: 'signed', ms },
+      activity: 'prepare',
+      summary: 'Construye, valida y firma',
+      state: 'signed',
+      ms,
       signed: { xsd: 'ok', sha256, securityCode, certificate, bytes: expect.any(Number) as number },
     },
     {
-      ...{ activity: 'submit', summary: 'Entrega a la DGII', state: 'submitted', ms },
+      activity: 'submit',
+      summary: 'Entrega a la DGII',
+      state: 'submitted',
+      ms,
       delivery: { n: 1, outcome: 'received', trackId },
     },
     {
-      ...{ activity: 'query', summary: 'Consulta el resultado', state: 'accepted', ms },
+      activity: 'query',
+      summary: 'Consulta el resultado',
+      state: 'accepted',
+      ms,
       verdict: { trackId, codes: ['1'] },
     },
   ]);

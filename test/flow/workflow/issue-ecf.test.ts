@@ -100,8 +100,11 @@ function voucher(script: Script, timings: Partial<IssueEcfInput['timings']> = {}
       retryMaxMs: 40,
       runMaxMs: 60_000,
       // A step that times out runs again, and the tests count the steps.
-      ...{ submitTimeoutMs: 60_000, quickSubmitTimeoutMs: 60_000, quickQueryTimeoutMs: 60_000 },
-      ...{ queryTimeoutMs: 60_000, heartbeatMs: 60_000 },
+      submitTimeoutMs: 60_000,
+      quickSubmitTimeoutMs: 60_000,
+      quickQueryTimeoutMs: 60_000,
+      queryTimeoutMs: 60_000,
+      heartbeatMs: 60_000,
       ...timings,
     },
   };
@@ -306,7 +309,11 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({
-    ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
+    address: given('TEST_TEMPORAL_ADDRESS'),
+    namespace: 'default',
+    taskQueue,
+    timings,
+    log: quiet,
   });
   await issuing.startAndWait(
     { companyId, environment, encf, attempt },

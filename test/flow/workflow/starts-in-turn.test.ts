@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 const voucher = (companyId: number, n: number): AttemptRef => ({
-  ...{ companyId, environment: 'pre-certification', attempt: 1 },
+  companyId,
+  environment: 'pre-certification',
+  attempt: 1,
   encf: `E31${String(n).padStart(10, '0')}`,
 });
 
@@ -42,11 +44,20 @@ async function isStarted(ref: AttemptRef): Promise<boolean> {
 
 const createIssuing = () =>
   createTemporalIssuing({
-    ...{ address, namespace: 'default', taskQueue: `no-worker-${busyCompany}` },
+    address,
+    namespace: 'default',
+    taskQueue: `no-worker-${busyCompany}`,
     timings: {
-      ...{ pollFirstMs: 1_000, pollMaxMs: 1_000, retryFirstMs: 1_000, retryMaxMs: 1_000, runMaxMs: 60_000 },
-      ...{ quickSubmitTimeoutMs: 1_000, quickQueryTimeoutMs: 1_000, submitTimeoutMs: 1_000 },
-      ...{ queryTimeoutMs: 1_000, heartbeatMs: 10_000 },
+      pollFirstMs: 1_000,
+      pollMaxMs: 1_000,
+      retryFirstMs: 1_000,
+      retryMaxMs: 1_000,
+      runMaxMs: 60_000,
+      quickSubmitTimeoutMs: 1_000,
+      quickQueryTimeoutMs: 1_000,
+      submitTimeoutMs: 1_000,
+      queryTimeoutMs: 1_000,
+      heartbeatMs: 10_000,
     },
     log: createLog({ role: 'test', level: 'silent' }),
   });

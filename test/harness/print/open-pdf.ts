@@ -81,7 +81,10 @@ export function readQr({ rgba, width, height }: Bitmap): FoundQr | undefined {
   return {
     text: found.data,
     version: found.version,
-    ...{ left: from.x, top: from.y, right: to.x, bottom: to.y },
+    left: from.x,
+    top: from.y,
+    right: to.x,
+    bottom: to.y,
   };
 }
 

@@ -66,7 +66,10 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
   });
   void exited.then(kill);
   return {
-    ...{ child, pid, exited, kill },
+    child,
+    pid,
+    exited,
+    kill,
     stdout: () => output('stdout'),
     stderr: () => output('stderr'),
     output: () => output(),

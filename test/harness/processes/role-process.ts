@@ -95,7 +95,12 @@ function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
     return reported;
   };
   return {
-    ...{ pid, url, adminUrl, output, exited, kill },
+    pid,
+    url,
+    adminUrl,
+    output,
+    exited,
+    kill,
     stop: () => {
       child.kill('SIGTERM');
       return exited;

@@ -25,7 +25,11 @@ function signAsIs(xml: string): string {
   });
   const transforms = [algorithms.enveloped];
   signer.addReference({
-    ...{ xpath: '/*', transforms, digestAlgorithm: algorithms.sha256, uri: '', isEmptyUri: true },
+    xpath: '/*',
+    transforms,
+    digestAlgorithm: algorithms.sha256,
+    uri: '',
+    isEmptyUri: true,
   });
   signer.computeSignature(xml, { location: { reference: '/*', action: 'append' } });
   return signer.getSignedXml();

@@ -406,7 +406,8 @@ test('an approval at DGII is refused with an ordered text as often as ordered, a
   for (let times = 0; times < 3; times += 1) {
     const { body, headers } = multipart(sign(approval(encf)), `${dgii}${encf}.xml`);
     const answer = await call(`${started.url}/testecf/aprobacioncomercial/api/aprobacioncomercial`, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { ...headers, authorization: `bearer ${other}` },
     });
     statuses.push(answer.status);

@@ -130,7 +130,8 @@ describe('a summary (RFCE)', () => {
   test('comes as XML for a caller that asks for XML', async () => {
     const encf = nextEncf();
     const answer = await post(simulator.url, token, 'recepcionfc/api/recepcion/ecf', {
-      ...{ content: sign(summary(encf, 'abcdef')), fileName: `${rnc}${encf}.xml` },
+      content: sign(summary(encf, 'abcdef')),
+      fileName: `${rnc}${encf}.xml`,
       accept: 'application/xml',
     });
     expect(answer.text).toContain(
@@ -315,7 +316,8 @@ describe('a summary (RFCE)', () => {
 describe('annulment (ANECF)', () => {
   const send = (xml: string, environment?: string) =>
     post(simulator.url, token, 'anulacionrangos/api/Operaciones/AnularRango', {
-      ...{ content: sign(xml), fileName: 'anulacion.xml' },
+      content: sign(xml),
+      fileName: 'anulacion.xml',
       ...(environment === undefined ? {} : { environment }),
     });
   const of = (type: string, n: number) => `E${type}${String(n).padStart(10, '0')}`;
@@ -453,7 +455,9 @@ describe('annulment (ANECF)', () => {
     },
     {
       name: 'those of the environment',
-      ...{ first: 101, last: 103, of: 102 },
+      first: 101,
+      last: 103,
+      of: 102,
       sequences: [
         { rnc, environment: 'pre-certification', tipo: 46, desde: 1, hasta: 102, vence: null },
         { rnc, environment: 'production', tipo: 46, desde: 1, hasta: 9_999, vence: null },

@@ -34,7 +34,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const startIn = (change: Partial<StartEmbeddedOptions> = {}): Promise<Embedded> =>
   startEmbedded({
     dataDir,
-    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+    mongoPort: 0,
+    temporalPort: 0,
+    temporalUiPort: 0,
     searchAttributes: { EcfType: 'INT', EcfEncf: 'KEYWORD' },
     log,
     ...change,
@@ -183,7 +185,9 @@ describe('mongod alone', () => {
   test('a second start on the same data folder is refused, and the first one keeps running', async () => {
     const again = startEmbedded({
       dataDir,
-      ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+      mongoPort: 0,
+      temporalPort: 0,
+      temporalUiPort: 0,
       searchAttributes: {},
       log,
     });
@@ -198,7 +202,10 @@ test('a data folder of an earlier version and one with a new password keep their
   mkdirSync(join(old, 'mongo'), { recursive: true });
   // Start mongod as versions without a password did.
   const open = await supervise({
-    ...{ name: 'mongod', command: await findMongod(log), log, logFile: join(old, 'log/open.log') },
+    name: 'mongod',
+    command: await findMongod(log),
+    log,
+    logFile: join(old, 'log/open.log'),
     args: [
       '--dbpath',
       join(old, 'mongo'),
@@ -221,7 +228,9 @@ test('a data folder of an earlier version and one with a new password keep their
         await client.close();
       }
     },
-    ...{ readyLimitMs: 60_000, stopLimitMs: 20_000, restart: { delayMs: 200, delayMaxMs: 1_000 } },
+    readyLimitMs: 60_000,
+    stopLimitMs: 20_000,
+    restart: { delayMs: 200, delayMaxMs: 1_000 },
   });
   try {
     await write(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`, 1);

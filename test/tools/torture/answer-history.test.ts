@@ -2,11 +2,20 @@
 import { createAnswerHistory, type VoucherData } from '../../../tools/torture/clients/answer-history.js';
 
 const pending: VoucherData = {
-  ...{ attempt: 1, accepted: null, status: 'En Proceso', alreadyProcessed: true, securityCode: '' },
-  ...{ qrUrl: null, fechaFirma: null, codigoDgii: null, secuenciaUtilizada: null },
+  attempt: 1,
+  accepted: null,
+  status: 'En Proceso',
+  alreadyProcessed: true,
+  securityCode: '',
+  qrUrl: null,
+  fechaFirma: null,
+  codigoDgii: null,
+  secuenciaUtilizada: null,
 };
 const answer = (startedAt: number, endedAt: number, data: Partial<VoucherData> = {}) => ({
-  ...{ startedAt, endedAt, data: { ...pending, ...data } },
+  startedAt,
+  endedAt,
+  data: { ...pending, ...data },
 });
 const final = { accepted: 1, securityCode: 'AbC123' } as const;
 

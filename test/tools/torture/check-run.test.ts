@@ -27,11 +27,15 @@ function sound(): Evidence {
   return structuredClone<Evidence>({
     results: [
       {
-        ...{ companyId: 12, rnc: '999999912', encf: 'E310000000001' },
+        companyId: 12,
+        rnc: '999999912',
+        encf: 'E310000000001',
         last: { accepted: 1, attempt: 1, securityCode: 'AbC123', secuenciaUtilizada: true },
       },
       {
-        ...{ companyId: 12, rnc: '999999912', encf: 'E320000000001' },
+        companyId: 12,
+        rnc: '999999912',
+        encf: 'E320000000001',
         last: { accepted: 1, attempt: 2, securityCode: 'XyZ789', secuenciaUtilizada: true },
       },
     ],
@@ -44,24 +48,35 @@ function sound(): Evidence {
     unused: { 12: ['E310000000002'] },
     documents: [
       {
-        ...{ companyId: 12, rncEmisor: '999999912', encf: 'E310000000001', attempt: 1, final: true },
+        companyId: 12,
+        rncEmisor: '999999912',
+        encf: 'E310000000001',
+        attempt: 1,
+        final: true,
         state: 'accepted',
         signed: { sha256: 'aa', securityCode: 'AbC123' },
-        ...{ trackIds: ['t-1', 't-2'], earlierTrackIds: [] },
+        trackIds: ['t-1', 't-2'],
+        earlierTrackIds: [],
         verdict: { trackId: 't-1', secuenciaUtilizada: true, mensajes: [] },
       },
       {
-        ...{ companyId: 12, rncEmisor: '999999912', encf: 'E320000000001', attempt: 2, final: true },
+        companyId: 12,
+        rncEmisor: '999999912',
+        encf: 'E320000000001',
+        attempt: 2,
+        final: true,
         state: 'accepted',
         signed: { sha256: 'full-2', securityCode: 'XyZ789', summary: { sha256: 'cc' } },
-        ...{ trackIds: [], earlierTrackIds: [] },
+        trackIds: [],
+        earlierTrackIds: [],
         verdict: { trackId: null, secuenciaUtilizada: true, mensajes: [] },
       },
     ],
     attempts: [
       {
         document: {
-          ...{ companyId: 12, encf: 'E320000000001' },
+          companyId: 12,
+          encf: 'E320000000001',
           signed: { sha256: 'full-1', securityCode: 'XyZ788', summary: { sha256: 'bb' } },
         },
       },
@@ -75,11 +90,17 @@ function sound(): Evidence {
       { ...sent, verdict: accepted },
       { ...sent, trackId: 't-2', verdict: twice },
       {
-        ...{ trackId: null, sha256: 'bb', rncEmisor: '999999912', encf: 'E320000000001' },
+        trackId: null,
+        sha256: 'bb',
+        rncEmisor: '999999912',
+        encf: 'E320000000001',
         verdict: { ...accepted, outcome: 'rejected', secuenciaUtilizada: false },
       },
       {
-        ...{ trackId: null, sha256: 'cc', rncEmisor: '999999912', encf: 'E320000000001' },
+        trackId: null,
+        sha256: 'cc',
+        rncEmisor: '999999912',
+        encf: 'E320000000001',
         verdict: accepted,
       },
     ],
@@ -175,7 +196,11 @@ test('finds a skipped number among very many', () => {
   const { reservations, ...rest } = sound();
   const { companyId, ecfType, key } = reservations[0]!;
   const many = Array.from({ length: 300_000 }, (_, index) => ({
-    ...{ companyId, ecfType, key, n: index + 2, state: 'used' as const },
+    companyId,
+    ecfType,
+    key,
+    n: index + 2,
+    state: 'used' as const,
   }));
   const found = checkRun({ ...rest, reservations: many });
   expect(found.filter((one) => one.startsWith('NUMBER-SKIPPED'))).toEqual([

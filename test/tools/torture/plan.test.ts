@@ -8,8 +8,13 @@ import { nameOf, outageKinds, troublesCompany } from '../../../tools/torture/pla
 import { planOf as planWith, vouchersMin, type Plan } from '../../../tools/torture/plan/plan.js';
 
 const companies = (['client', 'service', 'client'] as const).map((origin, index): DemoCompany => ({
-  ...{ companyId: index, rnc: `99999990${index}`, razonSocial: 'EMPRESA DE PRUEBA SRL', origin },
-  ...{ environment: 'pre-certification', productionAllowed: false, signer: `IDCDO-${index}` },
+  companyId: index,
+  rnc: `99999990${index}`,
+  razonSocial: 'EMPRESA DE PRUEBA SRL',
+  origin,
+  environment: 'pre-certification',
+  productionAllowed: false,
+  signer: `IDCDO-${index}`,
 }));
 const planOf = (seed: number, count: number) => planWith(seed, count, companies);
 const vouchersOf = ({ rounds }: Plan) => rounds.flatMap(({ vouchers }) => vouchers);
@@ -118,9 +123,16 @@ test('suppliers send in each round: copies, other bytes under a number, and vouc
 
 test("a torture's own stack takes no setting of the service from the environment", () => {
   const foreign = {
-    ...{ MONGODB_URI: 'mongodb://elsewhere', TEMPORAL_ADDRESS: 'elsewhere:7233', ECF_DATA_DIR: '/elsewhere' },
-    ...{ SIMULATOR_DATA_DIR: '/elsewhere', DGII_ECF_HOST: 'https://elsewhere', ECF_ALLOW_PRODUCTION: 'true' },
-    ...{ MONGODB_DATABASE: 'elsewhere', ECF_POLL_FIRST_MS: '60000', PORT: '8080', PATH: '/bin' },
+    MONGODB_URI: 'mongodb://elsewhere',
+    TEMPORAL_ADDRESS: 'elsewhere:7233',
+    ECF_DATA_DIR: '/elsewhere',
+    SIMULATOR_DATA_DIR: '/elsewhere',
+    DGII_ECF_HOST: 'https://elsewhere',
+    ECF_ALLOW_PRODUCTION: 'true',
+    MONGODB_DATABASE: 'elsewhere',
+    ECF_POLL_FIRST_MS: '60000',
+    PORT: '8080',
+    PATH: '/bin',
   };
   const env = ownEnvironment(foreign, { ECF_DATA_DIR: '/own', PORT: '1' });
   expect(env).toMatchObject({ PATH: '/bin', ECF_DATA_DIR: '/own', PORT: '1' });

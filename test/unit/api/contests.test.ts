@@ -3,13 +3,18 @@ import { createContests, outcomeOf, type Contest } from '../../../src/api/receiv
 import { until } from '../../harness/until.js';
 
 const voucher = {
-  ...{ companyId: 1, environment: 'production', rncEmisor: '131880681', encf: 'E310000000001' },
-  ...{ rncComprador: '101000001', montoTotal: '1180.00' },
+  companyId: 1,
+  environment: 'production',
+  rncEmisor: '131880681',
+  encf: 'E310000000001',
+  rncComprador: '101000001',
+  montoTotal: '1180.00',
 } as const;
 const contest = (sha256 = 'second', holder: object = {}) =>
   ({
     holder: { ...voucher, _id: 'r', sha256: 'first', securityCode: 'FIRST1', ...holder },
-    ...{ voucher: { ...voucher, securityCode: 'SECOND' }, sha256 },
+    voucher: { ...voucher, securityCode: 'SECOND' },
+    sha256,
   }) as unknown as Contest;
 type Answers = Parameters<typeof outcomeOf>[1];
 const found = (standing: string, more: object = {}) => {

@@ -3,7 +3,8 @@ import { jest } from '@jest/globals';
 import { createLoginLimit } from '../../../src/api/auth/login-limit.js';
 
 const tried = (network: string) => ({
-  ...{ usuario: 'integracion', rnc: '999999992' },
+  usuario: 'integracion',
+  rnc: '999999992',
   client: { network, shared: false },
 });
 

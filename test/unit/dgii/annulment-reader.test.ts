@@ -44,7 +44,9 @@ describe('the answer to an annulment', () => {
         ],
       }),
       is: {
-        ...{ kind: 'annulled', extent: 'partly', unread: false },
+        kind: 'annulled',
+        extent: 'partly',
+        unread: false,
         excepted: [{ desde: 'E310000000001', hasta: 'E310000000001' }],
       },
     },
@@ -91,7 +93,8 @@ const refusals = [
 test.each(refusals)('with either status, nothing was voided: %s', (mensaje) => {
   for (const status of [200, 400])
     expect(readAnnulReply(status, json, body({ codigo: '2', mensajes: [mensaje] }))).toMatchObject({
-      ...{ kind: 'refused', of: mensaje === used ? 'numbers' : 'file' },
+      kind: 'refused',
+      of: mensaje === used ? 'numbers' : 'file',
     });
 });
 
@@ -143,7 +146,9 @@ describe('the numbers that DGII names as not voided', () => {
     { name: 'a longer message than we read', texts: [`${one(1)} `.repeat(400)] },
   ])('$name: the answer is not read to its end', ({ texts }) => {
     expect(readAnnulReply(200, json, body({ mensajes: [partial, ...texts] }))).toMatchObject({
-      ...{ kind: 'annulled', extent: 'partly', unread: true },
+      kind: 'annulled',
+      extent: 'partly',
+      unread: true,
     });
   });
 

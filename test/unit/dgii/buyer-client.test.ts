@@ -69,7 +69,10 @@ async function listening(server: Server): Promise<string> {
 
 function client(options: Partial<BuyerClientOptions> = {}) {
   const made = createBuyerClient({
-    ...{ privateAddresses: 'allow', authentication: 'on', timeoutMs: 2_000, clock: () => new Date() },
+    privateAddresses: 'allow',
+    authentication: 'on',
+    timeoutMs: 2_000,
+    clock: () => new Date(),
     ...options,
   });
   own('the client', () => made.close());
@@ -136,7 +139,9 @@ describe('a token', () => {
   test.each([
     { name: 'none is asked for', declared: null, to: 'https://a.example', from: [] },
     {
-      ...{ name: 'of the taxpayer', declared: 'https://b.example', to: 'https://a.example' },
+      name: 'of the taxpayer',
+      declared: 'https://b.example',
+      to: 'https://a.example',
       from: ['https://b.example', 'https://a.example'],
     },
     {
@@ -453,7 +458,9 @@ describe('an answer that is packed although we asked for identity', () => {
     ['the name of a member of every object', 'constructor', Buffer.from('<ARECF/>')],
   ])('%s gives nothing', async (_name, encoding, bytes) => {
     expect(await answerOf(encoding, bytes)).toMatchObject({
-      ...{ kind: 'answered', cut: true, bytes: Buffer.alloc(0) },
+      kind: 'answered',
+      cut: true,
+      bytes: Buffer.alloc(0),
     });
   });
 });

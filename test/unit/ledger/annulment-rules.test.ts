@@ -70,8 +70,14 @@ const mayBeVoided: readonly NumberUse[] = ['free', 'waits-unsent'];
 
 test('the manual has a row for each reason, and each row has a case', () => {
   const reasons: Readonly<Record<LockRefusal, true>> = {
-    ...{ NOT_AUTHORIZED: true, ALREADY_ANNULLED: true, BEING_ANNULLED: true, ISSUED: true, SPENT: true },
-    ...{ IN_PROCESS: true, REJECTED_AND_FREE: true, MAY_BE_WITH_CUSTOMER: true },
+    NOT_AUTHORIZED: true,
+    ALREADY_ANNULLED: true,
+    BEING_ANNULLED: true,
+    ISSUED: true,
+    SPENT: true,
+    IN_PROCESS: true,
+    REJECTED_AND_FREE: true,
+    MAY_BE_WITH_CUSTOMER: true,
   };
   expect(rows.flatMap(({ motivo }) => (motivo === '' ? [] : [motivo])).sort()).toEqual(
     Object.keys(reasons).sort(),

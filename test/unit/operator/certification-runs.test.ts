@@ -7,11 +7,21 @@ import type { RunDeps } from '../../../src/operator/certification/run-deps.js';
 const encf = 'E310000000005';
 const refusal = { code: 'REFERENCE_MISMATCH', mensaje: '' };
 const notSent: RunRow = {
-  ...{ row: 2, encf, faults: [], outcome: 'not-sent', refusal, attempt: 3 },
+  row: 2,
+  encf,
+  faults: [],
+  outcome: 'not-sent',
+  refusal,
+  attempt: 3,
   signed: { file: 'x', sha256: 'y' },
 };
 const paused = {
-  ...{ _id: 'run', companyId: 1, version: 4, state: 'paused', reason: 'NOT_SENT', next: 0 },
+  _id: 'run',
+  companyId: 1,
+  version: 4,
+  state: 'paused',
+  reason: 'NOT_SENT',
+  next: 0,
   rows: [notSent, { row: 3, encf: 'E310000000006', faults: [] }],
 } as unknown as CertificationRunRecord;
 

@@ -10,8 +10,12 @@ import { addUser, changePassword } from '../../../src/operator/users.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 
 const company: Company = {
-  ...{ companyId: 1, rnc: '499999984', razonSocial: 'MI EMPRESA SRL' },
-  ...{ origin: 'client', environment: 'pre-certification', productionAllowed: true },
+  companyId: 1,
+  rnc: '499999984',
+  razonSocial: 'MI EMPRESA SRL',
+  origin: 'client',
+  environment: 'pre-certification',
+  productionAllowed: true,
 };
 
 /** A ledger that knows only these methods, so a test fails when a refused function writes anything else. */
@@ -32,8 +36,12 @@ const added = {
   environment: 'certification',
 } as const;
 const sealed = {
-  ...{ companyId: 9, fingerprint: 'aa', certificatePem: '', sealedKey: '' },
-  ...{ notBefore: new Date('2026-01-01'), notAfter: new Date('2027-01-01') },
+  companyId: 9,
+  fingerprint: 'aa',
+  certificatePem: '',
+  sealedKey: '',
+  notBefore: new Date('2026-01-01'),
+  notAfter: new Date('2027-01-01'),
 };
 const credentials = { usuario: 'integracion', clave: 'una-clave-de-prueba' };
 

@@ -22,8 +22,13 @@ function voucher(
 ): SimulationVoucher {
   serial += 1;
   return {
-    ...{ encf: `E${tipoeCF}${String(serial).padStart(10, '0')}`, tipoeCF, attempt: 1, montoTotal },
-    ...{ state, final: true, receivedAt: new Date(serial * 1_000) },
+    encf: `E${tipoeCF}${String(serial).padStart(10, '0')}`,
+    tipoeCF,
+    attempt: 1,
+    montoTotal,
+    state,
+    final: true,
+    receivedAt: new Date(serial * 1_000),
   };
 }
 
@@ -81,7 +86,8 @@ test('the list has six vouchers more than DGII wants, the newest first; the answ
 test('rejected vouchers that are newer hide no accepted one', () => {
   const rejected = Array<DocumentState>(9).fill('rejected');
   expect(countOf('33', vouchers(33, 'accepted', ...rejected))).toMatchObject({
-    ...{ accepted: 1, more: true },
+    accepted: 1,
+    more: true,
     states: [...rejected.slice(0, 6), 'accepted'],
   });
 });

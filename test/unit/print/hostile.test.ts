@@ -63,20 +63,21 @@ describe('nothing is printed over anything else', () => {
   const crowded = () => {
     const voucher = voucher31();
     Object.assign(voucher.ECF.DetallesItems.Item[0], {
-      ...{ CantidadItem: 12345678.99, PrecioUnitarioItem: 1250000.1234, MontoItem: 9999999999999.99 },
+      CantidadItem: 12345678.99,
+      PrecioUnitarioItem: 1250000.1234,
+      MontoItem: 9999999999999.99,
       UnidadMedida: 29,
     });
     voucher.ECF.Encabezado.Totales.MontoTotal = 9999999999999.99;
     voucher.ECF.DescuentosORecargos = {
       DescuentoORecargo: Array.from({ length: 4 }, (_, index) => ({
-        ...{
-          NumeroLinea: index + 1,
-          TipoAjuste: index % 2 === 0 ? 'D' : 'R',
-          TipoValor: '%',
-          ValorDescuentooRecargo: 10,
-        },
+        NumeroLinea: index + 1,
+        TipoAjuste: index % 2 === 0 ? 'D' : 'R',
+        TipoValor: '%',
+        ValorDescuentooRecargo: 10,
         DescripcionDescuentooRecargo: 'DESCUENTO ESPECIAL POR VOLUMEN DE COMPRA ANUA',
-        ...{ MontoDescuentooRecargo: 1234567890.12, IndicadorFacturacionDescuentooRecargo: 1 },
+        MontoDescuentooRecargo: 1234567890.12,
+        IndicadorFacturacionDescuentooRecargo: 1,
       })),
     };
     return voucher;
@@ -94,8 +95,10 @@ describe('nothing is printed over anything else', () => {
       const qr = readQr(await page!.bitmap(dpi));
       const points = (pixels: number) => (pixels * 72) / dpi;
       const code = {
-        ...{ left: points(qr!.left), right: points(qr!.right) },
-        ...{ bottom: page!.height - points(qr!.bottom), top: page!.height - points(qr!.top) },
+        left: points(qr!.left),
+        right: points(qr!.right),
+        bottom: page!.height - points(qr!.bottom),
+        top: page!.height - points(qr!.top),
       };
       expect(drawn.filter((one) => overlap(one, code))).toEqual([]);
     });

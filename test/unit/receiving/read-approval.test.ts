@@ -11,8 +11,12 @@ const xsd = createXsdValidator();
 afterAll(() => xsd.dispose());
 
 const approved = {
-  ...{ RNCEmisor: '999999992', eNCF: 'E310000000001', FechaEmision: '20-11-2026', MontoTotal: '35400' },
-  ...{ RNCComprador: '131880681', Estado: 1 as const },
+  RNCEmisor: '999999992',
+  eNCF: 'E310000000001',
+  FechaEmision: '20-11-2026',
+  MontoTotal: '35400',
+  RNCComprador: '131880681',
+  Estado: 1 as const,
 };
 const rejected = { ...approved, Estado: 2 as const, DetalleMotivoRechazo: 'Mercancía no recibida' };
 const read = (bytes: Uint8Array) => readApproval(bytes, checks, xsd);

@@ -58,7 +58,9 @@ test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
     signer: {
       subject: expect.stringContaining('FIRMANTE DE PRUEBA') as string,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-      ...{ name: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001', chain: 'not-checked' },
+      name: 'FIRMANTE DE PRUEBA',
+      serialNumber: 'IDCDO-00000000001',
+      chain: 'not-checked',
       period: 'usable',
     },
   });

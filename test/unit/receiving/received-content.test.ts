@@ -26,7 +26,8 @@ test('a number with a leading zero or a sign has its usual form, so that the nor
   expect(bytes.toString()).toContain('+01<');
   const { root } = parseNormalised(normalise(receivedContent(bytes)!));
   expect(root).toMatchObject({
-    ...{ Encabezado: { IdDoc: { TipoPago: '1' } }, DetallesItems: { Item: [{ NumeroLinea: '1' }] } },
+    Encabezado: { IdDoc: { TipoPago: '1' } },
+    DetallesItems: { Item: [{ NumeroLinea: '1' }] },
   });
 });
 

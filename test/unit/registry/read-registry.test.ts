@@ -95,8 +95,12 @@ test('blanks and control characters in names are tidied; what is empty is null',
   const row = '999999992|  EMPRESA   DE\t PRUEBA \u0001SRL  ||   | | | | |  |ACTIVO|';
   expect((await read(row)).taxpayers).toEqual([
     {
-      ...{ rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', nombreComercial: null },
-      ...{ actividadEconomica: null, estado: 'ACTIVO', regimenPagos: null },
+      rnc: '999999992',
+      razonSocial: 'EMPRESA DE PRUEBA SRL',
+      nombreComercial: null,
+      actividadEconomica: null,
+      estado: 'ACTIVO',
+      regimenPagos: null,
     },
   ]);
 });

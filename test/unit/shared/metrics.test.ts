@@ -14,7 +14,9 @@ const documented = [
 ].flatMap(([, names = '', role = '', labels = '']) =>
   [...names.matchAll(/ecf_\w+/g)].flatMap(([name]) =>
     (role === 'both' ? ['api', 'worker'] : [role]).map((one) => ({
-      ...{ name, role: one, labels: labels === '' ? [] : labels.split(', ').sort() },
+      name,
+      role: one,
+      labels: labels === '' ? [] : labels.split(', ').sort(),
     })),
   ),
 );
@@ -57,7 +59,9 @@ async function texts() {
           { ecfType: 32, state: 'admitted', reason: null, count: 1, nearExpiry: 0, oldestMs: 5_000 },
         ],
         suspended: [{ reason: 'NOT_DELEGATED', count: 1 }],
-        ...{ buyerDeliveries: 1, approvals: 1, annulments: [{ state: 'uncertain', count: 1 }] },
+        buyerDeliveries: 1,
+        approvals: 1,
+        annulments: [{ state: 'uncertain', count: 1 }],
         overdueMs: 0,
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,

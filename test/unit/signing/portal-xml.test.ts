@@ -114,7 +114,8 @@ describe('a file of the portal', () => {
   test('gives the name of its root without the prefix, and the canonical form that is digested', () => {
     const portal = read('<p:Delegacion xmlns:p="urn:p">\n <A/>\n</p:Delegacion>');
     expect(portal).toMatchObject({
-      ...{ root: 'Delegacion', scope: ' xmlns:p="urn:p"' },
+      root: 'Delegacion',
+      scope: ' xmlns:p="urn:p"',
       canonical: '<p:Delegacion xmlns:p="urn:p"><A></A></p:Delegacion>',
     });
     const signed = signPortalXml(portal, signer.certificate).toString();

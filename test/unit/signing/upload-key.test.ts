@@ -32,7 +32,8 @@ const plain = JSON.stringify({ p12: Buffer.from('archivo').toString('base64'), p
 
 test('opens what was sealed to it', () => {
   expect(openUpload(key, sealedTo(key, plain), masterKey)).toEqual({
-    ...{ file: Buffer.from('archivo'), password: 'clave ñ' },
+    file: Buffer.from('archivo'),
+    password: 'clave ñ',
   });
 });
 

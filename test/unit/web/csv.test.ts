@@ -49,8 +49,14 @@ test('has a line for each voucher below the heads, with the amounts as the servi
 
 test('received vouchers have their issuer, their ITBIS and both states', () => {
   const row: Omit<ReceivedRow, 'totalItbis' | 'dgii' | 'decided'> = {
-    ...{ rncEmisor: '101000001', issuer: 'UNO, SRL', encf: 'E310000000501', ecfType: 31, overdue: false },
-    ...{ total: '1180.00', issuedOn: '20-11-2026', receivedAt: '2026-11-20T14:05:09.000Z' },
+    rncEmisor: '101000001',
+    issuer: 'UNO, SRL',
+    encf: 'E310000000501',
+    ecfType: 31,
+    overdue: false,
+    total: '1180.00',
+    issuedOn: '20-11-2026',
+    receivedAt: '2026-11-20T14:05:09.000Z',
   };
   const [heads, first, second] = receivedCsv([
     { ...row, totalItbis: '180.00', dgii: 'accepted', decided: 'aprobado' },
@@ -66,9 +72,19 @@ test('received vouchers have their issuer, their ITBIS and both states', () => {
 
 test('the report of a run has a line for each row, with all that was said about it', () => {
   const row: CertificationRow = {
-    ...{ row: 7, encf: 'E310000000051', ecfType: 31, attempt: 2, outcome: 'rejected', isNext: true },
-    ...{ status: 'Rechazado', waiting: null, trackId: 'f2a1', use: null, isSummary: false },
-    ...{ messages: ['=1+1, no', 'Monto'], refusal: { code: 'NOT_SENT', mensaje: 'No se envió.' } },
+    row: 7,
+    encf: 'E310000000051',
+    ecfType: 31,
+    attempt: 2,
+    outcome: 'rejected',
+    isNext: true,
+    status: 'Rechazado',
+    waiting: null,
+    trackId: 'f2a1',
+    use: null,
+    isSummary: false,
+    messages: ['=1+1, no', 'Monto'],
+    refusal: { code: 'NOT_SENT', mensaje: 'No se envió.' },
     faults: [{ code: 'TASA-05', campo: 'ECF', mensaje: 'Sin líneas.', severidad: 'condicional' }],
   };
   const bare = { messages: [], refusal: null, faults: [], outcome: null, status: null, attempt: null };

@@ -20,13 +20,11 @@ const blocks = 7;
 const blockCount = 1_000;
 const limitMs = 10 * 60_000;
 const settings = {
-  ...{
-    PORT: '0',
-    ADMIN_PORT: '0',
-    ECF_JWT_SECRET: `bench:${'x'.repeat(32)}`,
-    ECF_WEB: 'off',
-    LOG_LEVEL: 'warn',
-  },
+  PORT: '0',
+  ADMIN_PORT: '0',
+  ECF_JWT_SECRET: `bench:${'x'.repeat(32)}`,
+  ECF_WEB: 'off',
+  LOG_LEVEL: 'warn',
 };
 
 type Name = 'limited' | 'unlimited';

@@ -25,7 +25,9 @@ export async function registry(): Promise<Measured> {
   const say = (_fields: unknown, message: string) => progress(message);
   const backing = await startEmbedded({
     dataDir: join(dir, 'data'),
-    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+    mongoPort: 0,
+    temporalPort: 0,
+    temporalUiPort: 0,
     searchAttributes: {},
     log: { info: () => undefined, warn: say, error: say },
     parts: { mongod: true, temporal: false },

@@ -42,7 +42,8 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   if (owner !== undefined) for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const init = ['--pgdata', data, '--username', user, '--pwfile', passwordFile, '--encoding=UTF8'];
   await runCommand(join(bin, 'initdb'), [...init, '--auth=scram-sha-256', '--no-instructions'], {
-    ...{ limitMs: initLimitMs, cwd: dir },
+    limitMs: initLimitMs,
+    cwd: dir,
     ...(owner === undefined ? {} : { owner }),
   });
   const answers = () => acceptsLogins(port, user);

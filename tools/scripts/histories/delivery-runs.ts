@@ -25,7 +25,10 @@ export function openToBuyer(
   serial: number,
 ): Opened<PausingRun> {
   const start = deliverStartOf(taskQueue, {
-    ...{ companyId: 1, environment: 'pre-certification', attempt: 1, tipoeCF: 31 },
+    companyId: 1,
+    environment: 'pre-certification',
+    attempt: 1,
+    tipoeCF: 31,
     encf: encfOf(serial),
     correlationId: 'recording',
     timings: { ...buyerTimings, ...timings },

@@ -88,7 +88,9 @@ async function record(list: readonly Scenario[], address: string, machineNames: 
   const client = new Client({ connection, identity });
   const activities = createScriptedActivities();
   const options = {
-    ...{ connection: native, identity, activities: activities.byName },
+    connection: native,
+    identity,
+    activities: activities.byName,
     shutdownGraceTime: '1s',
     shutdownForceTime: '5s',
   } as const;

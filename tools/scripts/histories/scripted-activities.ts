@@ -23,7 +23,11 @@ type About = AttemptRef | CertificationTopic | string | undefined;
 /** The duration that each step reports: the same in every recording. */
 const ms = 5;
 const signedSummary: SignedDetails = {
-  ...{ xsd: 'ok', certificate: 'b'.repeat(64), securityCode: 'aB3/+z', sha256: 'a'.repeat(64), bytes: 2_900 },
+  xsd: 'ok',
+  certificate: 'b'.repeat(64),
+  securityCode: 'aB3/+z',
+  sha256: 'a'.repeat(64),
+  bytes: 2_900,
   summary: { sha256: 'c'.repeat(64), bytes: 2_400 },
 };
 

@@ -70,7 +70,15 @@ export function readBuyer(value: unknown): Buyer | undefined {
   if (!good) return undefined;
   const shape = form === undefined ? {} : { form };
   return {
-    ...{ rnc, nombre, address, missing, authentication, answers, approvalAnswers, repeated, lateMs },
+    rnc,
+    nombre,
+    address,
+    missing,
+    authentication,
+    answers,
+    approvalAnswers,
+    repeated,
+    lateMs,
     ...shape,
   };
 }

@@ -64,8 +64,10 @@ async function receive(
     encf: textAt(root, 'Encabezado/IdDoc/eNCF'),
   };
   const place: BuyerPlace = {
-    ...{ environment: route.environment, service: 'receptorrecepcion' },
-    ...{ ...receiverOf(buyer), ...number },
+    environment: route.environment,
+    service: 'receptorrecepcion',
+    ...receiverOf(buyer),
+    ...number,
   };
   const answer = dueAnswer(buyer?.answers, record.atBuyer(place).length);
   const { taken = true, motivo: ordered, form, handledTwice } = entryOf(answer);
@@ -98,8 +100,10 @@ async function approve(
   const read = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
   const number = { rncEmisor: read('RNCEmisor'), encf: read('eNCF') };
   const place: BuyerPlace = {
-    ...{ environment: route.environment, service: 'receptoraprobacion' },
-    ...{ ...receiverOf(buyer), ...number },
+    environment: route.environment,
+    service: 'receptoraprobacion',
+    ...receiverOf(buyer),
+    ...number,
   };
   const answer = dueAnswer(buyer?.approvalAnswers, record.atBuyer(place).length);
   const mine = buyer === undefined || buyer.rnc === number.rncEmisor;

@@ -58,7 +58,8 @@ export function createBuyerDesk() {
       case 'receptorsemilla':
         if (!declares) return empty(404);
         return {
-          ...{ status: 200, contentType: 'text/xml; charset=utf-8' },
+          status: 200,
+          contentType: 'text/xml; charset=utf-8',
           body: authentication.seed(environment),
         };
       case 'receptorvalidacion':

@@ -67,8 +67,15 @@ export async function orderEmission(
   const { rncEmisor, rncComprador, encf, sha256 } = emitted;
   const { status, estado, motivo, mensajes, sha256: answerSha256 } = answered;
   return json(200, {
-    ...{ rncEmisor, rncComprador, encf, sha256 },
-    ...{ status, estado, motivo, mensajes, answerSha256 },
+    rncEmisor,
+    rncComprador,
+    encf,
+    sha256,
+    status,
+    estado,
+    motivo,
+    mensajes,
+    answerSha256,
   });
 }
 
@@ -91,7 +98,9 @@ async function orderedVoucher(
   const encf = read('encf');
   if (model === undefined || to === undefined || !isRnc(rncComprador)) return formText;
   return emitVoucher(dependencies, {
-    ...{ environment, rncComprador, to },
+    environment,
+    rncComprador,
+    to,
     tipo: encf === '' ? read('tipoencf') : encf.slice(1, 3),
     rncEmisor: isRnc(read('rncemisor')) ? read('rncemisor') : dgiiRnc,
     ...(encf === '' ? {} : { encf }),
@@ -112,7 +121,11 @@ async function orderedApproval(
   const estado = read('estadoaprobacion');
   if (to === undefined || !isRnc(read('rnc')) || (estado !== '1' && estado !== '2')) return formText;
   return emitApproval(dependencies, {
-    ...{ environment, rncEmisor: read('rnc'), encf: read('encf').toUpperCase(), estado, to },
+    environment,
+    rncEmisor: read('rnc'),
+    encf: read('encf').toUpperCase(),
+    estado,
+    to,
     flaw: flaws.find((flaw) => flaw === read('flaw')) ?? 'none',
   });
 }

@@ -85,8 +85,15 @@ export async function emitVoucher(
   const form = settings.current.emissionForm;
   const xml = voucherXml(voucher, certificate, { at, form, flaw: order.flaw });
   const emitted: Emitted = {
-    ...{ kind: 'emitted', document: 'ECF', at: at.toISOString(), environment, rncEmisor, rncComprador, encf },
-    ...{ sha256: sha256Of(Buffer.from(xml)), ...flawOf(order) },
+    kind: 'emitted',
+    document: 'ECF',
+    at: at.toISOString(),
+    environment,
+    rncEmisor,
+    rncComprador,
+    encf,
+    sha256: sha256Of(Buffer.from(xml)),
+    ...flawOf(order),
   };
   // Recorded in memory before the next await: no other call gets the same number.
   const kept = record.keep(emitted, Buffer.from(xml));
@@ -120,21 +127,27 @@ async function registerAtDgii(
   const [, value = ''] = /<SignatureValue>([^<]*)</.exec(xml) ?? [];
   await record.keep(
     {
-      ...{
-        kind: 'received',
-        service: 'recepcion',
-        at: at.toISOString(),
-        environment,
-        sha256,
-        rncEmisor,
-        encf,
-      },
-      ...{ trackId: randomUUID(), signer: rncEmisor, finalAt: at.toISOString(), polls: 0 },
+      kind: 'received',
+      service: 'recepcion',
+      at: at.toISOString(),
+      environment,
+      sha256,
+      rncEmisor,
+      encf,
+      trackId: randomUUID(),
+      signer: rncEmisor,
+      finalAt: at.toISOString(),
+      polls: 0,
       verdict: { outcome: atDgii, secuenciaUtilizada: true, mensajes: [{ codigo: 0, valor: '' }] },
       datos: {
-        ...{ razonSocialEmisor: `EMISOR ${rncEmisor}`, razonSocialComprador: `COMPRADOR ${rncComprador}` },
-        ...{ montoTotal: totalOf(type), totalITBIS: itbisOf(type), rncComprador, idExtranjero: '' },
-        ...{ fechaEmision: localDateTime(at).slice(0, 10), fechaFirma: localDateTime(at) },
+        razonSocialEmisor: `EMISOR ${rncEmisor}`,
+        razonSocialComprador: `COMPRADOR ${rncComprador}`,
+        montoTotal: totalOf(type),
+        totalITBIS: itbisOf(type),
+        rncComprador,
+        idExtranjero: '',
+        fechaEmision: localDateTime(at).slice(0, 10),
+        fechaFirma: localDateTime(at),
         codigoSeguridad: securityCodeOf(value.replace(/\s/g, '')),
       },
     },
@@ -166,8 +179,16 @@ export async function emitApproval(
   const form = settings.current.emissionForm;
   const bytes = Buffer.from(approvalXml(approval, certificate, { at, form, flaw }));
   const emitted: Emitted = {
-    ...{ kind: 'emitted', document: 'ACECF', at: at.toISOString(), environment, rncEmisor, rncComprador },
-    ...{ encf, estado, sha256: sha256Of(bytes), ...flawOf(order) },
+    kind: 'emitted',
+    document: 'ACECF',
+    at: at.toISOString(),
+    environment,
+    rncEmisor,
+    rncComprador,
+    encf,
+    estado,
+    sha256: sha256Of(bytes),
+    ...flawOf(order),
   };
   await record.keep(emitted, bytes);
   return send(dependencies, emitted, order.to);
@@ -189,8 +210,12 @@ async function send(
   const checked = checkAnswer(dependencies, emitted, sent, now);
   const body = 'failure' in sent ? Buffer.alloc(0) : sent.body;
   const answered: Answered = {
-    ...{ kind: 'answered', at: now.toISOString(), ...what, sha256: sha256Of(body) },
-    ...{ status: 'failure' in sent ? null : sent.status, ...checked },
+    kind: 'answered',
+    at: now.toISOString(),
+    ...what,
+    sha256: sha256Of(body),
+    status: 'failure' in sent ? null : sent.status,
+    ...checked,
   };
   await record.keep(answered, body);
   return { emitted, answered };

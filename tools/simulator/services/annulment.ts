@@ -46,7 +46,9 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   if ('valor' in posted) return refuse(posted);
   const { bytes } = posted;
   const root = rootOrFault(posted, {
-    ...{ name: 'ANECF', called: 'documento', rncPath: 'Encabezado/RncEmisor' },
+    name: 'ANECF',
+    called: 'documento',
+    rncPath: 'Encabezado/RncEmisor',
     structureFault: () => officialXsd('ANECF', '', posted.xml),
   });
   if (typeof root === 'string') return refuse({ status, valor: root });
@@ -61,7 +63,9 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   const { free, used, annulled } = split(dependencies, post, rnc, asked);
   if (free.length === 0 && used.length === 0)
     return answer(settings.current.rejectionStatus, {
-      ...{ rnc, codigo: '2', nombre: 'Rechazado' },
+      rnc,
+      codigo: '2',
+      nombre: 'Rechazado',
       mensajes: named('No fue posible anular las siguientes secuencias', annulled, settings.current),
     });
   if (free.length === 0)

@@ -28,7 +28,9 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   if ('valor' in posted) return refuse(posted);
   const { bytes, fileName } = posted;
   const root = rootOrFault(posted, {
-    ...{ name: 'ACECF', called: 'XML', rncPath: 'DetalleAprobacionComercial/RNCComprador' },
+    name: 'ACECF',
+    called: 'XML',
+    rncPath: 'DetalleAprobacionComercial/RNCComprador',
     structureFault: (found) => officialXsd('ACECF', '', posted.xml) ?? structureFault(found),
   });
   if (typeof root === 'string') return refuse({ status, valor: root });

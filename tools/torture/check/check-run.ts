@@ -19,7 +19,9 @@ export function checkRun(evidence: Evidence): string[] {
     const document = documents.get(key);
     if (document === undefined) return [`MISSING: ${key} was acknowledged and is not in the ledger`];
     return checkVoucher({
-      ...{ result, document, attempts: attempts.get(key) ?? [] },
+      result,
+      document,
+      attempts: attempts.get(key) ?? [],
       received: received.get(`${result.rnc}:${result.encf}`) ?? [],
       refused: evidence.refused,
     });

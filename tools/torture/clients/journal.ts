@@ -9,9 +9,15 @@ export type Journal = ReturnType<typeof createJournal>;
 /** @param progress called when a voucher made a step or became final */
 export function createJournal(progress: () => void) {
   const counts = {
-    ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
+    requests: 0,
+    unanswered: 0,
+    refusedForNow: 0,
+    sends: 0,
+    questions: 0,
+    newAttempts: 0,
     /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
-    ...{ suspended: 0, signerRejected: 0 },
+    suspended: 0,
+    signerRejected: 0,
     /** Vouchers of suppliers that were answered. */
     supplied: 0,
     started: 0,

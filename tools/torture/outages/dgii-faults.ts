@@ -57,7 +57,9 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
       for (const fault of faults) ensured.set(fault.action, fault);
       const unmet = [...ensured.values()].filter(({ action }) => met(action) === 0);
       round = {
-        ...{ ...wellBehaved, ...settings, buyers },
+        ...wellBehaved,
+        ...settings,
+        buyers,
         faults: [
           ...unmet.flatMap((fault) => (faults.includes(fault) ? fault : withBusiest(fault))),
           ...faults.filter((fault) => !unmet.includes(fault)),

@@ -39,7 +39,9 @@ function plannedBuyer(dice: Dice, rnc: string): PlannedBuyer {
   const authentication = dice.chance(0.4);
   const answers = [...dice.shuffled(troubles).slice(0, dice.between(0, 3)), dice.pick(lastAnswers)];
   return {
-    ...{ rnc, answers, authentication },
+    rnc,
+    answers,
+    authentication,
     address: dice.pick(addresses),
     form: dice.pick(['array', 'object'] as const),
     missing: authentication || dice.chance(0.5) ? [] : ['urlOpcional', 'nombre'],

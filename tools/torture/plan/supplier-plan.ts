@@ -47,7 +47,9 @@ export function planSupplies(
   return Array.from({ length: rounds * perRound }, (_, id) => {
     const flaw = dice.pick(flaws);
     return {
-      ...{ id, round: Math.floor(id / perRound), flaw },
+      id,
+      round: Math.floor(id / perRound),
+      flaw,
       rncEmisor: dice.pick([...suppliers, ...receivers]),
       company: dice.pick(companies),
       type: dice.pick(emittedTypes),

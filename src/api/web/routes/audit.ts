@@ -30,7 +30,9 @@ async function page(
   const { action, person } = query as Partial<Record<'action' | 'person', string>>;
   const cursor = pageCursor(query);
   const asked = {
-    ...{ companyId, ...daysAsked(query, ['from', 'to']), limit: pageMax },
+    companyId,
+    ...daysAsked(query, ['from', 'to']),
+    limit: pageMax,
     ...(action === undefined ? {} : { action }),
     ...(person === undefined ? {} : { personId: person }),
     ...(cursor === undefined ? {} : { cursor }),
@@ -52,7 +54,14 @@ async function namesOf(store: RouteDeps['store'], entries: readonly AuditEntry[]
 function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
   const { actId, at, action, personId, session, ip, environment, target, correlationId, result } = entry;
   return {
-    ...{ actId, at, action, personId, email: names.get(personId) ?? null, session, ip, correlationId },
+    actId,
+    at,
+    action,
+    personId,
+    email: names.get(personId) ?? null,
+    session,
+    ip,
+    correlationId,
     environment: environment ?? null,
     target: result?.target ?? target ?? null,
     outcome: result?.outcome ?? 'unknown',

@@ -20,27 +20,39 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
   const permission = 'people';
   return [
     {
-      ...{ method: 'get', path: `${folder}/people`, permission },
+      method: 'get',
+      path: `${folder}/people`,
+      permission,
       handle: ({ company }) => list(deps, company),
     },
     {
-      ...{ method: 'post', path: `${folder}/people`, permission, audit: 'person.invite' },
+      method: 'post',
+      path: `${folder}/people`,
+      permission,
+      audit: 'person.invite',
       handle: (request) => add(deps, request),
     },
     {
-      ...{ method: 'patch', path: `${folder}/people/:personId`, permission, audit: 'person.role' },
+      method: 'patch',
+      path: `${folder}/people/:personId`,
+      permission,
+      audit: 'person.role',
       handle: async ({ company, params, body }) => {
         const { role } = body as { readonly role: CompanyRole | null };
         return done(await changeRole(deps, company, { personId: params['personId'] ?? '', role }));
       },
     },
     {
-      ...{ method: 'delete', path: `${folder}/people/:personId/sessions`, permission },
+      method: 'delete',
+      path: `${folder}/people/:personId/sessions`,
+      permission,
       audit: 'person.end-sessions',
       handle: async ({ company, params }) => done(await endSessions(deps, company, params['personId'] ?? '')),
     },
     {
-      ...{ method: 'delete', path: `${folder}/invitations/:invitationId`, permission },
+      method: 'delete',
+      path: `${folder}/invitations/:invitationId`,
+      permission,
       audit: 'invitation.withdraw',
       handle: async ({ company, params }) => {
         const withdrawn = await deps.store.withdrawInvitation(
@@ -61,8 +73,11 @@ async function list(deps: RouteDeps, company: Company): Promise<object> {
   ]);
   return {
     items: people.map((person) => ({
-      ...{ personId: person.personId, email: person.email, name: person.name },
-      ...{ role: roleIn(person, company.companyId), secondFactor: person.secondFactor },
+      personId: person.personId,
+      email: person.email,
+      name: person.name,
+      role: roleIn(person, company.companyId),
+      secondFactor: person.secondFactor,
     })),
     invitations: invitations.map(invitationView),
   };

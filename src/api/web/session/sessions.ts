@@ -117,7 +117,9 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     rename: (req) => names.set(req, newName()),
     start: (req, { personId, generation }) =>
       begin(req, {
-        ...{ personId, generation, startedAtMs: clock().getTime() },
+        personId,
+        generation,
+        startedAtMs: clock().getTime(),
         nameInAudit: nameInAudit(req),
       }),
     confirm: async (req, codeAtMs, login) => {

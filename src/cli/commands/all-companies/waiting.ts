@@ -32,7 +32,8 @@ export async function waitingEverywhere(
   return {
     data: {
       documents: documents.map((one) => ({
-        ...{ companyId: one.companyId, rncEmisor: one.rncEmisor },
+        companyId: one.companyId,
+        rncEmisor: one.rncEmisor,
         ...shown(one),
       })),
       cursor: next,
@@ -58,7 +59,10 @@ function readCursor({ at, id }: PageCursor): WaitingCursor {
   if (!Object.hasOwn(environments, environment) || !Object.hasOwn(waitingReasons, reason) || encf === '')
     throw new CliError('USAGE', '--cursor no es el que mostró la página anterior de esta lista.');
   return {
-    ...{ companyId: Number(companyId), receivedAt: at, encf },
-    ...{ environment: environment as Environment, reason: reason as WaitingReason },
+    companyId: Number(companyId),
+    receivedAt: at,
+    encf,
+    environment: environment as Environment,
+    reason: reason as WaitingReason,
   };
 }

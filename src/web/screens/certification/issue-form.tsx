@@ -133,7 +133,8 @@ function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draf
 /** What the form keeps and knows: the draft, the voucher's number, its faults, and how to send it. */
 function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueFormProps) {
   const draft = useDraft<Entry>(draftName, {
-    ...{ text: start, note: '' },
+    text: start,
+    note: '',
     number: newAttempt === undefined ? 'next' : 'given',
   });
   const { values, reference, change } = draft;

@@ -57,7 +57,8 @@ function Withdraw({ company, onDone, onClose }: WithdrawProps) {
     start: { to: leaves ? 'pre-certification' : environment, withOpenVouchers: false },
     send: ({ to, withOpenVouchers }) =>
       changeEnvironment(companyId, {
-        ...{ to, consent: 'deny' },
+        to,
+        consent: 'deny',
         ...(hasOpen && withOpenVouchers ? { withOpenVouchers } : {}),
       }),
     refreshes: [companyQuery(companyId), sessionQuery],

@@ -32,7 +32,8 @@ test('candidates are the numbers that remain in each range', async () => {
   const body = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
   await operador.browser.call('POST', `${here()}/sequences/31/authorizations`, { body });
   expect((await get('/candidates')).body).toEqual({
-    ...{ unused: [], more: false },
+    unused: [],
+    more: false,
     remaining: [{ desde: 'E310000000001', hasta: 'E310000000100', count: 100 }],
   });
 });
@@ -40,8 +41,12 @@ test('candidates are the numbers that remain in each range', async () => {
 test('a request names its author, and is in the list', async () => {
   const { status, body } = await post(order);
   const row = {
-    ...{ annulmentId: body['annulmentId'], estado: 'pendiente', count: 10, note: order.note },
-    ...{ by: operador.person.email, requestedAt: expect.any(String) as string },
+    annulmentId: body['annulmentId'],
+    estado: 'pendiente',
+    count: 10,
+    note: order.note,
+    by: operador.person.email,
+    requestedAt: expect.any(String) as string,
   };
   const numbers = [{ ...range, count: 10, outcome: 'locked', reason: null }];
   const said = { messages: [], unsent: true, cancelled: null, confirmed: null };
@@ -52,7 +57,8 @@ test('a request names its author, and is in the list', async () => {
     rows: [act],
   } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
   expect(act).toMatchObject({
-    ...{ action: 'annulment.request', personId: operador.person.personId },
+    action: 'annulment.request',
+    personId: operador.person.personId,
     result: { outcome: 'done', target: `${range.desde}-${range.hasta}` },
   });
 });
@@ -81,19 +87,23 @@ test.each([
   {
     what: 'a range from the end',
     body: { ranges: [{ desde: range.hasta, hasta: range.desde }] },
-    ...{ code: 'ANNULMENT_RANGE_INVALID', campo: 'ranges' },
+    code: 'ANNULMENT_RANGE_INVALID',
+    campo: 'ranges',
     says: 'El rango 1 (E310000000014 a E310000000005) no es válido: termina',
   },
   {
     what: 'a number twice',
     body: { ranges: [range, other], count: 17 },
-    ...{ code: 'ANNULMENT_RANGES_OVERLAP', campo: 'ranges' },
+    code: 'ANNULMENT_RANGES_OVERLAP',
+    campo: 'ranges',
     says: 'El rango 2 (E310000000014 a E310000000020) repite E310000000014',
   },
   {
     what: 'too many numbers',
     body: { ranges: [huge], count: 10_001 },
-    ...{ code: 'ANNULMENT_TOO_LARGE', campo: 'ranges', says: 'Son 10,001 números' },
+    code: 'ANNULMENT_TOO_LARGE',
+    campo: 'ranges',
+    says: 'Son 10,001 números',
   },
 ])('refuses $what at its field, and says which range it is', async ({ body, code, campo, says }) => {
   const answer = await post({ ...order, ...body });
@@ -171,10 +181,12 @@ describe('an uncertain annulment', () => {
     expect(body).toMatchObject({ estado: 'incierto', numbers: [{ ...range, outcome: 'uncertain' }] });
     expect((body['numbers'] as { reason: string }[])[0]?.reason).toMatch(/Oficina Virtual/);
     expect(refusalOf(await confirm(id, { annulled: true, note: ' ' }))).toMatchObject({
-      ...{ code: 'NOTE_INVALID', campo: 'note' },
+      code: 'NOTE_INVALID',
+      campo: 'note',
     });
     expect((await confirm(id, { annulled: true, note: 'Aparece anulado' })).body).toMatchObject({
-      ...{ estado: 'anulado', numbers: [{ ...range, outcome: 'annulled' }] },
+      estado: 'anulado',
+      numbers: [{ ...range, outcome: 'annulled' }],
       confirmed: { by: operador.person.email, note: 'Aparece anulado' },
     });
     const again = await confirm(id, { annulled: false, note: 'No aparece' });

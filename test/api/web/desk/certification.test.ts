@@ -22,12 +22,23 @@ beforeEach(async () => {
   operador = await signedIn(web, 'operador', company);
   const { companyId } = company;
   await web.store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, from: 1, to: 10, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: '1', now: new Date() },
+    companyId,
+    environment,
+    ecfType: 31,
+    from: 1,
+    to: 10,
+    expiresOn: '31-12-2028',
+    authorizationNumber: '1',
+    now: new Date(),
   });
   await web.store.putCertificate({
-    ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
-    ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+    companyId,
+    fingerprint: 'f',
+    certificatePem: '',
+    sealedKey: '',
+    notBefore: new Date(0),
+    notAfter: new Date('2099-01-01'),
+    importedAt: new Date(),
   });
 });
 
@@ -53,7 +64,9 @@ function withoutNumber(change: Parameters<typeof voucher>[0] = {}) {
 }
 
 const order = (ecf: object, change: object = {}) => ({
-  ...{ ecf: JSON.stringify(ecf), number: 'given', reference: randomUUID() },
+  ecf: JSON.stringify(ecf),
+  number: 'given',
+  reference: randomUUID(),
   ...change,
 });
 const issue = (ecf: object, change: object = {}) => post('vouchers', order(ecf, change));
@@ -103,7 +116,9 @@ describe('issuing', () => {
     const { status, body } = await issue(voucher());
     expect({ status, body }).toEqual({ status: 200, body: { encf: 'E310000000777', attempt: 1 } });
     expect(await found('E310000000777')).toMatchObject({
-      ...{ environment, state: 'admitted', conditionalAllowed: false },
+      environment,
+      state: 'admitted',
+      conditionalAllowed: false,
       issuedBy: { by: operador.person.email },
     });
     const shown = await operador.browser.call('GET', path('vouchers/E310000000777'));
@@ -154,7 +169,8 @@ describe('issuing', () => {
     const confirmed = await issue(voucher({ wrongTotal: true }), { conditionalConfirmed: true });
     expect(confirmed.status).toBe(200);
     expect(await found('E310000000777')).toMatchObject({
-      ...{ conditionalAllowed: true, issuedBy: { conditionalConfirmed: true } },
+      conditionalAllowed: true,
+      issuedBy: { conditionalConfirmed: true },
     });
   });
 
@@ -208,7 +224,8 @@ describe('another attempt of a spent number', () => {
     expect((await issue(voucher(), { newAttempt })).body).toEqual({ encf, attempt: 2 });
     const shown = await operador.browser.call('GET', path(`vouchers/${encf}`));
     expect(shown.body).toMatchObject({
-      ...{ attempt: 2, issuedBy: { newAttemptNote: newAttempt.note } },
+      attempt: 2,
+      issuedBy: { newAttemptNote: newAttempt.note },
       attempts: [{ attempt: 2 }, { attempt: 1 }],
     });
   });

@@ -38,8 +38,12 @@ describe('companies', () => {
     expect(body).toEqual({
       items: [
         {
-          ...{ companyId: company.companyId, rnc: company.rnc, razonSocial: company.razonSocial },
-          ...{ environment: 'pre-certification', origin: 'service', role: 'consulta' },
+          companyId: company.companyId,
+          rnc: company.rnc,
+          razonSocial: company.razonSocial,
+          environment: 'pre-certification',
+          origin: 'service',
+          role: 'consulta',
         },
       ],
       next: null,
@@ -67,8 +71,13 @@ describe('companies', () => {
       since,
     });
     expect((await get('')).body).toMatchObject({
-      ...{ companyId, conditional: 'block', openVouchers: 1, pending: { 'pre-certification': 1 } },
-      ...{ originChange: null, allowProduction: false, consents: { service: false, company: false } },
+      companyId,
+      conditional: 'block',
+      openVouchers: 1,
+      pending: { 'pre-certification': 1 },
+      originChange: null,
+      allowProduction: false,
+      consents: { service: false, company: false },
       suspension: { environment: 'pre-certification', reason: 'NOT_DELEGATED', since: since.toISOString() },
     });
   });
@@ -89,7 +98,8 @@ describe('companies', () => {
       campo: 'rnc',
     });
     expect(refusalOf(await post({ ...added, rnc: '131880682', razonSocial: ' ' }))).toMatchObject({
-      ...{ code: 'NAME_INVALID', campo: 'razonSocial' },
+      code: 'NAME_INVALID',
+      campo: 'razonSocial',
     });
     expect(refusalOf(await post({ ...added, environment: 'production' }))).toMatchObject({
       campo: 'environment',
@@ -162,7 +172,9 @@ describe('settings', () => {
     for (const days of [null, 0, 366]) {
       const { status, body } = await patch('/approvals', { mode: 'reminder', days }, administrador);
       expect({ status, code: body['code'], campo: body['campo'] }).toEqual({
-        ...{ status: 400, code: 'REQUEST_INVALID', campo: 'days' },
+        status: 400,
+        code: 'REQUEST_INVALID',
+        campo: 'days',
       });
     }
   });
@@ -189,7 +201,9 @@ describe('settings', () => {
       expect(await web.store.findCompany(company.companyId)).toMatchObject({ [name]: value });
     }
     expect(refusalOf(await patch(end, { [name]: 'si' }, administrador))).toMatchObject({
-      ...{ status: 400, code: 'REQUEST_INVALID', campo: name },
+      status: 400,
+      code: 'REQUEST_INVALID',
+      campo: name,
     });
     expect((await patch(end, { [name]: 'allow' }, consulta)).status).toBe(403);
     const action = `company.${name}`;
@@ -213,14 +227,19 @@ describe('settings', () => {
       {
         state: 'accepted',
         verdict: {
-          ...{ trackId: null, codigoDgii: '1', estado: '', mensajes: [], secuenciaUtilizada: true },
+          trackId: null,
+          codigoDgii: '1',
+          estado: '',
+          mensajes: [],
+          secuenciaUtilizada: true,
           replyFile: null,
         },
       },
       new Date(),
     );
     expect((await patch('/environment', withdrawal)).body).toEqual({
-      ...{ environment: 'certification', productionAllowed: false },
+      environment: 'certification',
+      productionAllowed: false,
     });
     // Outside production, the consent alone is withdrawn.
     await web.store.putCompany({ ...inProduction, environment: 'certification' });
@@ -274,7 +293,8 @@ describe('integration users', () => {
       code: 'USER_EXISTS',
     });
     expect(refusalOf(await patch('/users/otro', { disabled: true }, administrador))).toMatchObject({
-      ...{ status: 404, code: 'USER_NOT_FOUND' },
+      status: 404,
+      code: 'USER_NOT_FOUND',
     });
   });
 
@@ -321,11 +341,21 @@ describe('the summary', () => {
 
   test('of a new company shows nothing to do', async () => {
     expect(await summary()).toEqual({
-      ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, overdue: null, ranges: [], certificate: null },
-      ...{ dgii: null, processing: true, suspended: null },
+      open: 0,
+      finalToday: 0,
+      waiting: [],
+      undecided: 0,
+      overdue: null,
+      ranges: [],
+      certificate: null,
+      dgii: null,
+      processing: true,
+      suspended: null,
       lately: { from: localDate(Date.now() - 6 * 86_400_000), rejected: 0, conditional: 0 },
       buyers: {
-        ...{ from: localDate(Date.now() - 29 * 86_400_000), rejected: 0, undelivered: 0 },
+        from: localDate(Date.now() - 29 * 86_400_000),
+        rejected: 0,
+        undelivered: 0,
       },
     });
   });
@@ -338,8 +368,14 @@ describe('the summary', () => {
     web.aheadMs = endsSoon ? tenMinutesMs : 0;
     const now = new Date(Date.now() + web.aheadMs);
     await web.store.addAuthorization({
-      ...{ companyId, environment: 'pre-certification', ecfType: 31, from: 1, to: 5, now },
-      ...{ expiresOn: localDate(now.getTime()), authorizationNumber: '1' },
+      companyId,
+      environment: 'pre-certification',
+      ecfType: 31,
+      from: 1,
+      to: 5,
+      now,
+      expiresOn: localDate(now.getTime()),
+      authorizationNumber: '1',
     });
     const [waits, ended] = [admitInput({ companyId, now }), admitInput({ companyId, now })];
     const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -362,11 +398,18 @@ describe('the summary', () => {
     ] as const)
       await web.store.recordVerdict(attemptOf(one), { state, verdict: { ...verdict, replyFile: null } }, now);
     await web.store.putCertificate({
-      ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '', importedAt: now },
-      ...{ notBefore: new Date(0), notAfter: new Date(now.getTime() + 10.5 * 86_400_000) },
+      companyId,
+      fingerprint: 'f',
+      certificatePem: '',
+      sealedKey: '',
+      importedAt: now,
+      notBefore: new Date(0),
+      notAfter: new Date(now.getTime() + 10.5 * 86_400_000),
     });
     expect(await summary()).toMatchObject({
-      ...{ open: 2, finalToday: 1, waiting: [{ reason: 'DGII_SILENT', count: 1 }] },
+      open: 2,
+      finalToday: 1,
+      waiting: [{ reason: 'DGII_SILENT', count: 1 }],
       lately: { rejected: 1, conditional: 1 },
       ranges: [
         {

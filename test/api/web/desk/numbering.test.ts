@@ -38,7 +38,9 @@ async function sequence(type: number): Promise<Record<string, unknown>> {
 
 const next = () =>
   web.store.nextNumber({
-    ...{ companyId: company.companyId, environment, ecfType: 31 as const },
+    companyId: company.companyId,
+    environment,
+    ecfType: 31 as const,
     clock: () => new Date(),
   });
 
@@ -46,8 +48,14 @@ test('a company without ranges has ten types without authorizations', async () =
   const { body } = await consulta.browser.call('GET', `${base()}/sequences`);
   expect(body).toHaveLength(10);
   expect(await sequence(31)).toEqual({
-    ...{ ecfType: 31, next: null, available: 0, used: 0, total: 0, expiresOn: null },
-    ...{ state: 'Sin autorizaciones', authorizations: [] },
+    ecfType: 31,
+    next: null,
+    available: 0,
+    used: 0,
+    total: 0,
+    expiresOn: null,
+    state: 'Sin autorizaciones',
+    authorizations: [],
   });
 });
 
@@ -55,12 +63,21 @@ test('a range that a person adds is used at once, and the bar shows how much of 
   const { status, body } = await add(range);
   expect({ status, body }).toMatchObject({ status: 200, body: { id: 'E310000000001', first: 1, last: 100 } });
   await web.store.putCertificate({
-    ...{ companyId: company.companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
-    ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+    companyId: company.companyId,
+    fingerprint: 'f',
+    certificatePem: '',
+    sealedKey: '',
+    notBefore: new Date(0),
+    notAfter: new Date('2099-01-01'),
+    importedAt: new Date(),
   });
   expect(await next()).toMatchObject({ outcome: 'delivered', encf: 'E310000000001' });
   expect(await sequence(31)).toMatchObject({
-    ...{ next: 'E310000000002', available: 99, used: 1, total: 100, state: 'Vigente' },
+    next: 'E310000000002',
+    available: 99,
+    used: 1,
+    total: 100,
+    state: 'Vigente',
     authorizations: [{ id: 'E310000000001', next: 2, available: 99, closed: false }],
   });
 });
@@ -106,7 +123,9 @@ test.each([
   {
     what: 'a number with blanks',
     body: { authorizationNumber: '1 2' },
-    ...{ status: 400, code: 'AUTHORIZATION_NUMBER_INVALID', campo: 'authorizationNumber' },
+    status: 400,
+    code: 'AUTHORIZATION_NUMBER_INVALID',
+    campo: 'authorizationNumber',
   },
   {
     what: 'a next number outside',
@@ -137,7 +156,8 @@ test.each([
 
 test('a range that does not exist is 404', async () => {
   expect(refusalOf(await change('E310000000777', { to: 5 }))).toMatchObject({
-    ...{ status: 404, code: 'AUTHORIZATION_NOT_FOUND' },
+    status: 404,
+    code: 'AUTHORIZATION_NOT_FOUND',
   });
 });
 
@@ -154,8 +174,13 @@ describe('unused numbers', () => {
   beforeEach(async () => {
     await add(range);
     await web.store.putCertificate({
-      ...{ companyId: company.companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
-      ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+      companyId: company.companyId,
+      fingerprint: 'f',
+      certificatePem: '',
+      sealedKey: '',
+      notBefore: new Date(0),
+      notAfter: new Date('2099-01-01'),
+      importedAt: new Date(),
     });
     for (const _ of encfs) await next();
   });

@@ -51,7 +51,8 @@ test('gives the signed file, its root and its hash; the audit log has root and h
   });
   const act = await lastAct();
   expect(act).toMatchObject({
-    ...{ action: 'portalXml.sign', personId: operador.person.personId },
+    action: 'portalXml.sign',
+    personId: operador.person.personId,
     result: { outcome: 'done', target: `Postulacion ${sha256}` },
   });
   expect(JSON.stringify(act)).not.toMatch(/EMPRESA DE PRUEBA|99999999/);
@@ -76,7 +77,9 @@ test.each([
 test('a certificate that cannot sign is not the fault of the file', async () => {
   answer = { outcome: 'refused', reason: 'CERTIFICATE_EXPIRED' };
   expect(refusalOf(await post(postulacion))).toEqual({
-    ...{ status: 409, code: 'CERTIFICATE_EXPIRED', campo: undefined },
+    status: 409,
+    code: 'CERTIFICATE_EXPIRED',
+    campo: undefined,
   });
 });
 

@@ -121,7 +121,11 @@ describe('the settings', () => {
 
   test('of a new company are the usual ones', async () => {
     expect(await settings()).toEqual({
-      ...{ color: '#3f7f86', usualColor: '#3f7f86', valueColumn: 'sin-itbis', logo: null, links: true },
+      color: '#3f7f86',
+      usualColor: '#3f7f86',
+      valueColumn: 'sin-itbis',
+      logo: null,
+      links: true,
     });
   });
 
@@ -174,7 +178,8 @@ describe('the settings', () => {
     {
       name: 'more than 100 KB',
       body: { logo: Buffer.alloc(100 * 1024 + 1, 1).toString('base64') },
-      ...{ code: 'LOGO_TOO_LARGE', campo: 'logo' },
+      code: 'LOGO_TOO_LARGE',
+      campo: 'logo',
     },
     { name: 'no base64', body: { logo: '<svg/>' }, code: 'REQUEST_INVALID', campo: 'logo' },
     { name: 'another variant', body: { valueColumn: 'x' }, code: 'REQUEST_INVALID', campo: 'valueColumn' },

@@ -33,10 +33,18 @@ const shown = createHash('sha256').update(bytes).digest('hex');
 
 function sentVoucher(encf: string): ReceivedVoucher {
   return {
-    ...{ companyId: company.companyId, environment, rncEmisor: issuer },
-    ...{ razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL', ecfType: 31, encf, fechaEmision: '20-11-2026' },
-    ...{ montoTotal: '1180.00', totalITBIS: '180.00', rncComprador: company.rnc },
-    ...{ securityCode: 'aB3+x9', fechaFirma: '20-11-2026 10:15:00' },
+    companyId: company.companyId,
+    environment,
+    rncEmisor: issuer,
+    razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL',
+    ecfType: 31,
+    encf,
+    fechaEmision: '20-11-2026',
+    montoTotal: '1180.00',
+    totalITBIS: '180.00',
+    rncComprador: company.rnc,
+    securityCode: 'aB3+x9',
+    fechaFirma: '20-11-2026 10:15:00',
     signer: {
       subject: 'CN=PRUEBA',
       name: '',
@@ -75,15 +83,16 @@ describe('the list', () => {
     expect([...encfs(second), ...encfs(third)]).toEqual(sent.slice(2));
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
-      ...{ rncEmisor: issuer, issuer: 'PROVEEDOR DE PRUEBA SRL', encf: sent[0], ecfType: 31 },
-      ...{
-        total: '1180.00',
-        totalItbis: '180.00',
-        issuedOn: '20-11-2026',
-        dgii: null,
-        decided: null,
-        overdue: false,
-      },
+      rncEmisor: issuer,
+      issuer: 'PROVEEDOR DE PRUEBA SRL',
+      encf: sent[0],
+      ecfType: 31,
+      total: '1180.00',
+      totalItbis: '180.00',
+      issuedOn: '20-11-2026',
+      dgii: null,
+      decided: null,
+      overdue: false,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });
@@ -192,7 +201,12 @@ test('refused vouchers have pages too, with the code of the answer', async () =>
   for (const code of [1, 2] as const) {
     const receivedAt = new Date(Date.UTC(2026, 10, code));
     await web.store.refuseReception({
-      ...{ ...about, code, receivedAt, detail: 'prueba', sha256: `s-${code}`, bytes: 9 },
+      ...about,
+      code,
+      receivedAt,
+      detail: 'prueba',
+      sha256: `s-${code}`,
+      bytes: 9,
     });
   }
   const first = await get('/refused?limit=1');
@@ -210,8 +224,16 @@ describe('one received voucher', () => {
     const { encf, sha256 } = await receive();
     const { body } = await get(`/${issuer}/${encf}`);
     expect(body).toMatchObject({
-      ...{ encf, total: '1180.00', totalItbis: '180.00', buyerRnc: company.rnc, xmlSha256: sha256 },
-      ...{ acknowledgement: null, dgii: null, dgiiAt: null, decision: null, overdue: false },
+      encf,
+      total: '1180.00',
+      totalItbis: '180.00',
+      buyerRnc: company.rnc,
+      xmlSha256: sha256,
+      acknowledgement: null,
+      dgii: null,
+      dgiiAt: null,
+      decision: null,
+      overdue: false,
       signer: { subject: 'CN=PRUEBA', chain: 'not-checked', period: 'usable' },
     });
     const file = await get(`/${issuer}/${encf}/xml`);
@@ -290,8 +312,12 @@ describe('one received voucher', () => {
     const path = `/${issuer}/${was.encf}`;
     expect((await get(path)).body['displaced']).toMatchObject([
       {
-        ...{ xmlSha256: shown, total: '1180.00', securityCode: 'aB3+x9', acknowledgedAt: null },
-        ...{ dgii: 'not-found', displacedAt: at.toISOString() },
+        xmlSha256: shown,
+        total: '1180.00',
+        securityCode: 'aB3+x9',
+        acknowledgedAt: null,
+        dgii: 'not-found',
+        displacedAt: at.toISOString(),
       },
     ]);
     expect((await get(`${path}/xml`)).bytes).toEqual(genuine);
@@ -345,7 +371,8 @@ describe('a decision', () => {
       rows: [act],
     } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
     expect(act).toMatchObject({
-      ...{ action: 'received.decide', personId: operador.person.personId },
+      action: 'received.decide',
+      personId: operador.person.personId,
       result: { outcome: 'done', target: `${issuer} ${encf} rechazado` },
     });
   });
@@ -355,12 +382,18 @@ describe('a decision', () => {
     await decide(reception.encf, { estado: 'aprobado' });
     const path = `/${issuer}/${reception.encf}`;
     const shownLeg = {
-      ...{ state: 'waiting', status: 'Pendiente', attempts: 0, reason: null },
-      ...{ to: null, lastAt: null, endedAt: null },
+      state: 'waiting',
+      status: 'Pendiente',
+      attempts: 0,
+      reason: null,
+      to: null,
+      lastAt: null,
+      endedAt: null,
     };
     expect((await get(path)).body['approval']).toEqual({
       signed: null,
-      ...{ issuer: shownLeg, dgii: shownLeg },
+      issuer: shownLeg,
+      dgii: shownLeg,
     });
     const decided = await web.store.findReceptionById(reception._id);
     const now = new Date();
@@ -430,7 +463,8 @@ describe('a decision', () => {
   test('cannot be taken by people who may only read', async () => {
     const { encf } = await receive();
     expect(refusalOf(await decide(encf, { estado: 'aprobado' }, consulta))).toMatchObject({
-      ...{ status: 403, code: 'PERMISSION_DENIED' },
+      status: 403,
+      code: 'PERMISSION_DENIED',
     });
   });
 });

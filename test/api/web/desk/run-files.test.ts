@@ -16,7 +16,10 @@ function runOf(sizes: readonly number[], open: (companyId: number) => Promise<vo
   const rows = sizes.map((bytes, at) => ({ encf: `E3100000000${10 + at}`, attempt: 1, bytes }));
   const documentsOf = (companyId: number) =>
     rows.map(({ encf, bytes }) => ({
-      ...{ companyId, encf, rncEmisor, attempt: 1 },
+      companyId,
+      encf,
+      rncEmisor,
+      attempt: 1,
       signed: { file: { companyId, bytes }, sha256: '' },
     }));
   const store = {
@@ -32,7 +35,9 @@ function runOf(sizes: readonly number[], open: (companyId: number) => Promise<vo
   const files = routes.find(({ path }) => path.endsWith('/files'));
   const ask = (companyId = 1, hasLeft = () => false) =>
     files!.handle({
-      ...{ company: { companyId }, params: { runId: 'r' }, hasLeft },
+      company: { companyId },
+      params: { runId: 'r' },
+      hasLeft,
     } as unknown as WebRequest) as Promise<FileAnswer>;
   return { ask, seen };
 }

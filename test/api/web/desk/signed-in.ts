@@ -15,7 +15,8 @@ export async function signedIn(
   ...companies: readonly Pick<Company, 'companyId'>[]
 ): Promise<SignedIn> {
   const person = await web.addPerson({
-    ...{ demo: true, support: role === 'soporte' },
+    demo: true,
+    support: role === 'soporte',
     memberships: role === 'soporte' ? [] : companies.map(({ companyId }) => ({ companyId, role })),
   });
   return { person, browser: await web.loggedIn(person) };

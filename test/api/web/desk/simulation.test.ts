@@ -39,8 +39,14 @@ async function admitted(type: EcfType, change: Partial<AdmitInput> = {}): Promis
   const voucher = sampleVoucher(type, serial);
   voucher.ECF.Encabezado.Emisor.RNCEmisor = company.rnc;
   const input = admitInput({
-    ...{ companyId: company.companyId, environment, tipoeCF: type, encf: encfOf(voucher), now: noon },
-    ...{ rncEmisor: company.rnc, content: JSON.stringify(voucher), requestId: `web:${serial}:0` },
+    companyId: company.companyId,
+    environment,
+    tipoeCF: type,
+    encf: encfOf(voucher),
+    now: noon,
+    rncEmisor: company.rnc,
+    content: JSON.stringify(voucher),
+    requestId: `web:${serial}:0`,
     ...change,
   });
   await web.store.admit(input);
@@ -56,7 +62,11 @@ async function ended(
   const ref = attemptOf(input);
   const keep = (content: string) =>
     web.store.keepContent({
-      ...{ companyId: company.companyId, kind: 'signed-xml', content, now: noon, roomBytes: 1_000 },
+      companyId: company.companyId,
+      kind: 'signed-xml',
+      content,
+      now: noon,
+      roomBytes: 1_000,
     });
   const { ref: file, sha256 } = await keep(`<ECF>${input.encf}</ECF>`);
   const summary = type === 32 && Number(input.montoTotal) < 250_000 ? { file, sha256 } : undefined;
@@ -95,7 +105,11 @@ describe('the counts', () => {
     expect(countsOf(kinds)).toEqual({ '31': 2, '32-full': 1, '44': 0, '47': 1, '32-summary': 1 });
     expect(kinds).toHaveLength(11);
     expect(kinds[0]!.vouchers).toContainEqual({
-      ...{ encf, attempt: 1, state: 'accepted', status: 'Aceptado', waiting: null },
+      encf,
+      attempt: 1,
+      state: 'accepted',
+      status: 'Aceptado',
+      waiting: null,
       receivedAt: noon.toISOString(),
     });
     expect(countsOf(await ask('21-11-2026'))).toEqual({});
@@ -179,7 +193,8 @@ const day = () => new Date('2026-11-20T04:00:00Z');
 function fakePrinter(bytes: number) {
   let running = 0;
   const printer = {
-    ...{ prints: 0, most: 0 },
+    prints: 0,
+    most: 0,
     deps: {
       store: web.store,
       shares: createShares(),

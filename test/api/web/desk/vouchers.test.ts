@@ -74,9 +74,18 @@ describe('the list', () => {
     expect([...encfs(second), ...encfs(third)]).toEqual(newest.slice(2));
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
-      ...{ encf: newest[0], ecfType: 31, attempt: 1, buyerRnc: '131880681', total: '1180.00' },
-      ...{ buyerName: 'COMPRADOR DE PRUEBA SRL', totalItbis: '180.00' },
-      ...{ state: 'admitted', status: 'Recibido', waiting: null, issuedOn: '20-11-2026', atBuyer: null },
+      encf: newest[0],
+      ecfType: 31,
+      attempt: 1,
+      buyerRnc: '131880681',
+      total: '1180.00',
+      buyerName: 'COMPRADOR DE PRUEBA SRL',
+      totalItbis: '180.00',
+      state: 'admitted',
+      status: 'Recibido',
+      waiting: null,
+      issuedOn: '20-11-2026',
+      atBuyer: null,
       modifies: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
@@ -162,13 +171,11 @@ async function signedVoucher(change: Partial<AdmitInput> = {}) {
 }
 
 const sent = () => ({
-  ...{
-    n: 1,
-    startedAt: new Date(Date.now() - 60_000),
-    leaseUntil: new Date(Date.now() - 30_000),
-    host: 'prueba',
-    to: 'ecf.dgii.gov.do',
-  },
+  n: 1,
+  startedAt: new Date(Date.now() - 60_000),
+  leaseUntil: new Date(Date.now() - 30_000),
+  host: 'prueba',
+  to: 'ecf.dgii.gov.do',
 });
 
 describe('one voucher', () => {
@@ -181,13 +188,11 @@ describe('one voucher', () => {
       {
         state: 'rejected',
         verdict: {
-          ...{
-            trackId: 'TRACK-1',
-            codigoDgii: '2',
-            estado: 'Rechazado',
-            secuenciaUtilizada: true,
-            replyFile: null,
-          },
+          trackId: 'TRACK-1',
+          codigoDgii: '2',
+          estado: 'Rechazado',
+          secuenciaUtilizada: true,
+          replyFile: null,
           mensajes: [{ codigo: '1381', valor: 'RNCComprador inválido' }],
         },
         ends: { delivery, patch: { outcome: 'received', endedAt: new Date() } },
@@ -196,8 +201,16 @@ describe('one voucher', () => {
     );
     const { body } = await get(`/${one.encf}`);
     expect(body).toMatchObject({
-      ...{ encf: one.encf, state: 'rejected', status: 'Rechazado', final: true, latestAttempt: 1 },
-      ...{ correlationId: 'one-1', securityCode: 'AbC123', qrUrl: null, possible: [], waitingAdvice: null },
+      encf: one.encf,
+      state: 'rejected',
+      status: 'Rechazado',
+      final: true,
+      latestAttempt: 1,
+      correlationId: 'one-1',
+      securityCode: 'AbC123',
+      qrUrl: null,
+      possible: [],
+      waitingAdvice: null,
       messages: [
         {
           codigo: '1381',
@@ -251,7 +264,7 @@ describe('one voucher', () => {
     web.polled = false;
     try {
       expect(await processing()).toBe(false);
-      const verdict = { ...{ trackId: null, codigoDgii: '1', estado: 'Aceptado' }, mensajes: [] };
+      const verdict = { trackId: null, codigoDgii: '1', estado: 'Aceptado', mensajes: [] };
       await web.store.recordVerdict(
         ref,
         { state: 'accepted', verdict: { ...verdict, secuenciaUtilizada: true, replyFile: null } },
@@ -302,7 +315,8 @@ describe('one voucher', () => {
       expect({ status, body }).toMatchObject({ status: 200, body: { reference: invoice.encf } });
       const { sections, lines } = body as unknown as Content;
       expect(sections.find(({ name }) => name === 'Comprador')?.rows).toContainEqual({
-        ...{ field: 'RazonSocialComprador', label: 'Razón social o nombre del comprador' },
+        field: 'RazonSocialComprador',
+        label: 'Razón social o nombre del comprador',
         text: expect.stringMatching(/\S/),
       });
       expect(sections.at(-1)?.rows).toContainEqual(
@@ -350,7 +364,11 @@ describe('one voucher', () => {
 
   describe('a voucher and its buyer', () => {
     const accepted = {
-      ...{ trackId: null, codigoDgii: '1', estado: 'Aceptado', mensajes: [], secuenciaUtilizada: true },
+      trackId: null,
+      codigoDgii: '1',
+      estado: 'Aceptado',
+      mensajes: [],
+      secuenciaUtilizada: true,
       replyFile: null,
     };
     async function acceptedVoucher() {
@@ -366,7 +384,9 @@ describe('one voucher', () => {
       const givenUp = { state: 'given-up' as const, reason, since, attempts: 9, endedAt: since };
       expect(await web.store.changeBuyerDelivery(ref, undefined, givenUp, null)).toBeDefined();
       expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({
-        ...{ state: 'given-up', status: 'Sin entregar al comprador', attempts: 9 },
+        state: 'given-up',
+        status: 'Sin entregar al comprador',
+        attempts: 9,
         waits: 'no se pudo conectar con el comprador',
       });
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}, consulta))).toMatchObject({ status: 403 });
@@ -386,8 +406,13 @@ describe('one voucher', () => {
       const said = { decision: 'rechazado' as const, motivo: 'Precio', fecha: '21-11-2026 09:00:00' };
       await web.store.keepApproval(
         {
-          ...{ companyId, environment, encf: one.encf, rncComprador: '131880681', montoTotal: '1180' },
-          ...{ ...said, receivedAt: new Date() },
+          companyId,
+          environment,
+          encf: one.encf,
+          rncComprador: '131880681',
+          montoTotal: '1180',
+          ...said,
+          receivedAt: new Date(),
           signer: {
             subject: 'CN=PRUEBA',
             name: '',
@@ -408,7 +433,9 @@ describe('one voucher', () => {
       await web.store.changeBuyerDelivery(ref, undefined, refused, null);
       expect((await get(`/${one.encf}`)).body).toMatchObject({
         buyerApproval: {
-          ...{ estado: 'rechazado', motivo: 'Precio', fecha: said.fecha },
+          estado: 'rechazado',
+          motivo: 'Precio',
+          fecha: said.fecha,
           // An older record, from before names were stored.
           signer: { subject: 'CN=PRUEBA', name: '', serialNumber: '', chain: 'trusted', period: 'usable' },
         },
@@ -491,7 +518,8 @@ describe('one voucher', () => {
     test('a voucher that is not accepted goes to no buyer', async () => {
       const { one } = await signedVoucher();
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}))).toMatchObject({
-        ...{ status: 409, code: 'NOT_FOR_BUYER' },
+        status: 409,
+        code: 'NOT_FOR_BUYER',
       });
     });
   });
@@ -513,7 +541,9 @@ describe('one voucher', () => {
     await web.store.admit({ ...one, requestId: randomUUID(), contentHash: 'f'.repeat(64) });
     const latest = await get(`/${one.encf}`);
     expect(latest.body).toMatchObject({
-      ...{ attempt: 2, latestAttempt: 2, state: 'admitted' },
+      attempt: 2,
+      latestAttempt: 2,
+      state: 'admitted',
       attempts: [
         { attempt: 2, status: 'Recibido' },
         { attempt: 1, status: 'Rechazado' },
@@ -593,7 +623,9 @@ describe('a decision', () => {
     const who = action === 'annul' ? soporte : operador;
     for (const retyped of ['', 'E310000000000', encf.toLowerCase()])
       expect(refusalOf(await post(`/${encf}/${action}`, { note, encf: retyped }, who))).toEqual({
-        ...{ status: 400, code: 'ENCF_NOT_RETYPED', campo: 'encf' },
+        status: 400,
+        code: 'ENCF_NOT_RETYPED',
+        campo: 'encf',
       });
     expect((await get(`/${encf}`)).body['decisions']).toEqual([]);
   });
@@ -620,16 +652,22 @@ describe('a decision', () => {
   test('the ledger’s refusals keep their codes, at the field', async () => {
     const { encf } = await openVoucher();
     expect(refusalOf(await post(`/${encf}/annul`, { note, encf }, soporte))).toMatchObject({
-      ...{ status: 409, code: 'MAY_HAVE_ARRIVED' },
+      status: 409,
+      code: 'MAY_HAVE_ARRIVED',
     });
     expect(refusalOf(await post(`/${encf}/confirm`, { note: ' ', found: 'accepted' }))).toEqual({
-      ...{ status: 400, code: 'NOTE_INVALID', campo: 'note' },
+      status: 400,
+      code: 'NOTE_INVALID',
+      campo: 'note',
     });
     expect(refusalOf(await post(`/${encf}/confirm`, { note, found: 'received', trackId: '!' }))).toEqual({
-      ...{ status: 400, code: 'TRACK_ID_INVALID', campo: 'trackId' },
+      status: 400,
+      code: 'TRACK_ID_INVALID',
+      campo: 'trackId',
     });
     expect(refusalOf(await post(`/${encf}/confirm`, { note, found: 'accepted', attempt: 2 }))).toMatchObject({
-      ...{ status: 409, code: 'ATTEMPT_OVER' },
+      status: 409,
+      code: 'ATTEMPT_OVER',
     });
     await post(`/${encf}/confirm`, { note, found: 'rejected' });
     expect(refusalOf(await post(`/${encf}/retry`, {}))).toMatchObject({ status: 409, code: 'ALREADY_FINAL' });

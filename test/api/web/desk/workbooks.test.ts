@@ -178,7 +178,8 @@ test('a client that has left keeps no turn: its file is not read', async () => {
   const left = request(`${web.url}/app/api${path}${query}`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/octet-stream',
+      'sec-fetch-site': 'same-origin',
       cookie: [...operador.browser.cookies].map((pair) => pair.join('=')).join('; '),
     },
     body: genuine(uploader),

@@ -8,14 +8,23 @@ async function after(silentMs: number, lost: number) {
   const endedAt = new Date('2026-11-23T12:00:00Z');
   const results = [{ desde: 'E310000000001', hasta: 'E310000000001', outcome: 'uncertain' }];
   const record = {
-    ...{ _id: 'a', companyId: 1, environment: 'pre-certification', rnc: '131880681', version: 1, lost },
-    ...{ state: 'uncertain', final: false, asked: { count: 1, last: 'E310000000001' }, dueAt: endedAt },
+    _id: 'a',
+    companyId: 1,
+    environment: 'pre-certification',
+    rnc: '131880681',
+    version: 1,
+    lost,
+    state: 'uncertain',
+    final: false,
+    asked: { count: 1, last: 'E310000000001' },
+    dueAt: endedAt,
     deliveries: [{ n: lost, startedAt: endedAt, endedAt, outcome: 'lost' }],
   };
   const nothing = () => Promise.resolve();
   const store = {
     annulmentResults: () => Promise.resolve(results),
-    ...{ closeLocked: nothing, releaseLocked: nothing },
+    closeLocked: nothing,
+    releaseLocked: nothing,
     changeRangeAnnulment: (
       _was: object,
       changes: object,
@@ -26,7 +35,9 @@ async function after(silentMs: number, lost: number) {
     },
   };
   const deps = {
-    ...{ store, log: { error: () => undefined }, settings: { askAgainMs, checkMarginMs: 0 } },
+    store,
+    log: { error: () => undefined },
+    settings: { askAgainMs, checkMarginMs: 0 },
     clock: () => new Date(endedAt.getTime() + silentMs),
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
   } as unknown as Parameters<typeof ask>[0];
@@ -56,15 +67,21 @@ describe('while a question has no answer, the annulment waits', () => {
     { name: 'DGII is away', trackIds: silent('timeout'), state: found, waiting: 'DGII_UNAVAILABLE' },
     {
       name: 'DGII does not let the signer ask for trackIds',
-      ...{ trackIds: silent('not-allowed-to-ask'), state: found, waiting: 'NOT_DELEGATED' },
+      trackIds: silent('not-allowed-to-ask'),
+      state: found,
+      waiting: 'NOT_DELEGATED',
     },
     {
       name: 'DGII does not let the signer ask for the state',
-      ...{ trackIds: found, state: silent('not-allowed-to-ask'), waiting: 'NOT_DELEGATED' },
+      trackIds: found,
+      state: silent('not-allowed-to-ask'),
+      waiting: 'NOT_DELEGATED',
     },
     {
       name: 'DGII has no such question in this environment',
-      ...{ trackIds: { kind: 'not-offered' }, state: found, waiting: 'DGII_UNAVAILABLE' },
+      trackIds: { kind: 'not-offered' },
+      state: found,
+      waiting: 'DGII_UNAVAILABLE',
     },
   ])('$name: $waiting', async ({ trackIds, state, waiting }) => {
     const written: object[] = [];
@@ -80,14 +97,22 @@ describe('while a question has no answer, the annulment waits', () => {
         },
         suspendIssuing: () => Promise.reject(new Error('A question suspends nobody')),
       },
-      ...{ log: { error: () => undefined }, settings: { askAgainMs, checkMarginMs: 0 } },
+      log: { error: () => undefined },
+      settings: { askAgainMs, checkMarginMs: 0 },
       dgii: { trackIds: () => Promise.resolve(trackIds), state: () => Promise.resolve(state) },
       clock: () => new Date('2026-11-23T12:00:00Z'),
       certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     } as unknown as Parameters<typeof ask>[0];
     const record = {
-      ...{ _id: 'a', companyId: 1, environment: 'pre-certification', rnc: '131880681', version: 1 },
-      ...{ state: 'uncertain', final: false, dueAt: new Date(), deliveries: [] },
+      _id: 'a',
+      companyId: 1,
+      environment: 'pre-certification',
+      rnc: '131880681',
+      version: 1,
+      state: 'uncertain',
+      final: false,
+      dueAt: new Date(),
+      deliveries: [],
     };
     const turn = { record, pauseMs: 1 } as unknown as Parameters<typeof ask>[1];
     expect(await ask(deps, turn, new AbortController().signal)).toMatchObject({ waits: true });

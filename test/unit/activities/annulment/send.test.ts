@@ -9,8 +9,16 @@ async function sent(stillMs: number, cause = 'unreachable') {
   let nowMs = Date.parse('2026-11-23T12:00:00Z');
   const signed = { file: 'f', sha256: 'x', signedAt: new Date(nowMs) };
   let record = {
-    ...{ _id: 'a', companyId: 1, environment: 'pre-certification', rnc: '131880681', version: 1, signed },
-    ...{ state: 'signed', final: false, deliveryCount: 0, deliveries: [] as { outcome?: string }[] },
+    _id: 'a',
+    companyId: 1,
+    environment: 'pre-certification',
+    rnc: '131880681',
+    version: 1,
+    signed,
+    state: 'signed',
+    final: false,
+    deliveryCount: 0,
+    deliveries: [] as { outcome?: string }[],
     dueAt: new Date(nowMs),
     waiting: '',
   };
@@ -24,7 +32,9 @@ async function sent(stillMs: number, cause = 'unreachable') {
     },
   };
   const deps = {
-    ...{ store, clock: () => new Date(nowMs), log: { warn: () => undefined } },
+    store,
+    clock: () => new Date(nowMs),
+    log: { warn: () => undefined },
     settings: { deliveryTimeoutMs: 20_000, leaseMarginMs, checkMarginMs: 0 },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
@@ -48,13 +58,18 @@ async function sent(stillMs: number, cause = 'unreachable') {
 
 test('it sends within its lease', async () => {
   expect(await sent(leaseMarginMs)).toEqual({
-    ...{ calls: 1, state: 'signed', outcome: 'not-sent', waiting: 'DGII_UNAVAILABLE' },
+    calls: 1,
+    state: 'signed',
+    outcome: 'not-sent',
+    waiting: 'DGII_UNAVAILABLE',
   });
 });
 
 test('it sends nothing after it stood still', async () => {
   expect(await sent(leaseMarginMs + 1)).toMatchObject({
-    ...{ calls: 0, state: 'signed', outcome: 'not-sent' },
+    calls: 0,
+    state: 'signed',
+    outcome: 'not-sent',
   });
 });
 

@@ -10,7 +10,9 @@ test('while there is more to do, rounds follow without a pause', async () => {
   let count = 0;
   await new Promise<void>((resolve) => {
     const rounds = startRounds({
-      ...{ name: 'test', intervalMs: neverMs, log },
+      name: 'test',
+      intervalMs: neverMs,
+      log,
       round: () => {
         count += 1;
         if (count === 3) void rounds.stop().then(resolve);
@@ -25,7 +27,9 @@ test('a round that fails is followed by the next one', async () => {
   let count = 0;
   await new Promise<void>((resolve) => {
     const rounds = startRounds({
-      ...{ name: 'test', intervalMs: 1, log },
+      name: 'test',
+      intervalMs: 1,
+      log,
       round: () => {
         count += 1;
         if (count < 3) return Promise.reject(new Error('in vain'));
@@ -39,7 +43,9 @@ test('a round that fails is followed by the next one', async () => {
 
 test('stop does not wait for a pause to end', async () => {
   const rounds = startRounds({
-    ...{ name: 'test', intervalMs: neverMs, log },
+    name: 'test',
+    intervalMs: neverMs,
+    log,
     round: () => Promise.resolve(false),
   });
   await rounds.stop();

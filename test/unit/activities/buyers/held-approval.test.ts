@@ -10,13 +10,14 @@ const giveUpMs = 1_000;
 async function held(before: Partial<HeldApproval> | undefined, state: object) {
   const written: { held?: HeldApproval; until?: Date | null; counted: string[] } = { counted: [] };
   const reception = {
-    ...{ _id: 'r', companyId: 1, environment: 'pre-certification', rncEmisor: '131880681' },
-    ...{
-      encf: 'E310000000001',
-      securityCode: 'abcdef',
-      decision: { estado: 'aprobado' },
-      approvalDueAt: now,
-    },
+    _id: 'r',
+    companyId: 1,
+    environment: 'pre-certification',
+    rncEmisor: '131880681',
+    encf: 'E310000000001',
+    securityCode: 'abcdef',
+    decision: { estado: 'aprobado' },
+    approvalDueAt: now,
     ...(before && { heldApproval: before }),
   };
   const store = {
@@ -28,7 +29,9 @@ async function held(before: Partial<HeldApproval> | undefined, state: object) {
     },
   };
   const deps = {
-    ...{ store, clock: () => now, log: { error: () => undefined } },
+    store,
+    clock: () => now,
+    log: { error: () => undefined },
     settings: { buyerGiveUpMs: giveUpMs, checkMarginMs: 0 },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: { state: () => Promise.resolve(state) },
@@ -50,7 +53,8 @@ test('it waits, and keeps since when', async () => {
   const since = new Date(now.getTime() - giveUpMs + 1);
   expect(await held({ since }, { kind: 'not-found' })).toEqual({
     held: { state: 'waiting', reason, since },
-    ...{ until, counted: [] },
+    until,
+    counted: [],
   });
 });
 

@@ -71,7 +71,9 @@ describe('a row whose voucher is not admitted', () => {
 
   const taken = (opened: object, change: object = {}) => {
     const deps = {
-      ...{ clock: () => new Date(), log: {}, settings: { checkMarginMs: 1 } },
+      clock: () => new Date(),
+      log: {},
+      settings: { checkMarginMs: 1 },
       store: {
         runContents: () => Promise.resolve(['{}']),
         findCompany: () => Promise.resolve({ ...company, ...change }),
@@ -90,13 +92,16 @@ describe('a row whose voucher is not admitted', () => {
 
   test('because of faults shows all of them', async () => {
     expect(await taken(readable([wrong]))).toMatchObject({
-      ...{ outcome: 'not-sent', refusal: { code: 'ECF_INVALID' }, faults: [wrong] },
+      outcome: 'not-sent',
+      refusal: { code: 'ECF_INVALID' },
+      faults: [wrong],
     });
   });
 
   test('because it is no JSON says so', async () => {
     expect(await taken({ ok: false, mensaje: 'No es JSON.' })).toMatchObject({
-      ...{ outcome: 'not-sent', refusal: { code: 'JSON_INVALID', mensaje: 'No es JSON.' } },
+      outcome: 'not-sent',
+      refusal: { code: 'JSON_INVALID', mensaje: 'No es JSON.' },
     });
   });
 

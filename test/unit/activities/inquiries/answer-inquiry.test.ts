@@ -57,13 +57,18 @@ describe('a certificate check', () => {
     { name: 'DGII says that it is not delegated', trackIds: unavailable('not-delegated'), mensajes: [] },
   ])('although DGII issues a token, names the delegation when $name', async ({ trackIds, mensajes }) => {
     expect(await answerTo({ inquiry, trackIds })).toEqual({
-      ...{ outcome: 'refused', reason: 'NOT_DELEGATED', mensajes, fingerprint },
+      outcome: 'refused',
+      reason: 'NOT_DELEGATED',
+      mensajes,
+      fingerprint,
     });
   });
 
   test('ends the suspension when DGII answers about the voucher', async () => {
     expect(await answerTo({ inquiry, trackIds: { kind: 'not-found' } })).toEqual({
-      ...{ outcome: 'token', fingerprint, resumed: true },
+      outcome: 'token',
+      fingerprint,
+      resumed: true,
     });
   });
 });
@@ -79,7 +84,9 @@ describe('a file of the portal', () => {
     const answer = (await answerTo({ inquiry: inquiryFor(postulacion) })) as { xml: string };
     const signed = Buffer.from(answer.xml, 'base64');
     expect(answer).toEqual({
-      ...{ outcome: 'signed', root: 'Postulacion', xml: answer.xml },
+      outcome: 'signed',
+      root: 'Postulacion',
+      xml: answer.xml,
       sha256: createHash('sha256').update(signed).digest('hex'),
     });
     expect(verifyXml(signed.toString())).toMatchObject({ ok: true });

@@ -9,18 +9,30 @@ import type { DocumentRecord, Delivery, Verdict } from '../../../../src/ledger/v
 
 const at = new Date('2026-11-20T15:00:00Z');
 const signed = {
-  ...{ file: 'f', sha256: 'a'.repeat(64), securityCode: 'AbC123', fechaFirma: '', signedAt: at },
+  file: 'f',
+  sha256: 'a'.repeat(64),
+  securityCode: 'AbC123',
+  fechaFirma: '',
+  signedAt: at,
   certificate: 'b'.repeat(64),
 };
 const document = (change: Partial<DocumentRecord>) =>
   ({ state: 'signed', final: false, submissions: [], ...change }) as unknown as DocumentRecord;
 const delivery = (change: Partial<Delivery>): Delivery => ({
-  ...{ n: 1, startedAt: at, leaseUntil: at, host: 'x', to: 'ecf.dgii.gov.do' },
+  n: 1,
+  startedAt: at,
+  leaseUntil: at,
+  host: 'x',
+  to: 'ecf.dgii.gov.do',
   ...change,
 });
 const verdict = (change: Partial<Verdict> = {}): Verdict => ({
-  ...{ trackId: 'T1', codigoDgii: '1', estado: 'Aceptado', mensajes: [], secuenciaUtilizada: true },
-  ...{ replyFile: null },
+  trackId: 'T1',
+  codigoDgii: '1',
+  estado: 'Aceptado',
+  mensajes: [],
+  secuenciaUtilizada: true,
+  replyFile: null,
   ...change,
 });
 

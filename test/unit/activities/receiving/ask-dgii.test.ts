@@ -8,7 +8,11 @@ const now = new Date('2026-11-23T12:00:00Z');
 async function ask(ageDays: number, answer: object, approvals?: object): Promise<readonly string[]> {
   const written: string[] = [];
   const reception = {
-    ...{ _id: 'r', companyId: 1, environment: 'production', rncEmisor: '131880681', encf: 'E310000000001' },
+    _id: 'r',
+    companyId: 1,
+    environment: 'production',
+    rncEmisor: '131880681',
+    encf: 'E310000000001',
     securityCode: 'abc+12',
     receivedAt: new Date(now.getTime() - ageDays * dayMs),
   };
@@ -21,7 +25,9 @@ async function ask(ageDays: number, answer: object, approvals?: object): Promise
     endQuestions: () => Promise.resolve(void written.push('ended')),
   };
   const deps = {
-    ...{ store, clock: () => now, log: { debug: () => undefined, warn: () => undefined } },
+    store,
+    clock: () => now,
+    log: { debug: () => undefined, warn: () => undefined },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: { state: () => Promise.resolve(answer) },
   } as unknown as Parameters<typeof askDgii>[0];

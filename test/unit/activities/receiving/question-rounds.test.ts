@@ -35,7 +35,9 @@ function roundsOf(
 ) {
   const asked: number[] = [];
   const deps = {
-    ...{ store, clock: () => now, log: { debug: () => undefined, warn: () => undefined } },
+    store,
+    clock: () => now,
+    log: { debug: () => undefined, warn: () => undefined },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
       state: async ({ companyId }: { companyId: number }) => {

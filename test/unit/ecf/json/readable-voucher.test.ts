@@ -30,8 +30,13 @@ test('names the parties, the dates, the lines and the totals', () => {
     total: 1,
     shown: [
       {
-        ...{ number: '1', name: 'Servicio de prueba', quantity: '2', unit: null, unitPrice: '500.00' },
-        ...{ billing: 'ITBIS 1 (18 %)', amount: '1,000.00' },
+        number: '1',
+        name: 'Servicio de prueba',
+        quantity: '2',
+        unit: null,
+        unitPrice: '500.00',
+        billing: 'ITBIS 1 (18 %)',
+        amount: '1,000.00',
         others: [{ field: 'IndicadorBienoServicio', label: 'Bien o servicio', text: 'Servicio' }],
       },
     ],

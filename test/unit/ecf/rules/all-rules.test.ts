@@ -70,7 +70,8 @@ describe('a conditional fault', () => {
     const ecf = soundVoucher(33);
     ecf.DetallesItems.Item = Array.from({ length: faultsMax + 1 }, (_, n) => ({
       ...ecf.DetallesItems.Item[0],
-      ...{ NumeroLinea: n + 1, MontoItem: 1 },
+      NumeroLinea: n + 1,
+      MontoItem: 1,
     }));
     ecf.InformacionReferencia.CodigoModificacion = 5;
     const { errores } = validate({ ECF: ecf }, facts);

@@ -163,7 +163,9 @@ function voucher(lines: number) {
   };
   const Item = ECF.DetallesItems.Item.map((line, index) => ({
     ...line,
-    ...{ CantidadItem: 2, UnidadMedida: 43, PrecioUnitarioItem: 5.25 },
+    CantidadItem: 2,
+    UnidadMedida: 43,
+    PrecioUnitarioItem: 5.25,
     ...(discounted(index) ? discount : {}),
   }));
   return { ECF: { ...ECF, DetallesItems: { Item } } };

@@ -87,7 +87,11 @@ function voucherOf(lines: number, number = 1): Ecf {
 
 function printed(ecf: Ecf, paper: Paper): Uint8Array {
   return printVoucher(ecf, {
-    ...{ environment: 'production', state: 'accepted', contingency: false, look: {}, paper },
+    environment: 'production',
+    state: 'accepted',
+    contingency: false,
+    look: {},
+    paper,
     signature: { securityCode: 'a+/=Bc', fechaFirma: '15-06-2026 14:05:09' },
   });
 }

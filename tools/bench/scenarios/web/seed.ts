@@ -27,30 +27,33 @@ export async function seed(documents: Collection, count: number): Promise<void> 
 }
 
 /** Of 1,000 vouchers, ten are rejected, two are of type 47, one waits for DGII and one for the delegation. */
-function recordOf(n: number, receivedMs: number): Omit<DocumentRecord, 'contentFile'> & object {
+function recordOf(n: number, receivedMs: number): DocumentRecord {
   const type = n % 500 === 5 ? 47 : n % 3 === 0 ? 32 : 31;
   const waits = n % 1_000 === 3 ? 'DGII_UNAVAILABLE' : n % 1_000 === 503 ? 'NOT_DELEGATED' : undefined;
   const state: DocumentState = waits !== undefined ? 'submitting' : n % 100 === 7 ? 'rejected' : 'accepted';
   const receivedAt = new Date(receivedMs);
   return {
-    ...{
-      ...place,
-      encf: encfOf(n, type),
-      requestId: `r-${n}`,
-      correlationId: `c-${n}`,
-      conditionalAllowed: false,
-      tipoeCF: type,
-      attempt: 1,
-    },
-    ...{
-      rncEmisor: sender.rnc,
-      rncComprador: '131880681',
-      montoTotal: '1180.00',
-      fechaEmision: '20-11-2026',
-    },
-    ...{ fechaVencimientoSecuencia: '31-12-2028', contentHash: 'a'.repeat(64), contentFile: content },
-    ...{ state, final: documentStates[state].final, receivedAt },
-    ...{ submissionCount: 0, submissions: [], trackIds: [], earlierTrackIds: [] },
+    ...place,
+    encf: encfOf(n, type),
+    requestId: `r-${n}`,
+    correlationId: `c-${n}`,
+    conditionalAllowed: false,
+    tipoeCF: type,
+    attempt: 1,
+    rncEmisor: sender.rnc,
+    rncComprador: '131880681',
+    montoTotal: '1180.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2028',
+    contentHash: 'a'.repeat(64),
+    contentFile: content,
+    state,
+    final: documentStates[state].final,
+    receivedAt,
+    submissionCount: 0,
+    submissions: [],
+    trackIds: [],
+    earlierTrackIds: [],
     // Without a time for the next check, so that no worker touches it.
     ...(waits !== undefined && { waiting: { reason: waits, since: receivedAt, nextTryAt: receivedAt } }),
   };

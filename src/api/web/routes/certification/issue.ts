@@ -51,7 +51,9 @@ export async function issueVoucher(
   if ('outcome' in company) throw new WebError(company.refusal);
   const body = await bodyOf(deps, company, order);
   const issued = await issueInCertification({ ...deps, firstCheckMs: deps.config.firstCheckMs }, companyId, {
-    ...{ body, ...ordered, conditionalConfirmed },
+    body,
+    ...ordered,
+    conditionalConfirmed,
     requestId: `web:${reference}:${newAttempt?.attempt ?? 0}`,
     ...(newAttempt && { newAttempt }),
   });

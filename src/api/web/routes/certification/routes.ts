@@ -16,7 +16,10 @@ const path = '/companies/:companyId/:environment';
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'post', path: `${path}/validate`, permission: 'certification', body: 'draft' },
+      method: 'post',
+      path: `${path}/validate`,
+      permission: 'certification',
+      body: 'draft',
       handle: async (request) => {
         refuseOthers(request);
         const { company, body } = request;
@@ -26,7 +29,10 @@ export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${path}/vouchers`, permission: 'certification', body: 'draft' },
+      method: 'post',
+      path: `${path}/vouchers`,
+      permission: 'certification',
+      body: 'draft',
       audit: 'voucher.issue',
       handle: async (request) => {
         refuseOthers(request);

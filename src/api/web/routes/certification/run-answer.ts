@@ -11,7 +11,13 @@ import { webErrorTable } from '../../web-error.js';
 export function listedRun(run: CertificationRunRecord) {
   const { _id: id, kind, fileName, by, createdAt, state, reason = null, rows } = run;
   return {
-    ...{ id, kind, fileName, by, state, reason, rowCount: rows.length },
+    id,
+    kind,
+    fileName,
+    by,
+    state,
+    reason,
+    rowCount: rows.length,
     createdAt: createdAt.toISOString(),
     startedAt: run.startedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
@@ -75,8 +81,13 @@ interface RowContext {
 function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }: RowContext) {
   const { row: sheetRow, encf, attempt, outcome, refusal, faults } = row;
   return {
-    ...{ row: sheetRow, encf, ecfType: Number(encf.slice(1, 3)), attempt: attempt ?? null },
-    ...{ outcome: outcome ?? null, isNext, faults: faults.map(shownFault) },
+    row: sheetRow,
+    encf,
+    ecfType: Number(encf.slice(1, 3)),
+    attempt: attempt ?? null,
+    outcome: outcome ?? null,
+    isNext,
+    faults: faults.map(shownFault),
     status: document === undefined ? null : statusOf(document),
     waiting: document?.waiting?.reason ?? null,
     trackId: document?.trackIds.at(-1) ?? null,

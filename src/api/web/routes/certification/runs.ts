@@ -41,14 +41,19 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     );
   return [
     {
-      ...{ method: 'get', path: list, permission: 'read' },
+      method: 'get',
+      path: list,
+      permission: 'read',
       handle: async ({ company: { companyId }, query }) => {
         const { rows, next } = await store.listRuns(companyId, pageSize(query), pageCursor(query));
         return { items: rows.map(listedRun), next: next === undefined ? null : cursorText(next) };
       },
     },
     {
-      ...{ method: 'post', path: list, permission: 'certification', audit: 'certification.upload' },
+      method: 'post',
+      path: list,
+      permission: 'certification',
+      audit: 'certification.upload',
       body: 'file',
       handle: async (request) => {
         const { company, person, about, hasLeft } = request;
@@ -66,11 +71,16 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: one, permission: 'read' },
+      method: 'get',
+      path: one,
+      permission: 'read',
       handle: async (request) => shownRun(deps, await findRun(deps, request)),
     },
     {
-      ...{ method: 'post', path: `${one}/start`, permission: 'certification', audit: 'certification.start' },
+      method: 'post',
+      path: `${one}/start`,
+      permission: 'certification',
+      audit: 'certification.start',
       handle: async (request) => {
         const { company, person, correlationId } = request;
         const { conditionalConfirmed = false, again } = request.body as StartBody;
@@ -82,19 +92,20 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${one}/pause`, permission: 'certification', audit: 'certification.pause' },
+      method: 'post',
+      path: `${one}/pause`,
+      permission: 'certification',
+      audit: 'certification.pause',
       handle: async (request) => {
         const { company } = request;
         return shownRun(deps, doneOr(await pauseRun(deps, company.companyId, runIdOf(request))).run);
       },
     },
     {
-      ...{
-        method: 'post',
-        path: `${one}/resume`,
-        permission: 'certification',
-        audit: 'certification.resume',
-      },
+      method: 'post',
+      path: `${one}/resume`,
+      permission: 'certification',
+      audit: 'certification.resume',
       handle: async (request) => {
         const { company } = request;
         const { conditionalConfirmed = false } = request.body as Pick<StartBody, 'conditionalConfirmed'>;
@@ -103,12 +114,10 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{
-        method: 'post',
-        path: `${one}/repeat`,
-        permission: 'certification',
-        audit: 'certification.repeat',
-      },
+      method: 'post',
+      path: `${one}/repeat`,
+      permission: 'certification',
+      audit: 'certification.repeat',
       handle: async (request) => {
         const { company, person, about } = request;
         const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
@@ -118,7 +127,9 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${one}/files`, permission: 'read' },
+      method: 'get',
+      path: `${one}/files`,
+      permission: 'read',
       otherTurns: true,
       handle: async (request) => {
         const run = await findRun(deps, request);
@@ -153,7 +164,8 @@ async function readWorkbook(
   if (!read.ok)
     throw new WebError('WORKBOOK_INVALID', { campo: 'workbook', detalle: { faults: read.faults } });
   return read.rows.map((row) => ({
-    ...{ row: row.row, encf: row.encf },
+    row: row.row,
+    encf: row.encf,
     content: 'content' in row ? row.content : JSON.stringify(row),
   }));
 }

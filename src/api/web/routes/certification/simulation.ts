@@ -12,14 +12,18 @@ const path = '/companies/:companyId/simulation';
 export function simulationRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'get', path, permission: 'read' },
+      method: 'get',
+      path,
+      permission: 'read',
       handle: async (request) => {
         const kinds = await simulationOf(deps, request.company.companyId, firstDay(request));
         return { kinds: kinds.map(shownKind) };
       },
     },
     {
-      ...{ method: 'get', path: `${path}/files`, permission: 'read' },
+      method: 'get',
+      path: `${path}/files`,
+      permission: 'read',
       otherTurns: true,
       handle: async (request) => {
         const { company, hasLeft } = request;
@@ -44,7 +48,10 @@ function shownKind({ vouchers, ...kind }: KindCount) {
   return {
     ...kind,
     vouchers: vouchers.map((voucher) => ({
-      ...{ encf: voucher.encf, attempt: voucher.attempt, state: voucher.state, status: statusOf(voucher) },
+      encf: voucher.encf,
+      attempt: voucher.attempt,
+      state: voucher.state,
+      status: statusOf(voucher),
       waiting: voucher.waiting?.reason ?? null,
       receivedAt: voucher.receivedAt.toISOString(),
     })),

@@ -16,7 +16,9 @@ type Approvals = NonNullable<Company['approvals']>;
 export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'patch', path: `${path}/approvals`, permission: 'companySettings' },
+      method: 'patch',
+      path: `${path}/approvals`,
+      permission: 'companySettings',
       audit: 'company.approvals',
       handle: async ({ company: { companyId }, body, about }) => {
         const approvals = approvalsOf(body as ApprovalsBody);
@@ -26,7 +28,9 @@ export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'patch', path: `${path}/buyer-delivery`, permission: 'companySettings' },
+      method: 'patch',
+      path: `${path}/buyer-delivery`,
+      permission: 'companySettings',
       audit: 'company.buyerDelivery',
       handle: async ({ company: { companyId }, body, about }) => {
         const wanted = body as Required<Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>>;

@@ -33,13 +33,16 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { count, leftSeconds } = await countInHour(deps, `${certificateImportsLimit}:${companyId}`, 1);
       if (count > importsPerHourMax)
         throw new ServiceError('TOO_MANY_REQUESTS', {
-          ...{ retryAfterSeconds: leftSeconds, limit: certificateImportsLimit },
+          retryAfterSeconds: leftSeconds,
+          limit: certificateImportsLimit,
         });
       return asking(companyId, ask);
     });
   return [
     {
-      ...{ method: 'get', path: '/seal-key', permission: 'person' },
+      method: 'get',
+      path: '/seal-key',
+      permission: 'person',
       otherTurns: true,
       handle: async () => {
         const { keyId, publicKey } = doneOr(await uploadKey(deps));
@@ -47,20 +50,29 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path, permission: 'read' },
+      method: 'get',
+      path,
+      permission: 'read',
       handle: async ({ company }) => {
         const certificates = await listCertificates(deps, company);
         return certificates.map(
           ({ fingerprint, subject, notBefore, notAfter, importedAt, current, daysLeft }) => ({
-            ...{ fingerprint, subject, daysLeft, active: current },
-            ...{ notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() },
+            fingerprint,
+            subject,
+            daysLeft,
+            active: current,
+            notBefore: notBefore.toISOString(),
+            notAfter: notAfter.toISOString(),
             importedAt: importedAt.toISOString(),
           }),
         );
       },
     },
     {
-      ...{ method: 'post', path, permission: 'certificates', audit: 'certificate.import' },
+      method: 'post',
+      path,
+      permission: 'certificates',
+      audit: 'certificate.import',
       // A sealed certificate is larger than the usual body.
       body: 'base64',
       handle: async ({ company: { companyId }, body, about }) => {
@@ -74,7 +86,10 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${path}/check`, permission: 'certificates', audit: 'certificate.check' },
+      method: 'post',
+      path: `${path}/check`,
+      permission: 'certificates',
+      audit: 'certificate.check',
       handle: async ({ company: { companyId }, body, about }) => {
         const { environment } = body as { readonly environment: Environment };
         about(environment);

@@ -14,7 +14,9 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, allowProduction } = deps;
   return [
     {
-      ...{ method: 'get', path: '/companies', permission: 'person' },
+      method: 'get',
+      path: '/companies',
+      permission: 'person',
       handle: async ({ person, query }) => {
         const limit = pageSize(query);
         const found = await companiesOf(deps, person, afterOf(query['cursor']), limit + 1);
@@ -26,7 +28,10 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: '/companies', permission: 'addCompany', audit: 'company.add' },
+      method: 'post',
+      path: '/companies',
+      permission: 'addCompany',
+      audit: 'company.add',
       handle: async ({ body, person, about }) => {
         const added = doneOr(await addCompany(deps, body as NewCompany), ({ refusal }) => {
           if (refusal === 'NAME_INVALID') return { campo: 'razonSocial' };
@@ -37,7 +42,9 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: '/companies/:companyId', permission: 'read' },
+      method: 'get',
+      path: '/companies/:companyId',
+      permission: 'read',
       handle: async ({ company, person }) => {
         const pending = await store.countPending(company.companyId);
         const { suspended, conditional = 'block', productionAllowed } = company;
@@ -45,10 +52,16 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
         return {
           ...rowOf(company, person),
-          ...{ conditional, deferredSending, annulRejected },
-          ...{ pending, openVouchers: sum(Object.values(pending)) },
-          ...{ approvals: approvalsAnswer(company), buyerDelivery, buyerDelivery45 },
-          ...{ originChange: originChangeAnswer(company), allowProduction: productionAllowed },
+          conditional,
+          deferredSending,
+          annulRejected,
+          pending,
+          openVouchers: sum(Object.values(pending)),
+          approvals: approvalsAnswer(company),
+          buyerDelivery,
+          buyerDelivery45,
+          originChange: originChangeAnswer(company),
+          allowProduction: productionAllowed,
           consents: { service: allowProduction, company: productionAllowed },
           suspension: suspended === undefined ? null : suspensionView(suspended),
         };

@@ -8,7 +8,9 @@ import type { WebRoute } from '../../web-route.js';
 export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'post', path: '/companies/:companyId/portal-xml', permission: 'portalXml' },
+      method: 'post',
+      path: '/companies/:companyId/portal-xml',
+      permission: 'portalXml',
       // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
       freshCode: true,
       audit: 'portalXml.sign',

@@ -22,18 +22,24 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, checker, config, shares } = deps;
   return [
     {
-      ...{ method: 'get', path, permission: 'companySettings' },
+      method: 'get',
+      path,
+      permission: 'companySettings',
       handle: async ({ company: { look = {} } }) => ({
-        ...{ color: look.color ?? usualColor, usualColor },
+        color: look.color ?? usualColor,
+        usualColor,
         valueColumn: look.valueColumn ?? valueColumns[0],
         logo: look.logo === undefined ? null : (await store.getFileBytes(look.logo)).toString('base64'),
         links: config.publicUrl !== '',
       }),
     },
     {
-      ...{ method: 'patch', path, permission: 'companySettings' },
+      method: 'patch',
+      path,
+      permission: 'companySettings',
       // A logo of 100 KB needs a larger body than usual.
-      ...{ audit: 'company.look', body: 'base64' },
+      audit: 'company.look',
+      body: 'base64',
       handle: async ({ company: { companyId }, body, about }) => {
         const change = body as PrintedFormChange;
         about(Object.keys(change).sort().join(' '));
@@ -44,7 +50,9 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/sample`, permission: 'companySettings' },
+      method: 'get',
+      path: `${path}/sample`,
+      permission: 'companySettings',
       otherTurns: true,
       handle: async ({ company, query }) => {
         const paper = readPaper(query['format']);
@@ -58,7 +66,9 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${path}/revoke-links`, permission: 'companySettings' },
+      method: 'post',
+      path: `${path}/revoke-links`,
+      permission: 'companySettings',
       audit: 'company.revokeLinks',
       handle: async ({ company }) => {
         await replaceLinkKey(deps, company);

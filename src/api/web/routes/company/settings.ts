@@ -24,8 +24,11 @@ const path = '/companies/:companyId';
 export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'patch', path: `${path}/environment`, permission: 'platformSettings' },
-      ...{ freshCode: true, audit: 'company.environment' },
+      method: 'patch',
+      path: `${path}/environment`,
+      permission: 'platformSettings',
+      freshCode: true,
+      audit: 'company.environment',
       handle: async ({ company, body, about }) => {
         const change = body as EnvironmentChange;
         about(change.consent === undefined ? change.to : `${change.to} ${change.consent}`);
@@ -37,8 +40,11 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'patch', path: `${path}/origin`, permission: 'platformSettings' },
-      ...{ freshCode: true, audit: 'company.origin' },
+      method: 'patch',
+      path: `${path}/origin`,
+      permission: 'platformSettings',
+      freshCode: true,
+      audit: 'company.origin',
       handle: async ({ company, body, about }) => {
         const step = body as OriginStep;
         about(`${step.action} ${step.to ?? ''}`.trim());
@@ -56,7 +62,10 @@ type OneValue = Pick<Company, 'conditional' | 'deferredSending' | 'annulRejected
 /** A setting of one value. The body and the answer are that setting alone, as openapi-web.yaml has checked. */
 function settingRoute(deps: RouteDeps, end: string, name: keyof OneValue): WebRoute {
   return {
-    ...{ method: 'patch', path: `${path}/${end}`, permission: 'companySettings', audit: `company.${name}` },
+    method: 'patch',
+    path: `${path}/${end}`,
+    permission: 'companySettings',
+    audit: `company.${name}`,
     handle: async ({ company: { companyId }, body, about }) => {
       const wanted = body as OneValue;
       about(String(wanted[name]));
@@ -77,7 +86,8 @@ export function originChangeAnswer({ originChange }: Company) {
   if (originChange === undefined) return null;
   const { to, since } = originChange;
   return {
-    ...{ to, since: since.toISOString() },
+    to,
+    since: since.toISOString(),
     readyAt: new Date(since.getTime() + originHoldMs).toISOString(),
   };
 }

@@ -24,7 +24,9 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const dgiiNow = createDgiiWatch(deps);
   return [
     {
-      ...{ method: 'get', path: '/companies/:companyId/:environment/summary', permission: 'read' },
+      method: 'get',
+      path: '/companies/:companyId/:environment/summary',
+      permission: 'read',
       handle: async ({ company, environment }) => {
         const { companyId } = company;
         const now = clock();
@@ -49,13 +51,17 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
           isProcessing(),
         ]);
         return {
-          ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting, undecided },
+          open: counts.open,
+          finalToday: counts.ended,
+          waiting: counts.waiting,
+          undecided,
           overdue: overdue ?? null,
           lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
           buyers: { from: buyersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
-          ...{ dgii: dgiiNow(environment), processing },
+          dgii: dgiiNow(environment),
+          processing,
           suspended: suspensionIn(company, environment) ?? null,
         };
       },

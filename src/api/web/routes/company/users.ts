@@ -16,14 +16,19 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { shares } = deps;
   return [
     {
-      ...{ method: 'get', path, permission: 'users' },
+      method: 'get',
+      path,
+      permission: 'users',
       handle: async ({ company }) => {
         const users = await listUsers(deps, company);
         return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
       },
     },
     {
-      ...{ method: 'post', path, permission: 'users', audit: 'user.add' },
+      method: 'post',
+      path,
+      permission: 'users',
+      audit: 'user.add',
       handle: async ({ company, body, about, client }) => {
         const credentials = body as Credentials;
         about(credentials.usuario);
@@ -35,7 +40,10 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'put', path: `${path}/:usuario/password`, permission: 'users', audit: 'user.password' },
+      method: 'put',
+      path: `${path}/:usuario/password`,
+      permission: 'users',
+      audit: 'user.password',
       handle: async ({ company, params, body, client }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
         const credentials = { usuario: params['usuario'] ?? '', clave };
@@ -47,7 +55,10 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'patch', path: `${path}/:usuario`, permission: 'users', audit: 'user.disabled' },
+      method: 'patch',
+      path: `${path}/:usuario`,
+      permission: 'users',
+      audit: 'user.disabled',
       handle: async ({ company, params, body }) => {
         const { disabled } = body as { readonly disabled: boolean };
         doneOr(await setUserDisabled(deps, company, { usuario: params['usuario'] ?? '', disabled }));

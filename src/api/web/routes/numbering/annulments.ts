@@ -43,18 +43,24 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
   return [
     {
-      ...{ method: 'get', path: list, permission: 'read' },
+      method: 'get',
+      path: list,
+      permission: 'read',
       handle: async ({ company: { companyId }, environment, query }) => {
         const cursor = pageCursor(query);
         const { rows, next } = await store.listRangeAnnulments({
-          ...{ companyId, environment, limit: pageSize(query) },
+          companyId,
+          environment,
+          limit: pageSize(query),
           ...(cursor && { cursor }),
         });
         return { items: rows.map(annulmentRow), next: next === undefined ? null : cursorText(next) };
       },
     },
     {
-      ...{ method: 'get', path: `${list}/candidates`, permission: 'read' },
+      method: 'get',
+      path: `${list}/candidates`,
+      permission: 'read',
       handle: async ({ company: { companyId }, environment, query }) => {
         const before = new Date(clock().getTime() - Number(query['olderThanHours'] ?? 24) * hourMs);
         const found = await annulmentCandidates(deps, { companyId, environment }, before);
@@ -63,11 +69,16 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: one, permission: 'read' },
+      method: 'get',
+      path: one,
+      permission: 'read',
       handle: async (request) => shown(deps, await annulmentOf(deps, request)),
     },
     {
-      ...{ method: 'post', path: list, permission: 'ranges', audit: 'annulment.request' },
+      method: 'post',
+      path: list,
+      permission: 'ranges',
+      audit: 'annulment.request',
       freshCode: true,
       handle: async ({ company: { companyId, rnc }, environment, person, body, about }) => {
         const { ranges, note, count } = body as RequestBody;
@@ -86,7 +97,10 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${one}/cancel`, permission: 'ranges', audit: 'annulment.cancel' },
+      method: 'post',
+      path: `${one}/cancel`,
+      permission: 'ranges',
+      audit: 'annulment.cancel',
       handle: async (request) => {
         const { _id: id, companyId } = await annulmentOf(deps, request);
         const { note } = request.body as { readonly note: string };
@@ -96,7 +110,10 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${one}/confirm`, permission: 'ranges', audit: 'annulment.confirm' },
+      method: 'post',
+      path: `${one}/confirm`,
+      permission: 'ranges',
+      audit: 'annulment.confirm',
       freshCode: true,
       handle: async (request) => {
         const { _id: id, companyId } = await annulmentOf(deps, request);
@@ -142,7 +159,8 @@ async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
     messages: dgiiTexts(record),
     // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
-    ...{ cancelled: wordOf(cancelled), confirmed: wordOf(confirmed) },
+    cancelled: wordOf(cancelled),
+    confirmed: wordOf(confirmed),
   };
 }
 

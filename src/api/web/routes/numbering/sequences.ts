@@ -24,14 +24,19 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
   return [
     {
-      ...{ method: 'get', path, permission: 'read' },
+      method: 'get',
+      path,
+      permission: 'read',
       handle: async ({ company: { companyId }, environment }) => {
         const today = localDate(clock().getTime());
         return (await store.sequencesOverview(companyId, environment, today)).map(sequenceView);
       },
     },
     {
-      ...{ method: 'post', path: rangesPath, permission: 'ranges', audit: 'range.add' },
+      method: 'post',
+      path: rangesPath,
+      permission: 'ranges',
+      audit: 'range.add',
       handle: async ({ company: { companyId }, environment, params, body, about }) => {
         const { expiresOn = null, ...range } = body as RangeBody;
         const ecfType = typeOf(params);
@@ -42,7 +47,10 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'patch', path: `${rangesPath}/:id`, permission: 'ranges', audit: 'range.change' },
+      method: 'patch',
+      path: `${rangesPath}/:id`,
+      permission: 'ranges',
+      audit: 'range.change',
       handle: async ({ company: { companyId }, environment, params, body }) => {
         const change = body as AuthorizationChange;
         if (Object.keys(change).length === 0) throw new WebError('CHANGE_MISSING');
@@ -114,8 +122,13 @@ function sequenceView({ ecfType, next, available, expiresOn, state, authorizatio
     .filter((one) => one.state !== 'Vencida')
     .reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0);
   return {
-    ...{ ecfType, next: next === null ? null : formatEncf(ecfType, next), available },
-    ...{ used: total - available, total, state, expiresOn },
+    ecfType,
+    next: next === null ? null : formatEncf(ecfType, next),
+    available,
+    used: total - available,
+    total,
+    state,
+    expiresOn,
     authorizations: authorizations.map(statusView),
   };
 }

@@ -13,12 +13,16 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
   return [
     {
-      ...{ method: 'get', path, permission: 'read' },
+      method: 'get',
+      path,
+      permission: 'read',
       handle: async ({ company: { companyId }, environment, query }) => {
         const hours = Number(query['olderThanHours'] ?? 0);
         const cursor = pageCursor(query);
         const { numbers, next } = await store.unused({
-          ...{ companyId, environment, limit: pageSize(query) },
+          companyId,
+          environment,
+          limit: pageSize(query),
           reservedBefore: new Date(clock().getTime() - hours * hourMs),
           ...(cursor !== undefined && { cursor }),
         });
@@ -29,7 +33,10 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${path}/:encf/annul`, permission: 'annul', audit: 'number.annul' },
+      method: 'post',
+      path: `${path}/:encf/annul`,
+      permission: 'annul',
+      audit: 'number.annul',
       freshCode: true,
       handle: async ({ company: { companyId }, environment, params, body }) => {
         const { note } = body as { readonly note: string };

@@ -32,7 +32,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     receivedAnswer(reception, company, clock());
   return [
     {
-      ...{ method: 'get', path: list, permission: 'read' },
+      method: 'get',
+      path: list,
+      permission: 'read',
       handle: async (request) => {
         const now = clock();
         const query = queryOf(request, now);
@@ -46,11 +48,15 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: one, permission: 'read' },
+      method: 'get',
+      path: one,
+      permission: 'read',
       handle: async (request) => shown(await findReception(deps, request), request),
     },
     {
-      ...{ method: 'get', path: `${one}/xml`, permission: 'read' },
+      method: 'get',
+      path: `${one}/xml`,
+      permission: 'read',
       handle: async (request) => {
         const reception = await findReception(deps, request);
         const { file, sha256 } = voucherAskedFor(reception, request);
@@ -61,7 +67,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${one}/content`, permission: 'read' },
+      method: 'get',
+      path: `${one}/content`,
+      permission: 'read',
       handle: async (request) => {
         const reception = await findReception(deps, request);
         const { companyId, environment, rncEmisor } = reception;
@@ -74,7 +82,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${one}/acknowledgement`, permission: 'read' },
+      method: 'get',
+      path: `${one}/acknowledgement`,
+      permission: 'read',
       handle: async (request) => {
         const { arecf, rncEmisor, encf } = await findReception(deps, request);
         if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
@@ -83,7 +93,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${one}/print`, permission: 'read' },
+      method: 'get',
+      path: `${one}/print`,
+      permission: 'read',
       otherTurns: true,
       handle: async (request) => {
         const reception = await findReception(deps, request);
@@ -99,7 +111,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${one}/approval`, permission: 'read' },
+      method: 'get',
+      path: `${one}/approval`,
+      permission: 'read',
       handle: async (request) => {
         const { approval, rncEmisor, encf } = await findReception(deps, request);
         if (approval === undefined) throw new WebError('NO_APPROVAL');
@@ -108,7 +122,10 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${one}/approval`, permission: 'decisions', audit: 'received.decide' },
+      method: 'post',
+      path: `${one}/approval`,
+      permission: 'decisions',
+      audit: 'received.decide',
       handle: async (request) => {
         const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;
         const { rncEmisor, encf } = keyOf(request);
@@ -132,7 +149,11 @@ function printOrderOf(reception: ReceptionRecord, paper: Paper): PrintOrder | un
     case 'conditionally-accepted':
     case 'rejected':
       return {
-        ...{ environment, state: dgii.estado, paper, contingency: false, look: {} },
+        environment,
+        state: dgii.estado,
+        paper,
+        contingency: false,
+        look: {},
         signature: { securityCode, fechaFirma },
       };
     default:
@@ -171,7 +192,9 @@ function queryOf({ company, environment, query }: WebRequest, now: Date): InboxQ
   const days = daysAsked(query, ['from', 'to']);
   const last = earlier(days.before, receivedBefore);
   return {
-    ...{ companyId, environment, limit: pageSize(query) },
+    companyId,
+    environment,
+    limit: pageSize(query),
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...states,

@@ -10,10 +10,17 @@ export function receivedRow(reception: InboxRow, company: Company, now: Date) {
   const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, totalITBIS, fechaEmision } = reception;
   const { receivedAt, dgii, decision } = reception;
   return {
-    ...{ rncEmisor, issuer: razonSocialEmisor, encf, ecfType, total: montoTotal, issuedOn: fechaEmision },
+    rncEmisor,
+    issuer: razonSocialEmisor,
+    encf,
+    ecfType,
+    total: montoTotal,
+    issuedOn: fechaEmision,
     totalItbis: totalITBIS ?? null,
-    ...{ receivedAt: receivedAt.toISOString(), dgii: dgii?.estado ?? null },
-    ...{ decided: decision?.estado ?? null, overdue: isOverdue(reception, company, now) },
+    receivedAt: receivedAt.toISOString(),
+    dgii: dgii?.estado ?? null,
+    decided: decision?.estado ?? null,
+    overdue: isOverdue(reception, company, now),
   };
 }
 
@@ -23,8 +30,11 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
   const legs = shownLegs(reception);
   return {
     ...receivedRow(reception, company, now),
-    ...{ buyerRnc: rncComprador, securityCode, fechaFirma },
-    ...{ signer: signerView(reception), xmlSha256: sha256 },
+    buyerRnc: rncComprador,
+    securityCode,
+    fechaFirma,
+    signer: signerView(reception),
+    xmlSha256: sha256,
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,
     decision: decision === undefined ? null : decisionView(decision),
@@ -44,10 +54,15 @@ function signerView({ signer: { subject, fingerprint, chain, period } }: Pick<Re
 function displacedView(voucher: DisplacedVoucher) {
   const { montoTotal, securityCode, fechaEmision, receivedAt, sha256, arecf, dgii } = voucher;
   return {
-    ...{ total: montoTotal, securityCode, issuedOn: fechaEmision, signer: signerView(voucher) },
-    ...{ receivedAt: receivedAt.toISOString(), xmlSha256: sha256 },
+    total: montoTotal,
+    securityCode,
+    issuedOn: fechaEmision,
+    signer: signerView(voucher),
+    receivedAt: receivedAt.toISOString(),
+    xmlSha256: sha256,
     acknowledgedAt: arecf?.signedAt.toISOString() ?? null,
-    ...{ dgii: dgii.estado, displacedAt: dgii.at.toISOString() },
+    dgii: dgii.estado,
+    displacedAt: dgii.at.toISOString(),
   };
 }
 
@@ -63,9 +78,12 @@ function signedView({ approval }: InboxRow) {
 /** One of the two deliveries of our approval. */
 function legView({ state, attempts, last, reason, endedAt }: ApprovalLeg) {
   return {
-    ...{ state, status: approvalLegStates[state], attempts },
+    state,
+    status: approvalLegStates[state],
+    attempts,
     reason: reason === undefined ? null : approvalWaits[reason],
-    ...{ to: last?.to ?? null, lastAt: last?.startedAt.toISOString() ?? null },
+    to: last?.to ?? null,
+    lastAt: last?.startedAt.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
   };
 }

@@ -7,16 +7,26 @@ import { pageCursor, pageSize } from '../list-page.js';
 export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     {
-      ...{ method: 'get', path: '/companies/:companyId/:environment/received/refused', permission: 'read' },
+      method: 'get',
+      path: '/companies/:companyId/:environment/received/refused',
+      permission: 'read',
       handle: async ({ company: { companyId }, environment, query }) => {
         const cursor = pageCursor(query);
         const page = { companyId, environment, cursor, limit: pageSize(query) };
         const { rows, next } = await listRefused(deps, page);
         const items = rows.map(({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
-          ...{ id: row._id, rncEmisor, buyerRnc: rncComprador, encf, code, reason, detail: row.detail },
-          ...{ receivedAt: row.receivedAt.toISOString(), keptUntil: row.expireAt.toISOString() },
+          id: row._id,
+          rncEmisor,
+          buyerRnc: rncComprador,
+          encf,
+          code,
+          reason,
+          detail: row.detail,
+          receivedAt: row.receivedAt.toISOString(),
+          keptUntil: row.expireAt.toISOString(),
           acknowledgedAt: row.arecf?.signedAt.toISOString() ?? null,
-          ...{ xmlSha256: row.sha256, bytes: row.bytes },
+          xmlSha256: row.sha256,
+          bytes: row.bytes,
         }));
         return { items, next };
       },

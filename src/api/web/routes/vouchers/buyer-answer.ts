@@ -14,9 +14,14 @@ export function buyerDeliveryAnswer({
   const { state, code, attempts, last, reason, nextTryAt, endedAt, acknowledgement } = buyerDelivery;
   const isWaiting = state === 'waiting';
   return {
-    ...{ state, status: buyerDeliveryStates[state].status, attempts, code: code ?? null },
+    state,
+    status: buyerDeliveryStates[state].status,
+    attempts,
+    code: code ?? null,
     codeText: code === undefined ? null : (notReceivedReasons[code] ?? null),
-    ...{ to: last?.to ?? null, lastAt: moment(last?.startedAt), endedAt: moment(endedAt) },
+    to: last?.to ?? null,
+    lastAt: moment(last?.startedAt),
+    endedAt: moment(endedAt),
     waits: reason === undefined ? null : buyerWaits[reason],
     nextTryAt: isWaiting ? moment(nextTryAt) : null,
     acknowledgement: acknowledgement === undefined ? null : acknowledgementView(acknowledgement),
@@ -29,8 +34,16 @@ function acknowledgementView({ signature, signer, fechaHora, sha256 }: BuyerAckn
 }
 
 const notTried = {
-  ...{ state: 'waiting', status: buyerDeliveryStates.waiting.status, attempts: 0, code: null },
-  ...{ codeText: null, to: null, lastAt: null, endedAt: null, waits: null, nextTryAt: null },
+  state: 'waiting',
+  status: buyerDeliveryStates.waiting.status,
+  attempts: 0,
+  code: null,
+  codeText: null,
+  to: null,
+  lastAt: null,
+  endedAt: null,
+  waits: null,
+  nextTryAt: null,
   acknowledgement: null,
 } as const;
 
@@ -39,7 +52,10 @@ export function buyerApprovalAnswer({ buyerApproval }: Pick<DocumentRecord, 'buy
   if (buyerApproval === undefined) return null;
   const { estado, motivo, fecha, signer, receivedAt } = buyerApproval;
   return {
-    ...{ estado, motivo: motivo ?? null, fecha, receivedAt: receivedAt.toISOString() },
+    estado,
+    motivo: motivo ?? null,
+    fecha,
+    receivedAt: receivedAt.toISOString(),
     signer: signerView(signer),
   };
 }

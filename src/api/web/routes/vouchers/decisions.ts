@@ -42,7 +42,10 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
   };
   return [
     {
-      ...{ method: 'post', path: `${path}/retry`, permission: 'decisions', audit: 'voucher.retry' },
+      method: 'post',
+      path: `${path}/retry`,
+      permission: 'decisions',
+      audit: 'voucher.retry',
       handle: async (request) => {
         const document = await latestSeen(deps, request);
         doneOr(await retry(deps, document));
@@ -50,26 +53,38 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'post', path: `${path}/deliver`, permission: 'decisions', audit: 'voucher.deliver' },
+      method: 'post',
+      path: `${path}/deliver`,
+      permission: 'decisions',
+      audit: 'voucher.deliver',
       handle: async (request) => {
         doneOr(await deliverAgain(deps, await latestSeen(deps, request)));
         return {};
       },
     },
     {
-      ...{ method: 'post', path: `${path}/confirm`, permission: 'decisions', audit: 'voucher.confirm' },
+      method: 'post',
+      path: `${path}/confirm`,
+      permission: 'decisions',
+      audit: 'voucher.confirm',
       handle: decideOn(({ found, trackId = '' }) => {
         const confirmation = found === 'received' ? { found, trackId } : { found };
         return { action: 'confirm', confirmation };
       }),
     },
     {
-      ...{ method: 'post', path: `${path}/force`, permission: 'decisions', audit: 'voucher.force' },
+      method: 'post',
+      path: `${path}/force`,
+      permission: 'decisions',
+      audit: 'voucher.force',
       freshCode: true,
       handle: decideOn(() => ({ action: 'force' })),
     },
     {
-      ...{ method: 'post', path: `${path}/annul`, permission: 'annul', audit: 'voucher.annul' },
+      method: 'post',
+      path: `${path}/annul`,
+      permission: 'annul',
+      audit: 'voucher.annul',
       freshCode: true,
       handle: decideOn(() => ({ action: 'annul' })),
     },

@@ -37,7 +37,9 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
   const cursor = pageCursor(query);
   return {
-    ...{ companyId, environment, limit: pageSize(query) },
+    companyId,
+    environment,
+    limit: pageSize(query),
     ...(state !== undefined && { state: state as DocumentState }),
     ...(waiting !== undefined && { waiting: waiting as WaitingReason | 'any' }),
     ...(String(query['pending']) === 'true' && { pending: true }),

@@ -19,7 +19,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, config, isProcessing, shares } = deps;
   return [
     {
-      ...{ method: 'get', path, permission: 'read' },
+      method: 'get',
+      path,
+      permission: 'read',
       handle: async (request) => {
         const latest = await findVoucher(deps, request);
         const earlier = await store.earlierAttempts(latest);
@@ -41,7 +43,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/json`, permission: 'read' },
+      method: 'get',
+      path: `${path}/json`,
+      permission: 'read',
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const bytes = await store.getFileBytes(document.contentFile);
@@ -49,7 +53,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/content`, permission: 'read' },
+      method: 'get',
+      path: `${path}/content`,
+      permission: 'read',
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const { companyId, environment } = document;
@@ -62,7 +68,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/xml`, permission: 'read' },
+      method: 'get',
+      path: `${path}/xml`,
+      permission: 'read',
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const { bytes, sha256 } = await readSignedXml(deps, document);
@@ -70,7 +78,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/acknowledgement`, permission: 'read' },
+      method: 'get',
+      path: `${path}/acknowledgement`,
+      permission: 'read',
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const { buyerDelivery, rncEmisor, encf } = document;
@@ -81,7 +91,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/approval`, permission: 'read' },
+      method: 'get',
+      path: `${path}/approval`,
+      permission: 'read',
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const approval = await store.findShownApproval(document);
@@ -91,7 +103,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
-      ...{ method: 'get', path: `${path}/print`, permission: 'read' },
+      method: 'get',
+      path: `${path}/print`,
+      permission: 'read',
       otherTurns: true,
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));

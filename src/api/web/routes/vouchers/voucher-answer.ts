@@ -29,17 +29,24 @@ export function voucherAnswer(
   const open = final ? undefined : waiting;
   return {
     ...shown(document),
-    ...{ latestAttempt: latest.attempt, final, correlationId: document.correlationId },
-    ...{ waitingSince: moment(open?.since), nextTryAt: moment(open?.nextTryAt) },
+    latestAttempt: latest.attempt,
+    final,
+    correlationId: document.correlationId,
+    waitingSince: moment(open?.since),
+    nextTryAt: moment(open?.nextTryAt),
     waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
-    ...{ signedAt: moment(signed?.signedAt), submittedAt: moment(document.submittedAt) },
-    ...{ finalAt: moment(document.finalAt), securityCode: signed?.securityCode ?? null },
-    ...{ fechaFirma: signed?.fechaFirma ?? null, xmlSha256: signed?.sha256 ?? null },
+    signedAt: moment(signed?.signedAt),
+    submittedAt: moment(document.submittedAt),
+    finalAt: moment(document.finalAt),
+    securityCode: signed?.securityCode ?? null,
+    fechaFirma: signed?.fechaFirma ?? null,
+    xmlSha256: signed?.sha256 ?? null,
     trackIds: document.trackIds,
     issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
     timeline: timelineOf(document),
     deliveries: document.submissions.map(deliveryView),
-    ...{ buyerDelivery: buyerDeliveryAnswer(document), buyerApproval: buyerApprovalAnswer(document) },
+    buyerDelivery: buyerDeliveryAnswer(document),
+    buyerApproval: buyerApprovalAnswer(document),
     messages: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
     verdict: verdict === undefined ? null : verdictView(verdict),
     decisions: (document.byHand ?? []).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
@@ -73,8 +80,14 @@ function verdictView({
 function deliveryView(one: Delivery) {
   const { n, startedAt, endedAt, outcome, httpStatus, trackId, codes, to } = one;
   return {
-    ...{ n, startedAt: startedAt.toISOString(), endedAt: moment(endedAt), outcome: outcome ?? null },
-    ...{ httpStatus: httpStatus ?? null, trackId: trackId ?? null, codes: codes ?? [], to },
+    n,
+    startedAt: startedAt.toISOString(),
+    endedAt: moment(endedAt),
+    outcome: outcome ?? null,
+    httpStatus: httpStatus ?? null,
+    trackId: trackId ?? null,
+    codes: codes ?? [],
+    to,
   };
 }
 

@@ -79,7 +79,8 @@ function useTyping(kept: string, put: (text: string) => void, meaningOf: (text: 
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? kept;
   return {
-    ...{ shown, isTyping: typed !== undefined },
+    shown,
+    isTyping: typed !== undefined,
     typing: {
       value: shown,
       onChange: ({ target }: Target) => {

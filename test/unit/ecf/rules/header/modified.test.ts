@@ -22,7 +22,8 @@ const on = (change: Partial<Referenced> = {}): Partial<Facts> => ({ referenced: 
 /** A number of a range that this service manages, and never handed out. */
 const never = (range: Partial<ManagedRange>): Partial<Facts> =>
   on({
-    ...{ state: 'refused', fechaEmision: '' },
+    state: 'refused',
+    fechaEmision: '',
     neverHandedOut: { since: '01-06-2026', expiresOn: '31-12-2028', ...range },
   });
 const refers = (change: Json) => (ecf: Json) => Object.assign(ecf.InformacionReferencia, change);
@@ -49,8 +50,12 @@ const refersToConsumption = (ecf: Json) =>
   });
 /** Nothing of that voucher agrees with the type 31: only its state matters. */
 const consumption: Partial<Referenced> = {
-  ...{ encf: 'E320000000009', tipoeCF: 32, montoTotal: '1.00', rncComprador: '101010101' },
-  ...{ fechaEmision: '09-06-2026', annulled: true },
+  encf: 'E320000000009',
+  tipoeCF: 32,
+  montoTotal: '1.00',
+  rncComprador: '101010101',
+  fechaEmision: '09-06-2026',
+  annulled: true,
 };
 
 ruleCases(modifiedRules, [
