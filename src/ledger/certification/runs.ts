@@ -1,7 +1,7 @@
 /** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
 import { dayMs } from '../../ecf/durations.js';
 import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
-import { type Collections } from '../mongo/collections.js';
+import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { claimDueRecords } from '../mongo/claim-due.js';
