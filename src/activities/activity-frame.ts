@@ -3,7 +3,7 @@ import { activityInfo, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { CheckerBusyError } from '../checking/checker.js';
 import { ThreadEndedError } from '../checking/threads.js';
-import { LedgerUnavailableError } from '../ledger/store.js';
+import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import { QueueFullError } from '../shared/fair-queue.js';
 import type { ActivityDeps } from './deps.js';
 

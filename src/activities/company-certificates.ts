@@ -8,7 +8,7 @@ import { openPem, type OpenFault, type SigningCertificate } from '../signing/key
 import { unsealKey } from '../signing/keys/seal-certificate.js';
 import { usable } from '../signing/verify/certificate-expiry.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import type { StoredCertificate } from '../ledger/store.js';
+import type { StoredCertificate } from '../ledger/companies/stored-certificate.js';
 
 /** At most this many open certificates: one for each company that issued lately. The least recently used one is removed. */
 const openMax = 500;

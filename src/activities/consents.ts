@@ -1,7 +1,7 @@
 /** What every sender checks before it sends to DGII or to other taxpayers, and how it names itself in the record. */
 import { hostname } from 'node:os';
 import type { Environment } from '../ecf/model/environments.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import type { ActivityDeps } from './deps.js';
 
 /** For operators: which process makes a delivery. */

@@ -3,7 +3,7 @@
  * limit, and returns a refusal as a value.
  */
 import { cancellationSignal } from '@temporalio/activity';
-import { LedgerUnavailableError } from '../ledger/store.js';
+import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import type { InquiryEnd } from '../workflows/contract/inquiry.js';
 import type { ReceiveEnd } from '../workflows/contract/receive.js';

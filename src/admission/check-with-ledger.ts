@@ -14,7 +14,8 @@ import { refused } from '../shared/refused.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { NumberFacts } from '../ledger/numbering/numbering.js';
 import type { FoundNumber } from '../ledger/numbering/reservations.js';
-import type { Caller, Company } from '../ledger/store.js';
+import type { Caller } from '../ledger/companies/user.js';
+import type { Company } from '../ledger/companies/company.js';
 import type { AdmissionRefusal } from './admission-refusal.js';
 
 /** What the ledger knows about the voucher. It is read before the voucher is checked. */

@@ -9,7 +9,7 @@ import type { Fault } from '../ecf/model/fault.js';
 import { suspensionIn } from '../ledger/companies/suspensions.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { FoundNumber } from '../ledger/numbering/reservations.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import { openForNewAttempt, openForRepetition } from '../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../shared/refused.js';

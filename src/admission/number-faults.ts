@@ -5,7 +5,7 @@ import { documentStates } from '../ecf/model/document-states.js';
 import type { ErrorCode } from '../shared/errors.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { NumberFacts } from '../ledger/numbering/numbering.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import { encfPath } from './own-encf.js';
 
 /**

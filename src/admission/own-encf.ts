@@ -5,7 +5,7 @@
 import { identityPaths } from '../ecf/model/document-facts.js';
 import type { Encf } from '../ecf/model/encf.js';
 import type { Identity } from '../checking/read-voucher.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 
 export const encfPath = identityPaths.encf;
 

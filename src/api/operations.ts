@@ -3,7 +3,7 @@
  * paths name the company or its RNC, and v2 takes them from the token (spec §9).
  */
 import { ServiceError } from '../shared/errors.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { documentPrint } from './vouchers/document-print.js';

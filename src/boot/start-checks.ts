@@ -8,7 +8,7 @@ import type { Client } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
 import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
-import { LedgerUnavailableError } from '../ledger/store.js';
+import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import { readAuthorities } from '../signing/verify/chain.js';
 import { searchAttributes } from '../workflows/contract.js';

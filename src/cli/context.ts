@@ -3,7 +3,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { MasterKey } from '../signing/keys/seal.js';
 import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import type { OperatorDeps } from '../operator/deps.js';
 import { CliError } from './terminal/cli-error.js';
 import type { Result } from './terminal/result.js';

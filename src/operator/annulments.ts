@@ -7,7 +7,7 @@ import type { Store } from '../ledger/mongo/connect.js';
 import type { NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
 import { noteCharsMax } from '../ledger/numbering/numbering.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 export interface AnnulmentOrder {

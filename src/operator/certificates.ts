@@ -4,10 +4,10 @@
  */
 import { X509Certificate } from 'node:crypto';
 import type { Environment } from '../ecf/model/environments.js';
-import type { StoredCertificate } from '../ledger/store.js';
+import type { StoredCertificate } from '../ledger/companies/stored-certificate.js';
 import type { DgiiMessage } from '../ecf/messages/dgii-messages.js';
 import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/inquiries/inquiries.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';

@@ -1,7 +1,7 @@
 /** The companies for which the service issues: adds one, and shows one with everything that belongs to it. */
 import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import { listCertificates, type CertificateView } from './certificates.js';
 import type { OperatorDeps } from './deps.js';
 import { isCompanyName } from './input-rules.js';

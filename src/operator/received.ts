@@ -8,7 +8,7 @@ import type { Decision, ReceptionRecord } from '../ledger/received/reception-rec
 import type { Environment } from '../ecf/model/environments.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-receptions.js';
-import type { Company } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
 import { cursorText } from '../shared/page-cursor.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';

@@ -1,5 +1,6 @@
 /** The accounts of a company's integrations. No result contains a password or its hash. */
-import type { Company, User } from '../ledger/store.js';
+import type { Company } from '../ledger/companies/company.js';
+import type { User } from '../ledger/companies/user.js';
 import { hashPassword } from '../shared/passwords.js';
 import type { OperatorDeps } from './deps.js';
 import { isNewPassword, isUsuario } from './input-rules.js';

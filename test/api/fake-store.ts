@@ -9,15 +9,15 @@ import type { NewRangeAnnulment } from '../../src/ledger/numbering/range-annulme
 import { mayCall } from '../../src/ledger/companies/users.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
-import {
-  LedgerUnavailableError,
-  type Admission,
-  type AdmitInput,
-  type Caller,
-  type Company,
-  type User,
-  type UserOfCompany,
-} from '../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../src/ledger/unavailable.js';
+import type {
+  Admission,
+  AdmitInput,
+  DocumentRecord,
+  FileRef,
+} from '../../src/ledger/vouchers/document-record.js';
+import type { Caller, User, UserOfCompany } from '../../src/ledger/companies/user.js';
+import type { Company } from '../../src/ledger/companies/company.js';
 import type { Page } from '../../src/ledger/pages.js';
 import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
@@ -28,7 +28,6 @@ import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
-import type { DocumentRecord, FileRef } from '../../src/ledger/vouchers/document-record.js';
 import type { VoucherQuery, VoucherRow } from '../../src/ledger/vouchers/voucher-pages.js';
 import type {
   NextNumber,

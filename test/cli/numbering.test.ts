@@ -1,7 +1,7 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
 import type { Environment } from '../../src/ecf/model/environments.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
-import type { Company } from '../../src/ledger/store.js';
+import type { Company } from '../../src/ledger/companies/company.js';
 import { until } from '../harness/until.js';
 import { openCli, type Cli } from './harness.js';
 

@@ -1,6 +1,6 @@
 /** Limits on the calls of one company and on failed logins. They apply over all api processes, and only for a time. */
 import type { LimitsConfig } from '../../src/api/deps.js';
-import { LedgerUnavailableError } from '../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../src/ledger/unavailable.js';
 import { FakeStore } from '../api/fake-store.js';
 import { clave, startApi, voucher, type Api, type ApiChange } from '../api/harness.js';
 import { versions } from '../harness/http/versions.js';

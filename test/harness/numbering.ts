@@ -2,7 +2,7 @@
 import { MongoClient } from 'mongodb';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { ReservationRecord, SequenceRecord } from '../../src/ledger/numbering/numbering.js';
-import type { Company } from '../../src/ledger/store.js';
+import type { Company } from '../../src/ledger/companies/company.js';
 
 /** A company that may take numbers, with a certificate that is valid for a year from a day ago. */
 export async function addNumberedCompany(

@@ -17,7 +17,7 @@ import { createAuthority, issueCertificate, type TestAuthority } from '../simula
 import { writePrivate } from '../stack/private-files.js';
 import type { Config } from '../../src/boot/config.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
-import type { Company } from '../../src/ledger/store.js';
+import type { Company } from '../../src/ledger/companies/company.js';
 import { demoPeople, demoRncs, demoUser } from '../../src/boot/demo-users.js';
 
 export interface DemoCompany extends Company {

@@ -15,7 +15,7 @@ import { sampleVoucher } from './sample-voucher.js';
 import { writeDemoSet } from './test-set/demo-set.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { startAll } from '../stack/start-all.js';
-import type { Company } from '../../src/ledger/store.js';
+import type { Company } from '../../src/ledger/companies/company.js';
 import { explain } from '../stack/terminal-log.js';
 
 /** For the last sale DGII receives only the summary (RFCE), which has no trackId. */

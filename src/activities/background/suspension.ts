@@ -7,7 +7,7 @@ import type { Credentials } from '../../dgii/client.js';
 import type { TokenAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import { signerRefusalOf, waitOfUnavailable } from '../../dgii/replies/next-step.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { ActivityDeps } from '../deps.js';
 import { suspendIssuing } from '../issue/suspend-issuing.js';
 

@@ -1,7 +1,7 @@
 /** The rules for a delivery to a buyer that need no ledger and no network. */
 import type { BuyerAnswer } from '../../dgii/buyers/buyer-client.js';
 import type { BuyerWait } from '../../ecf/codes/buyer-delivery.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { assertNever } from '../../shared/errors.js';
 

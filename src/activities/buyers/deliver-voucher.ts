@@ -15,7 +15,7 @@ import {
   type BuyerDelivery,
   type BuyerTry,
 } from '../../ledger/buyers/buyer-delivery.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
 import { assertNever } from '../../shared/errors.js';

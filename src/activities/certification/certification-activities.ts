@@ -1,7 +1,7 @@
 /** The activity of a certification run. It takes the row on turn one step further, or reports that nothing has changed. */
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
-import { LedgerUnavailableError } from '../../ledger/store.js';
+import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
 import { haltAfterDefect, takeRow } from './take-row.js';

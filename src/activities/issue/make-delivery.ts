@@ -6,7 +6,7 @@ import { withDeadline } from '../../dgii/deadline.js';
 import { afterDelivery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
-import { LedgerUnavailableError } from '../../ledger/store.js';
+import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';

@@ -5,7 +5,7 @@ import {
   type Delivery,
   type DocumentRecord,
 } from '../../ledger/vouchers/document-record.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import { checkConsents, thisProcess } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';

@@ -3,7 +3,7 @@ import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { waitOfSignerRefusal, type NextStep } from '../../dgii/replies/next-step.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { markWaiting, type CurrentDocument } from './ledger-steps.js';

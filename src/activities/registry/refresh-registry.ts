@@ -11,7 +11,7 @@ import { RegistryFileError } from '../../registry/registry-error.js';
 import { openRegistryFile } from '../../registry/registry-file.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { usualRowsShareMin } from '../../ledger/taxpayers/taxpayers.js';
-import { LedgerUnavailableError } from '../../ledger/store.js';
+import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import type { RegistryRefreshed } from '../../workflows/contract/registry.js';
 
 export interface RegistryActivities {

@@ -6,7 +6,7 @@
 import { ServiceError } from '../../shared/errors.js';
 import type { Log } from '../../shared/log.js';
 import type { CounterStore } from '../../ledger/mongo/counters.js';
-import { LedgerUnavailableError } from '../../ledger/store.js';
+import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 
 const windowMs = 10_000;
 /** A chunk is a sixteenth of what is left, so sixteen processes can each take one before any process gets nothing. */

@@ -7,7 +7,8 @@ import { ServiceError } from '../../shared/errors.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import { mayCall } from '../../ledger/companies/users.js';
 import type { ApiStore } from '../../ledger/mongo/connect.js';
-import type { Caller, Company, UserOfCompany } from '../../ledger/store.js';
+import type { Caller, UserOfCompany } from '../../ledger/companies/user.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { TokenClaims } from './tokens.js';
 
 export interface Principal {

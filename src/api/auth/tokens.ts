@@ -1,7 +1,7 @@
 /** Bearer tokens of the api, valid for 120 minutes in both versions of it. */
 import { createSecretKey } from 'node:crypto';
 import { environments, type Environment } from '../../ecf/model/environments.js';
-import type { Caller } from '../../ledger/store.js';
+import type { Caller } from '../../ledger/companies/user.js';
 import { ServiceError } from '../../shared/errors.js';
 import { bearerToken, clockSkewSeconds, createJwt, secondsOf, type TokenConfig } from './jwt.js';
 

@@ -6,7 +6,7 @@ import { CheckerBusyError } from '../../checking/checker.js';
 import { ThreadEndedError } from '../../checking/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
-import { LedgerUnavailableError } from '../../ledger/store.js';
+import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import { pagesLimit } from '../limits/shares.js';
 import { contextOf, shownPath } from './request-context.js';
 import { campoOf, requestFault, type CheckedRequest } from './request-fault.js';

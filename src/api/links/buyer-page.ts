@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { amountOf, shownMoney } from '../../ecf/model/amounts.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { ecfTypes, parseEcfType } from '../../ecf/model/ecf-types.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;color:#222;max-width:36rem;margin:2rem auto;padding:0 1rem}

@@ -3,7 +3,7 @@
  * same 404. The page does not offer the signed XML: clients never handle it (specification §1.3), and clients have this link too.
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';

@@ -6,7 +6,7 @@ import type { InboxRow } from '../../ledger/received/inbox.js';
 import { certificatePeriods, type DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { StoredSigner } from '../../ledger/received/stored-signer.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import { isOverdue } from '../../operator/received.js';
 
 /** DGII's own words, as in the `status` of our vouchers. */

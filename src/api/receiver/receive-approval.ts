@@ -3,7 +3,7 @@
  * date and total.
  */
 import { amountOf } from '../../ecf/model/amounts.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { IncomingApproval } from '../../ledger/received/incoming-approvals.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { ApprovalFacts } from '../../receiving/read-approval.js';

@@ -3,7 +3,7 @@
  * duplicate (3). The api claims the number in the ledger before a worker signs, so each number has one voucher and one answer. Other bytes
  * take a number only if DGII shows that they are the issuer's own (contests.ts).
  */
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { Claim } from '../../ledger/received/receptions.js';
 import type { ReceivedVoucher, RefusalCode } from '../../ledger/received/reception-record.js';
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';

@@ -17,7 +17,7 @@ import type {
   SequenceStatus,
 } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';

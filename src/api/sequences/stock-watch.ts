@@ -4,7 +4,7 @@ import { localDate } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import { logged } from '../logged.js';
 

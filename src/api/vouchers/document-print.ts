@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { printJobOf } from '../../operator/settings/printed-form.js';
 import { paperNames, type Paper } from '../../print/papers.js';
 import { ServiceError } from '../../shared/errors.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';

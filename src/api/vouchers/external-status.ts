@@ -8,7 +8,7 @@ import type {
   ExternalStatusQuestion,
   Refused,
 } from '../../ledger/inquiries/inquiries.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';

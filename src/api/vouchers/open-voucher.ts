@@ -8,7 +8,7 @@ import {
 import type { OpenedVoucher } from '../../checking/checker.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import { acceptedCompany } from '../auth/principals.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';

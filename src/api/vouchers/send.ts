@@ -14,7 +14,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { AdmissionRefusal } from '../../admission/admission-refusal.js';
 import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from '../../admission/admit-voucher.js';
 import { checkOpened, refusalOfFaults } from '../../admission/check-with-ledger.js';

@@ -14,7 +14,7 @@ import { noXml, type CheckedVoucher } from '../../checking/check-voucher.js';
 import { errorTable } from '../../shared/errors.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';

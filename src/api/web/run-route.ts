@@ -6,7 +6,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { Client } from '../auth/client-address.js';
 import type { BodyKind } from '../http/request-body.js';
 import type { Permission } from './permissions.js';

@@ -3,7 +3,7 @@ import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { checkDigitFits } from '../../ecf/model/rnc.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import * as companies from '../../operator/companies.js';
 import { argument, command, option, required, withDefault } from '../command.js';
 import { companyOf } from '../context.js';

@@ -2,7 +2,7 @@
 import { decideReception, listRefused } from '../../operator/received.js';
 import { changeSettings } from '../../operator/settings/company-settings.js';
 import { decisionStates } from '../../ledger/received/reception-record.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import { argument, command, group, option, withDefault } from '../command.js';
 import { companyOf, placeOf } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';

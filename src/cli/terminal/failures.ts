@@ -1,6 +1,6 @@
 /** Turns any failure of a command into an error with a code. No error contains a secret: it names host and port only. */
 import { CommanderError } from 'commander';
-import { LedgerUnavailableError } from '../../ledger/store.js';
+import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import { CliError } from './cli-error.js';
 import { usageError } from './spanish.js';
 

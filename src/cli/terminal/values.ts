@@ -7,7 +7,7 @@ import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { isRnc } from '../../ecf/model/rnc.js';
 import { serialMax, type Authorization } from '../../ledger/numbering/numbering.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
 import type { PageCursor } from '../../ledger/pages.js';

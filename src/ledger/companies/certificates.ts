@@ -2,7 +2,7 @@
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import { checkWaitingNow } from '../vouchers/documents.js';
-import type { StoredCertificate } from '../store.js';
+import type { StoredCertificate } from './stored-certificate.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
 

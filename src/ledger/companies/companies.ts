@@ -2,7 +2,7 @@
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
-import type { Company } from '../store.js';
+import type { Company } from './company.js';
 
 export type AddedCompany =
   | { readonly outcome: 'added'; readonly company: Company }

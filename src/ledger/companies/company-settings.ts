@@ -1,7 +1,7 @@
 /** The settings of a company: environment and consent to production, and those that need no condition. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import type { Company } from '../store.js';
+import type { Company } from './company.js';
 import { countOpen } from '../vouchers/company-summary.js';
 
 /** What one write changes, without a condition. */

@@ -1,7 +1,7 @@
 /** How a company's printed vouchers look: its colour, its logo, and what the column Valor shows. */
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import type { CompanyLook } from '../store.js';
+import type { CompanyLook } from './company.js';
 
 /** The settings to change. Null removes a setting, and the usual look returns. */
 export interface LookChange {

@@ -5,7 +5,7 @@ import { environments, type Environment } from '../../ecf/model/environments.js'
 import type { Collections } from '../mongo/collections.js';
 import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
 import { clientMayNumber, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
-import type { Company } from '../store.js';
+import type { Company } from './company.js';
 
 /** From service to client: some numbers are still reserved, and nobody asked to abandon them. */
 export interface ReservedLeft {

@@ -3,7 +3,7 @@
  * and new vouchers for longer than any request lives, then reads the ledger, and then decides.
  */
 import type { Collections } from '../mongo/collections.js';
-import type { Company } from '../store.js';
+import type { Company } from './company.js';
 import {
   leaveReserved,
   setFirstNumbers,

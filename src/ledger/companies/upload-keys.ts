@@ -1,6 +1,6 @@
 /** The keys for which browsers seal certificates before people upload them. The newest key is in use. */
 import type { Collections } from '../mongo/collections.js';
-import type { StoredUploadKey } from '../store.js';
+import type { StoredUploadKey } from './stored-certificate.js';
 
 const newestFirst = { createdAt: -1 } as const;
 

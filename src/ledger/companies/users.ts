@@ -4,7 +4,8 @@ import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
 import { pageLimitMs } from '../mongo/pages.js';
-import type { Caller, Company, User, UserOfCompany } from '../store.js';
+import type { Caller, User, UserOfCompany } from './user.js';
+import type { Company } from './company.js';
 
 /** Finds users. */
 export function userIn(filter: Document): Document[] {

@@ -1,7 +1,9 @@
 /** The ledger's collections, and the records of those that have no file of their own. */
 import type { Binary, Collection, Db } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import type { Company, StoredCertificate, StoredUploadKey, User } from '../store.js';
+import type { Company } from '../companies/company.js';
+import type { StoredCertificate, StoredUploadKey } from '../companies/stored-certificate.js';
+import type { User } from '../companies/user.js';
 import type { InquiryRecord } from '../inquiries/inquiries.js';
 import type { AuditRecord } from '../people/act.js';
 import type { InvitationRecord, PersonRecord } from '../people/person.js';

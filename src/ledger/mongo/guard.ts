@@ -10,7 +10,7 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from 'mongodb';
-import { LedgerUnavailableError } from '../store.js';
+import { LedgerUnavailableError } from '../unavailable.js';
 
 const unreachable = [
   MongoNetworkError,

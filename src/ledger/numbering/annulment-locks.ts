@@ -9,7 +9,7 @@ import { refusals } from '../../ecf/messages/refusals.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { duplicateKey } from '../mongo/guard.js';
-import { LedgerUnavailableError } from '../store.js';
+import { LedgerUnavailableError } from '../unavailable.js';
 import { ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
 import { useOf, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
@@ -21,7 +21,7 @@ import {
   type AnnulmentRecord,
   type ReservationRecord,
 } from './numbering.js';
-import type { Company } from '../store.js';
+import type { Company } from '../companies/company.js';
 
 /** The annulment that locks, and why. */
 export interface Locker {

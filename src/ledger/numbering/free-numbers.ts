@@ -30,7 +30,9 @@ import {
   type SuspensionReason,
 } from './numbering.js';
 import { companyIn, userIn } from '../companies/users.js';
-import type { Caller, Company, StoredCertificate, UserOfCompany } from '../store.js';
+import type { Caller, UserOfCompany } from '../companies/user.js';
+import type { Company } from '../companies/company.js';
+import type { StoredCertificate } from '../companies/stored-certificate.js';
 
 /** Whether a company may take numbers of one type now, and from which authorizations. */
 export interface CompanyNumbering extends SequenceRef {

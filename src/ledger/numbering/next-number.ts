@@ -26,7 +26,7 @@ import {
   type NextRequest,
   type ReservationRecord,
 } from './numbering.js';
-import { LedgerUnavailableError } from '../store.js';
+import { LedgerUnavailableError } from '../unavailable.js';
 import { mayCall, userOfCompany } from '../companies/users.js';
 
 /** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */

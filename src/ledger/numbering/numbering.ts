@@ -8,7 +8,8 @@ import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { PageCursor } from '../pages.js';
-import type { Caller, Company } from '../store.js';
+import type { Caller } from '../companies/user.js';
+import type { Company } from '../companies/company.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;

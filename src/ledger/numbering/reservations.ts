@@ -1,11 +1,10 @@
 /** A number after `next`: a document uses it, or it is given back. */
-import { parseEncf } from '../../ecf/model/encf.js';
+import { parseEncf, type AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { inOne, union } from '../mongo/union.js';
-import type { AttemptRef } from '../../ecf/model/encf.js';
 import { companyIn, userIn, userOfCompany } from '../companies/users.js';
-import type { Caller, UserOfCompany } from '../store.js';
+import type { Caller, UserOfCompany } from '../companies/user.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { NumberQueues } from './next-number.js';
 import {

@@ -5,7 +5,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
-import { LedgerUnavailableError } from '../store.js';
+import { LedgerUnavailableError } from '../unavailable.js';
 import { contentsRoomBytes } from '../vouchers/document-record.js';
 import type {
   ReceivedVoucher,

@@ -6,9 +6,16 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
-import { LedgerUnavailableError, type Admission, type AdmitInput } from '../store.js';
+import { LedgerUnavailableError } from '../unavailable.js';
+import {
+  type Admission,
+  type AdmitInput,
+  contentsRoomBytes,
+  trackIdsKept,
+  type DocumentRecord,
+  type FileRef,
+} from './document-record.js';
 import { keepAttempt } from './attempts.js';
-import { contentsRoomBytes, trackIdsKept, type DocumentRecord, type FileRef } from './document-record.js';
 import { openForNewAttempt, openForRepetition } from './live-document.js';
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {

@@ -5,8 +5,7 @@
 import type { Binary } from 'mongodb';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { MainFacts } from '../../ecf/model/document-facts.js';
-import type { SignerRefusal } from '../../ecf/model/document-states.js';
-import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
+import type { SignerRefusal, DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
@@ -207,3 +206,24 @@ export interface DocumentRecord extends AdmittedVoucher {
   /** Absent: the voucher does not go to a buyer, or nothing was tried yet. */
   readonly buyerDelivery?: BuyerDelivery;
 }
+
+export interface AdmitInput extends AdmittedVoucher {
+  /** Normalised JSON of the voucher: the text or its UTF-8 bytes. */
+  readonly content: string | Uint8Array;
+  readonly now: Date;
+  /** True while DGII refuses the company's signer in this environment: it would reject the same content again. */
+  readonly suspended?: boolean;
+  /** After this time the completer starts the workflow if it never started. */
+  readonly firstCheckMs: number;
+  /**
+   * In certification alone: a person orders the attempt after this one, although its number is spent. The ledger ignores it in any
+   * other environment.
+   */
+  readonly replaces?: number;
+}
+
+export type Admission =
+  /** This request created the attempt: the first one, or the next one after a rejection that left the number free. */
+  | { readonly outcome: 'created'; readonly document: DocumentRecord }
+  /** Another request created it. Nothing was written. */
+  | { readonly outcome: 'existing'; readonly document: DocumentRecord };

@@ -4,7 +4,7 @@ import type { Fault } from '../../ecf/model/fault.js';
 import type { CertificationRunRecord, NewAttempts } from '../../ledger/certification/run-record.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { noteCharsMax } from '../../ledger/numbering/numbering.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { RunVoucher } from '../../ledger/certification/runs.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../../shared/refused.js';

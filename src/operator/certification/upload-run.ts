@@ -6,7 +6,7 @@ import {
   type CertificationDeps,
 } from '../../admission/issue-in-certification.js';
 import type { CertificationRunRecord, RunKind, RunRow } from '../../ledger/certification/run-record.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import { errorTable } from '../../shared/errors.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { RunDeps } from './run-deps.js';

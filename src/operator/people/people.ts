@@ -1,6 +1,6 @@
 /** The people of the web application: their roles in a company, and the end of their sessions. No result contains a secret. */
 import type { CompanyRole, Invitation, Membership, Person } from '../../ledger/people/person.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 

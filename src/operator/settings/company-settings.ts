@@ -1,7 +1,7 @@
 /** A company's settings: the environment its vouchers go to, with both consents to production, and the others. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { CompanySettings } from '../../ledger/companies/company-settings.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 

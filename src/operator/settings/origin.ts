@@ -6,7 +6,7 @@ import type { Encf } from '../../ecf/model/encf.js';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
 import type { Origin } from '../../ledger/companies/origin-change.js';
 import type { Authorization } from '../../ledger/numbering/numbering.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 

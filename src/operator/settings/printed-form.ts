@@ -3,7 +3,7 @@ import { isInContingency } from '../../ecf/model/contingency.js';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import type { LookChange } from '../../ledger/companies/looks.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import type { Company } from '../../ledger/store.js';
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readLogo, type LogoRefusal } from '../../print/logo.js';
 import { colorPattern } from '../../print/pdf/color.js';

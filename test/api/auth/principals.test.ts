@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { createFindPrincipal } from '../../../src/api/auth/principals.js';
 import type { TokenClaims } from '../../../src/api/auth/tokens.js';
 import type { ApiStore } from '../../../src/ledger/mongo/connect.js';
-import type { UserOfCompany } from '../../../src/ledger/store.js';
+import type { UserOfCompany } from '../../../src/ledger/companies/user.js';
 
 const claims: TokenClaims = {
   usuario: 'integracion',

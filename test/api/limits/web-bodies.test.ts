@@ -3,7 +3,7 @@
  * takes.
  */
 import { createLimit } from '../../../src/api/limits/shares.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { largeVoucher } from '../../harness/samples/large-voucher.js';
 import { signedIn, type SignedIn } from '../web/desk/signed-in.js';
 import { startWeb, type Web } from '../web/harness.js';

@@ -1,5 +1,5 @@
 /** The filters of the audit log, and what an entry says about a refusal. */
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { signedIn } from './desk/signed-in.js';
 import { clave, startWeb, type Browser, type Web } from './harness.js';
 

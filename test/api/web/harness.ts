@@ -17,7 +17,7 @@ import { readConfig } from '../../../src/boot/config.js';
 import { createChecker } from '../../../src/checking/checker.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Person } from '../../../src/ledger/people/person.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../src/operator/deps.js';
 import { refused } from '../../../src/shared/refused.js';
 import { createApiMetrics, type ApiMetrics } from '../../../src/shared/metrics/api-metrics.js';

@@ -1,7 +1,7 @@
 /** People of a company: invitations, roles, the end of sessions, and what one company cannot do to another. */
 import { randomInt } from 'node:crypto';
 import type { CompanyRole } from '../../../src/ledger/people/person.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { clave, startWeb, type Browser, type Web } from './harness.js';
 
 let web: Web;

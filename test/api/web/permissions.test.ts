@@ -7,7 +7,7 @@ import { createWebRoutes } from '../../../src/api/web/routes.js';
 import type { RouteDeps } from '../../../src/api/web/route-deps.js';
 import { permissions, roles, type Role } from '../../../src/api/web/permissions.js';
 import type { Sessions } from '../../../src/api/web/session/sessions.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import type { Person } from '../../../src/ledger/people/person.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { readWebDocument } from '../../../src/api/web/web-document.js';

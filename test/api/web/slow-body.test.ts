@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Person } from '../../../src/ledger/people/person.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { until } from '../../harness/until.js';
 import { signedIn } from './desk/signed-in.js';
 import { startWeb, type Browser, type Web } from './harness.js';

@@ -4,7 +4,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { openLedger } from '../../harness/ledger.js';
 import { until } from '../../harness/until.js';
 

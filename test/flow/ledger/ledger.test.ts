@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { createCompanySettings } from '../../../src/ledger/companies/company-settings.js';
 import { collectionsOf, type Collections } from '../../../src/ledger/mongo/collections.js';
-import type { Delivery, Verdict } from '../../../src/ledger/vouchers/document-record.js';
+import type { Delivery, Verdict, AdmitInput } from '../../../src/ledger/vouchers/document-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import type { AdmitInput, Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import {
   admitInput,
   attemptOf,

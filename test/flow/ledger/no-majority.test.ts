@@ -4,7 +4,7 @@
  */
 import { jest } from '@jest/globals';
 import { Collection, MongoServerError } from 'mongodb';
-import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { duplicateKey } from '../../../src/ledger/mongo/guard.js';
 import { admitInput, openLedger } from '../../harness/ledger.js';
 

@@ -4,7 +4,7 @@
  */
 import { localDate } from '../../../src/ecf/model/dates.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { request } from 'undici';
 import { listOf, type AnswerBody, type AnswerData } from '../../harness/http/answer.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';

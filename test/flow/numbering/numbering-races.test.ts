@@ -7,7 +7,7 @@ import { jest } from '@jest/globals';
 import { Collection, MongoNetworkError, type Document } from 'mongodb';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivered, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
-import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { admitInput, attemptOf, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
 import { until } from '../../harness/until.js';

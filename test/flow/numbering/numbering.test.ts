@@ -10,7 +10,7 @@ import type {
 import { closedPipeline } from '../../../src/ledger/numbering/sequence-status.js';
 import { findNew, highestPipeline } from '../../../src/ledger/numbering/highest-number.js';
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
 

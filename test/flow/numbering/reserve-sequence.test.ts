@@ -6,7 +6,7 @@ import { createActivities, type NumberingActivities } from '../../../src/activit
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { openLedger } from '../../harness/ledger.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
 import type { takeNumbers } from '../../harness/numbering-workflow.js';

@@ -19,7 +19,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import { guard } from '../../../src/ledger/mongo/guard.js';
-import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import {
   admitInput,
   attemptOf,

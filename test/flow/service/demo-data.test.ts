@@ -11,7 +11,7 @@ import { demoPeople, demoUser, hasDemoUsers } from '../../../src/boot/demo-users
 import { startWorker } from '../../../src/boot/worker-role.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { createLog } from '../../../src/shared/log.js';
-import type { User } from '../../../src/ledger/store.js';
+import type { User } from '../../../src/ledger/companies/user.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { given } from '../../harness/given.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';

@@ -14,7 +14,7 @@ import { usedAtDgiiNote } from '../../../src/ledger/numbering/numbering.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
 import { admitInput, attemptOf, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';

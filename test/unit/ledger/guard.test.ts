@@ -1,7 +1,7 @@
 /** Which errors mean "the ledger cannot be reached now" (503), and which are defects (500). */
 import { MongoBulkWriteError, MongoNetworkError, MongoServerError, MongoWriteConcernError } from 'mongodb';
 import { guard, isDuplicateKey } from '../../../src/ledger/mongo/guard.js';
-import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 
 const ofNode = (code: string) => Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
 /** As the driver wraps what stops a write of several records. */

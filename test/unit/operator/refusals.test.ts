@@ -1,6 +1,6 @@
 /** Refusals that the command line cannot show, because it refuses such an input earlier. The web application relies on them. */
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { importCertificate } from '../../../src/operator/certificates.js';
 import { addCompany } from '../../../src/operator/companies.js';
 import { setEnvironment } from '../../../src/operator/settings/company-settings.js';

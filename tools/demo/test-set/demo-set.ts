@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
-import type { Company } from '../../../src/ledger/store.js';
+import type { Company } from '../../../src/ledger/companies/company.js';
 import { encfOf, sampleVoucher } from './sample-set.js';
 import { testSetSheets, type Voucher } from './dgii-workbooks.js';
 import { xlsxOf } from './xlsx.js';

@@ -1,6 +1,6 @@
 /** The audit log of a company, newest first. */
 import type { AuditEntry } from '../../../ledger/people/audit.js';
-import type { Company } from '../../../ledger/store.js';
+import type { Company } from '../../../ledger/companies/company.js';
 import { errorTable } from '../../../shared/errors.js';
 import { cursorText } from '../../../shared/page-cursor.js';
 import type { RouteDeps } from '../route-deps.js';

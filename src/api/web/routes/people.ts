@@ -1,6 +1,6 @@
 /** The people of a company: who they are, their roles and sessions, and invitations. */
 import type { CompanyRole, Invitation } from '../../../ledger/people/person.js';
-import type { Company } from '../../../ledger/store.js';
+import type { Company } from '../../../ledger/companies/company.js';
 import { invite } from '../../../operator/people/invitations.js';
 import {
   changeRole,

@@ -1,5 +1,5 @@
 /** The person who is logged in, and what that person may see. */
-import type { Company } from '../../../ledger/store.js';
+import type { Company } from '../../../ledger/companies/company.js';
 import type { Person } from '../../../ledger/people/person.js';
 import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';

@@ -8,7 +8,7 @@ import session, { type SessionData, type SessionOptions, type Store as SessionSt
 import { hourMs } from '../../../ecf/durations.js';
 import type { Person } from '../../../ledger/people/person.js';
 import { SessionEndedError } from '../../../ledger/people/sessions.js';
-import { LedgerUnavailableError } from '../../../ledger/store.js';
+import { LedgerUnavailableError } from '../../../ledger/unavailable.js';
 import { ServiceError } from '../../../shared/errors.js';
 import type { WebConfig } from '../web-deps.js';
 import { WebError } from '../web-error.js';

@@ -2,7 +2,7 @@
 import { localDate } from '../../../ecf/model/dates.js';
 import { assignsItsOwnNumbers, type SequenceStatus } from '../../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
-import type { Company } from '../../../ledger/store.js';
+import type { Company } from '../../../ledger/companies/company.js';
 import { currentExpiry } from '../../../operator/certificates.js';
 import { flag, option } from '../../command.js';
 import type { CliContext } from '../../context.js';

@@ -3,7 +3,7 @@
  * `company delivery set`: whether vouchers go to buyers.
  */
 import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
-import type { Company } from '../../../ledger/store.js';
+import type { Company } from '../../../ledger/companies/company.js';
 import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
 import { changeSettings } from '../../../operator/settings/company-settings.js';
 import { argument, command, group, option, required } from '../../command.js';

@@ -1,5 +1,5 @@
 /** Imports of certificates in the web application: one of a company at a time, and a bounded number in an hour. */
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';

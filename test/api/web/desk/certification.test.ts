@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';

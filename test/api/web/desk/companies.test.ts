@@ -1,7 +1,7 @@
 /** Companies, their settings, their integration users and their summary, as a browser sees them. */
 import { localDate } from '../../../../src/ecf/model/dates.js';
 import { originHoldMs } from '../../../../src/ledger/companies/origin-change.js';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../../src/operator/deps.js';
 import { verifyPassword } from '../../../../src/shared/passwords.js';
 import { admitInput, attemptOf } from '../../../harness/ledger.js';

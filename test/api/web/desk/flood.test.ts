@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'undici';
 import { createTokens } from '../../../../src/api/auth/tokens.js';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { own } from '../../../harness/own.js';
 import { until } from '../../../harness/until.js';
 import { cheapHash } from '../../../harness/samples/cheap-hash.js';

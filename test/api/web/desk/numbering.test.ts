@@ -1,6 +1,6 @@
 /** The voucher master and the unused numbers, as a browser sees them. */
 import { localDate } from '../../../../src/ecf/model/dates.js';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 

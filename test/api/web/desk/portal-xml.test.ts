@@ -1,6 +1,6 @@
 /** Signing a file of DGII's portal, as a browser sees it: the answer, the refusals at their field, the fresh code and the audit log. */
 import { createHash } from 'node:crypto';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../../src/operator/deps.js';
 import { postulacion } from '../../../harness/samples/portal-xml.js';
 import { enrol, nextCode } from '../authenticator.js';

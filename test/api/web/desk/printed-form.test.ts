@@ -1,5 +1,6 @@
 /** The printed form in the web application: the PDF of a voucher, the buyer's link, and the company's settings of both. */
-import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
+import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
 import { sampleEcf } from '../../../harness/samples/sample-ecf.js';

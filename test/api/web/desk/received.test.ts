@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Content } from '../../../../src/web/api/answers.js';
 import { unsignedEcf } from '../../../harness/samples/received.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';

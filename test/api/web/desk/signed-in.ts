@@ -1,6 +1,6 @@
 /** People who are logged in, for the tests of the resources. */
 import type { Membership, Person } from '../../../../src/ledger/people/person.js';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Browser, Web } from '../harness.js';
 
 export interface SignedIn {

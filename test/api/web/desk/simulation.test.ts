@@ -4,7 +4,8 @@ import { simulationFiles } from '../../../../src/api/web/routes/certification/si
 import { createShares } from '../../../../src/api/limits/shares.js';
 import type { RouteDeps } from '../../../../src/api/web/route-deps.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
-import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
+import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { encfOf, sampleVoucher } from '../../../../tools/demo/test-set/sample-set.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { textOf } from '../../../harness/print/open-pdf.js';

@@ -3,7 +3,7 @@
  * others. test/flow/web/certification-run.test.ts has the runs themselves.
  */
 import { request } from 'undici';
-import type { Company } from '../../../../src/ledger/store.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
 import { demoSet } from '../../../../tools/demo/test-set/demo-set.js';
 import { testSetSheets } from '../../../../tools/demo/test-set/dgii-workbooks.js';
 import { xlsxOf } from '../../../../tools/demo/test-set/xlsx.js';

@@ -4,7 +4,7 @@ import {
   checkCertificates,
   startCertificateWatch,
 } from '../../../../src/activities/background/certificate-expiry.js';
-import type { StoredCertificate } from '../../../../src/ledger/store.js';
+import type { StoredCertificate } from '../../../../src/ledger/companies/stored-certificate.js';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-20T15:00:00Z');

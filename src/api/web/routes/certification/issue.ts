@@ -9,7 +9,7 @@ import {
   type NotAdmitted,
 } from '../../../../admission/issue-in-certification.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import { numberFrom } from '../../../sequences/sequences.js';
 import { throwRefused } from '../../../throw-refused.js';
 import { doneOr } from '../../refusals/operator-refusal.js';

@@ -2,7 +2,7 @@
  * Certification: people validate and issue the vouchers for which DGII asks. Only in this environment can people issue from the web
  * application.
  */
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import { turnsFor } from '../../../limits/shares.js';
 import { findFaults } from '../../../vouchers/validate-ecf.js';
 import type { RouteDeps } from '../../route-deps.js';

@@ -1,6 +1,6 @@
 /** The ZIP of the simulation: the accepted vouchers as DGII got them, those for DGII's portal, and their printed forms. */
 import { localDate } from '../../../../ecf/model/dates.js';
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import {
   acceptedInTurn,

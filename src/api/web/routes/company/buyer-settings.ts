@@ -2,7 +2,7 @@
  * The company's settings about other taxpayers: who decides about the vouchers that it receives, and whether its own vouchers go to their
  * buyers.
  */
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import { changeSettings } from '../../../../operator/settings/company-settings.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';

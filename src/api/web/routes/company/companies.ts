@@ -1,5 +1,5 @@
 /** The companies that a person may see, one company in detail, and adding a company. */
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import type { Person } from '../../../../ledger/people/person.js';
 import { addCompany, type NewCompany } from '../../../../operator/companies.js';
 import { doneOr } from '../../refusals/operator-refusal.js';

@@ -1,7 +1,7 @@
 /** Changes a company's environment with its consent to production, the origin of its numbers, and its settings of one value each. */
 import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import {
   changeSettings,
   setEnvironment,

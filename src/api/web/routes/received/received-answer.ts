@@ -3,7 +3,7 @@ import { approvalLegStates, approvalWaits } from '../../../../ecf/codes/buyer-de
 import { shownLegs, type ApprovalLeg } from '../../../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../../../ledger/received/inbox.js';
 import type { DisplacedVoucher, ReceivedVoucher } from '../../../../ledger/received/reception-record.js';
-import type { Company } from '../../../../ledger/store.js';
+import type { Company } from '../../../../ledger/companies/company.js';
 import { isOverdue } from '../../../../operator/received.js';
 
 export function receivedRow(reception: InboxRow, company: Company, now: Date) {

@@ -1,0 +1,23 @@
+/** The sealed keys that the ledger keeps: of a company's certificate, and of the pair to which browsers seal uploads. */
+
+/** The caller seals the private key (signing/keys/seal.ts), so the ledger never sees it in clear. */
+export interface StoredCertificate {
+  readonly companyId: number;
+  /** SHA-256 of the DER certificate, hex. */
+  readonly fingerprint: string;
+  readonly certificatePem: string;
+  /** Text form of the sealed PKCS#8 private key. */
+  readonly sealedKey: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly importedAt: Date;
+}
+
+/** A key pair to which browsers seal the certificates that people upload (signing/keys/upload-key.ts). */
+export interface StoredUploadKey {
+  readonly keyId: string;
+  /** SPKI, Base64. */
+  readonly publicKey: string;
+  /** The private half under the master key. */
+  readonly sealedKey: string;
+}
