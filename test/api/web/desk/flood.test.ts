@@ -3,6 +3,7 @@
  * people must not wait behind them for a connection to MongoDB.
  */
 import { Agent, request } from 'undici';
+import { median } from '../../../../tools/bench/measure.js';
 import { createTokens } from '../../../../src/api/auth/tokens.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { own } from '../../../harness/own.js';
@@ -13,7 +14,7 @@ import { clave, startWeb, type Web } from '../harness.js';
 
 /** As many as may wait for a turn. */
 const connections = 100;
-const calls = 10;
+const calls = 6;
 
 let web: Web;
 let hog: Company;
@@ -112,7 +113,8 @@ test.each<{ name: string; path: () => string; headers: () => Promise<Record<stri
       await measured(summary);
     }
     await attack.stop();
-    expect(Math.max(...during)).toBeLessThan(connections / 2);
+    // The median, because a pause of the machine may fall into a single call.
+    expect(median(during)).toBeLessThan(connections / 3);
   },
   60_000,
 );

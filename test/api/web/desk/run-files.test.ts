@@ -24,7 +24,8 @@ function runOf(sizes: readonly number[], open: (companyId: number) => Promise<vo
     }));
   const store = {
     findRun: (companyId: number) => Promise.resolve({ companyId, rows }),
-    findRunVouchers: async (companyId: number) => documentsOf(companyId),
+    findDocument: async (companyId: number, _environment: string, encf: string) =>
+      documentsOf(companyId).find((one) => one.encf === encf),
     getFileBytes: async ({ companyId, bytes }: { readonly companyId: number; readonly bytes: number }) => {
       seen.reads += 1;
       await open(companyId);
