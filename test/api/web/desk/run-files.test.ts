@@ -95,3 +95,11 @@ test('other requests are served while a large ZIP is compressed', async () => {
   expect(Object.keys(files)).toEqual(['a/b.xml', 'empty.txt']);
   expect(Buffer.compare(Buffer.from(files['a/b.xml']!), content)).toBe(0);
 });
+
+test('a PDF, which is compressed already, is stored as it is', async () => {
+  const blank = new Uint8Array(10_000);
+  const zip = await zipOf([['a.pdf', blank]]);
+  expect(zip.length).toBeGreaterThan(blank.length);
+  expect(unzipSync(zip)['a.pdf']).toEqual(blank);
+  expect((await zipOf([['a.xml', blank]])).length).toBeLessThan(1_000);
+});

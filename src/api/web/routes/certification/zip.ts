@@ -4,7 +4,8 @@ import { crc32, deflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 
 const deflate = promisify(deflateRaw);
-/** Of the ZIP format (APPNOTE.TXT, 4.4.5). */
+/** Methods of the ZIP format (APPNOTE.TXT, 4.4.5). */
+const stored = 0;
 const deflated = 8;
 
 /**
@@ -18,10 +19,12 @@ export async function zipOf(files: Iterable<readonly [path: string, bytes: Uint8
     parts.push(part);
   });
   for (const [filename, bytes] of files) {
-    const file: ZipInputFile = { filename, size: bytes.length, crc: crc32(bytes), compression: deflated };
-    const compressed = await deflate(bytes);
+    // A PDF is compressed already.
+    const compression = filename.endsWith('.pdf') ? stored : deflated;
+    const content = compression === stored ? Buffer.from(bytes) : await deflate(bytes);
+    const file: ZipInputFile = { filename, size: bytes.length, crc: crc32(bytes), compression };
     zip.add(file);
-    file.ondata?.(null, compressed, true);
+    file.ondata?.(null, content, true);
   }
   zip.end();
   return Buffer.concat(parts);
