@@ -7,7 +7,7 @@ import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import { QueueFullError } from '../shared/fair-queue.js';
 import type { ActivityDeps } from './deps.js';
 
-/** Logs a failure in full, and no full queue. History gets only a code. */
+/** Logs a failure in full, except a full queue, which is no defect. History gets only a code. */
 export async function failWithCodeOnly<T>(
   { log }: Pick<ActivityDeps, 'log'>,
   about: object,

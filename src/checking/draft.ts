@@ -1,5 +1,5 @@
 /** A voucher that a person wrote without a number: its type, and the voucher with the number that it gets. */
-import { isObject, own } from '../ecf/json/structure.js';
+import { isObject, member } from '../ecf/json/structure.js';
 import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
 import { readVoucher } from './read-voucher.js';
 
@@ -34,8 +34,4 @@ function readDraft(bytes: Uint8Array) {
   const idDoc = member(member(member(body.value, 'ECF'), 'Encabezado'), 'IdDoc');
   const ecfType = parseEcfType(member(idDoc, 'TipoeCF'));
   return isObject(idDoc) && ecfType !== undefined ? { voucher: body.value, idDoc, ecfType } : undefined;
-}
-
-function member(value: unknown, name: string): unknown {
-  return isObject(value) ? own(value, name) : undefined;
 }

@@ -102,11 +102,6 @@ export const numberEstados = {
   uncertain: 'incierto',
 } as const satisfies Record<NumberResult['outcome'], string>;
 
-/** What DGII wrote about the request, in order, without empty messages. */
-export function dgiiTexts({ dgii }: Pick<RangeAnnulmentRecord, 'dgii'>): readonly string[] {
-  return dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
-}
-
 interface AnnulmentKey {
   readonly id: string;
   readonly companyId: number;

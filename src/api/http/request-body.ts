@@ -1,6 +1,6 @@
 /**
- * Reads a request body: limited bytes, then JSON, unless it is a file. The checker reads the JSON of a voucher, because a large one takes long. A body
- * that is not JSON is returned as a value, not thrown, because validate answers it with 200 and a fault.
+ * Reads a request body: limited bytes, then JSON, unless it is a file. The checker reads the JSON of a voucher, because a large one takes
+ * long. A body that is not JSON is returned as a value, not thrown, because validate answers it with 200 and a fault.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { readBytes, type ReadBody } from '../../checking/read-voucher.js';

@@ -7,7 +7,7 @@ interface HourlyDeps {
   readonly clock: () => Date;
 }
 
-export interface Hourly {
+interface Hourly {
   /** With the amount that was added now. */
   readonly count: number;
   /** Seconds until the count starts again at zero; at least one. */

@@ -1,4 +1,5 @@
 /** `ecf-sequences/annulments`: asks DGII to void numbers that will never be used (ANECF), and shows what became of them. */
+import { messageTexts } from '../../ecf/messages/dgii-messages.js';
 import { numberReasons } from '../../ecf/annulment/number-reasons.js';
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
@@ -6,7 +7,6 @@ import {
   annulmentNumbers,
   annulmentView,
   cancelAnnulment,
-  dgiiTexts,
   findAnnulment,
   numberEstados,
   requestAnnulment,
@@ -90,7 +90,11 @@ export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Pr
 
 async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {
   const numbers = await annulmentNumbers(deps, record);
-  return { ...annulmentView(record), resultado: numbers.map(shownNumber), mensajesDgii: dgiiTexts(record) };
+  return {
+    ...annulmentView(record),
+    resultado: numbers.map(shownNumber),
+    mensajesDgii: messageTexts(record.dgii?.mensajes ?? []),
+  };
 }
 
 function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {

@@ -1,5 +1,5 @@
 /** Builds the answers of `send`, `document-status` and `documents` from the documents in the ledger (spec §2.6). */
-import { rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
+import { messageTexts, rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
 import { contingency, isInContingency } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
@@ -180,7 +180,7 @@ function refusalOf(code: string): RejectionReason {
 
 function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {
   if (waiting !== undefined && !final) return waitingReasons[waiting.reason];
-  const texts = (verdict?.mensajes ?? []).map(({ valor }) => valor).filter((valor) => valor !== '');
+  const texts = messageTexts(verdict?.mensajes ?? []);
   const explained = (sentence: string) =>
     texts.length === 0 ? `${sentence}.` : `${sentence}: ${texts.join(' ')}`;
   switch (state) {

@@ -14,6 +14,11 @@ export interface DgiiMessage {
   readonly valor: string;
 }
 
+/** The texts of the messages, in their order, without those that have no text. */
+export function messageTexts(mensajes: readonly DgiiMessage[]): readonly string[] {
+  return mensajes.map(({ valor }) => valor).filter((valor) => valor !== '');
+}
+
 /** Causes that change the worker's next step. */
 export type MessageCause =
   | 'not-delegated'

@@ -31,7 +31,7 @@ export interface SimulationQuery {
 }
 
 /** DGII wants six vouchers of a type at most, and people issue them one by one. */
-export const simulationVouchersMax = 200;
+const simulationVouchersMax = 200;
 
 export function createSimulationVouchers({ documents }: Collections) {
   return {

@@ -39,6 +39,7 @@ export function inOwnThread({ program, data, limitMs }: OwnThread): Promise<unkn
       reject(new OwnThreadError('The thread ended'));
     });
   });
-  // A thread never outlives its work. Native code runs on for a while after that call, so the caller's limits count such a thread until its end.
+  // A thread never outlives its work. Native code runs on for a while after `terminate`, and the caller's limits count the thread until it
+  // has ended.
   return result.finally(() => thread.terminate());
 }

@@ -1,4 +1,4 @@
-/** What XML may have at most before we parse it. Strangers send XML, and the time and memory of a parser do not follow from its length alone. */
+/** What XML may have at most before we parse it. Strangers send XML, and a parser's time and memory do not follow from its length alone. */
 
 /** A voucher of 10,000 lines takes about 8 MB. A larger text is not a voucher. */
 export const documentCharsMax = 16 * 1024 * 1024;

@@ -1,4 +1,5 @@
 /** `annulment …`: asks DGII to void numbers, shows what became of them, and records what DGII's virtual office shows. */
+import { messageTexts } from '../../../ecf/messages/dgii-messages.js';
 import { hourMs } from '../../../ecf/durations.js';
 import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
@@ -9,7 +10,6 @@ import {
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
-  dgiiTexts,
   findAnnulment,
   numberEstados,
   requestAnnulment,
@@ -119,7 +119,7 @@ const show = command({
           Pedida: `${fecha} por ${record.by}`,
           Nota: nota,
           'Espera por': record.waiting,
-          'La DGII dijo': dgiiTexts(record).join('\n') || undefined,
+          'La DGII dijo': messageTexts(record.dgii?.mensajes ?? []).join('\n') || undefined,
           Cancelada:
             record.cancelled &&
             [record.cancelled.by, record.cancelled.note].filter((one) => one !== '').join(': '),

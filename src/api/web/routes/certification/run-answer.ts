@@ -1,4 +1,5 @@
 /** A certification run as the web application shows it: each row with its voucher's state and with what DGII said. */
+import { messageTexts } from '../../../../ecf/messages/dgii-messages.js';
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { CertificationRunRecord, RunRow } from '../../../../ledger/certification/run-record.js';
 import type { RunVoucher } from '../../../../ledger/certification/runs.js';
@@ -91,7 +92,7 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
     status: document === undefined ? null : statusOf(document),
     waiting: document?.waiting?.reason ?? null,
     trackId: document?.trackIds.at(-1) ?? null,
-    messages: messagesOf(document),
+    messages: messageTexts(document?.verdict?.mensajes ?? []),
     refusal:
       refusal === undefined ? null : { code: refusal.code, mensaje: refusal.mensaje || textOf(refusal.code) },
     // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.
@@ -102,10 +103,6 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
 
 function shownFault({ code, campo, mensaje, severidad }: Fault) {
   return { code, campo, mensaje, severidad };
-}
-
-function messagesOf(document: RunVoucher | undefined): readonly string[] {
-  return document?.verdict?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
 }
 
 function textOf(code: string): string {

@@ -6,7 +6,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import { zipOf } from './zip.js';
 
 /** Where the full consumption invoices lie that a person uploads in DGII's portal. DGII got only their summaries. */
-export const portalFolder = 'subir-al-portal';
+const portalFolder = 'subir-al-portal';
 const sentFolder = 'enviados';
 const printFolder = 'representacion-impresa';
 
@@ -24,8 +24,6 @@ export const printsText = `${printFolder}: la representación impresa de cada co
  */
 const bytesMax = { XML: 16 * 1024 * 1024, PDF: 10_000_000 } as const;
 type FileKind = keyof typeof bytesMax;
-
-export type VoucherFiles = ReturnType<typeof createVoucherFiles>;
 
 /** @param hasLeft whether the browser has closed the connection */
 export function createVoucherFiles(deps: Pick<RouteDeps, 'store' | 'shares'>, hasLeft: () => boolean) {

@@ -1,6 +1,7 @@
 /**
  * Numbers that people ask DGII to void: candidates, requests, what became of each number, and what a person saw in DGII's virtual office.
  */
+import { messageTexts } from '../../../../ecf/messages/dgii-messages.js';
 import { hourMs } from '../../../../ecf/durations.js';
 import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
@@ -14,7 +15,6 @@ import {
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
-  dgiiTexts,
   findAnnulment,
   isUnsent,
   requestAnnulment,
@@ -156,7 +156,7 @@ async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
   return {
     ...annulmentRow(record),
     numbers: numbers.map(shownNumber),
-    messages: dgiiTexts(record),
+    messages: messageTexts(record.dgii?.mensajes ?? []),
     // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
     cancelled: wordOf(cancelled),
