@@ -1,4 +1,5 @@
 /** Bodies that are expensive for the service: vouchers of ten thousand lines, hundreds of thousands of keys or parts of a form, dense XML. */
+import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { localDate } from '../../../src/ecf/model/dates.js';
 import { sampleVoucher } from '../../demo/sample-voucher.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
@@ -57,7 +58,7 @@ const denseFillings: readonly ((index: number) => string)[] = [
 
 /** A form for the receiver with XML that takes a parser long for its length. @param serial makes it a different one each time */
 export function denseForm(serial: number): Form {
-  const encf = `E31${String(serial).padStart(10, '0')}`;
+  const encf = formatEncf(31, serial);
   const start =
     `<ECF><Encabezado><IdDoc><eNCF>${encf}</eNCF></IdDoc><Emisor><RNCEmisor>131880681</RNCEmisor></Emisor>` +
     '<Comprador><RNCComprador>101000001</RNCComprador></Comprador></Encabezado>';
