@@ -1,5 +1,12 @@
 /** The client with which all our processes reach Temporal. */
-import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { InterceptingCall, status, type Interceptor } from '@grpc/grpc-js';
+import {
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
 
 export interface TemporalAddress {
   readonly address: string;
@@ -8,7 +15,37 @@ export interface TemporalAddress {
 
 /** Connects at the first use, so that a process starts and answers even while Temporal is down. */
 export function temporalClient({ address, namespace }: TemporalAddress, connectTimeout: number): Client {
-  return new Client({ connection: Connection.lazy({ address, connectTimeout }), namespace });
+  const interceptors = [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), cancelAfterClose];
+  return new Client({ connection: Connection.lazy({ address, connectTimeout, interceptors }), namespace });
+}
+
+/**
+ * Cancels a call that is made on a closed connection. Temporal's client repeats a failed call from a timer, also after the connection was
+ * closed. gRPC then throws, nobody could catch that, and a process that stops while Temporal is down would end with an exception.
+ */
+const cancelAfterClose: Interceptor = (options, nextCall) => {
+  try {
+    return new InterceptingCall(nextCall(options));
+  } catch (error) {
+    return cancelledCall(error instanceof Error ? error.message : 'the connection is closed');
+  }
+};
+
+function cancelledCall(details: string): InterceptingCall {
+  const nothing = () => undefined;
+  return new InterceptingCall({
+    start: (metadata, listener) => {
+      listener?.onReceiveMessage?.(null);
+      listener?.onReceiveStatus?.({ code: status.CANCELLED, details, metadata });
+    },
+    cancelWithStatus: nothing,
+    sendMessage: nothing,
+    sendMessageWithContext: nothing,
+    startRead: nothing,
+    halfClose: nothing,
+    getPeer: () => '',
+    getAuthContext: () => null,
+  });
 }
 
 /** Shorter than the usual timeouts of orchestrators' probes. */

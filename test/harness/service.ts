@@ -6,10 +6,11 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes, randomInt } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { request } from 'undici';
 import { readConfig, type Config } from '../../src/boot/config.js';
 import { createLog, type Log } from '../../src/shared/log.js';
+import { temporalClient } from '../../src/shared/temporal-client.js';
 import { startWorker } from '../../src/boot/worker-role.js';
 import { startApi } from '../../src/boot/api-role.js';
 import { taxpayersAuthorityFile } from '../../tools/simulator/buyers/identities.js';
@@ -222,8 +223,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   await certify(companyId, signer);
 
-  const connection = await Connection.connect({ address: config.temporal.address });
-  own('the connection to Temporal', () => connection.close());
+  const temporal = temporalClient(config.temporal, 10_000);
+  own('the connection to Temporal', () => temporal.connection.close());
   let stopApi: (() => Promise<void>) | undefined;
   let stopWorker: (() => Promise<void>) | undefined;
   let bearer: string | undefined;
@@ -235,7 +236,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     config,
     log,
     store,
-    temporal: new Client({ connection }),
+    temporal,
     simulatorUrl,
     apiUrl: '',
     startApi: async (change = {}) => {

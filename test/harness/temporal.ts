@@ -1,6 +1,7 @@
 /** A worker with a test's own activities on the run's Temporal, on its own task queue and its lanes. */
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { temporalClient } from '../../src/shared/temporal-client.js';
 import { laneQueueOf, lanes } from '../../src/workflows/lanes.js';
 import { given } from './given.js';
 import { own } from './own.js';
@@ -11,8 +12,8 @@ export async function startTestWorker(
   const address = given('TEST_TEMPORAL_ADDRESS');
   const native = await NativeConnection.connect({ address });
   own("the worker's connection", () => native.close());
-  const connection = await Connection.connect({ address });
-  own('the connection to Temporal', () => connection.close());
+  const client = temporalClient({ address, namespace: 'default' }, 10_000);
+  own('the connection to Temporal', () => client.connection.close());
   const { taskQueue, activities = {} } = options;
   const queues = lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), activities }));
   for (const each of [options, ...queues]) {
@@ -23,5 +24,5 @@ export async function startTestWorker(
       await running;
     });
   }
-  return new Client({ connection });
+  return client;
 }

@@ -1,4 +1,8 @@
-/** Temporal counts as reachable only when it can read its database and has our namespace. */
+/** Temporal counts as reachable only when it can read its database and has our namespace. A closed connection ends its calls. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { status } from '@grpc/grpc-js';
 import { Client, type ConnectionLike } from '@temporalio/client';
 import { answersNow, temporalClient } from '../../../src/shared/temporal-client.js';
 import { given } from '../../harness/given.js';
@@ -39,3 +43,19 @@ test.each([
     expect(await answersNow(new Client({ connection }))).toBe(answers);
   },
 );
+
+test('a call that Temporal’s client repeats after the connection was closed is rejected', async () => {
+  // Ends each connection, so that the client repeats its call. It waits 100 ms or more before it does.
+  const hangsUp = createServer((socket) => socket.destroy());
+  own('the server', () => promisify(hangsUp.close.bind(hangsUp))());
+  await once(hangsUp.listen(0, '127.0.0.1'), 'listening');
+  const { port } = hangsUp.address() as AddressInfo;
+  const called = once(hangsUp, 'connection');
+  const client = temporalClient({ address: `127.0.0.1:${port}`, namespace: 'default' }, 10_000);
+  const describe = () => client.workflowService.describeNamespace({ namespace: 'default' });
+  const repeated = describe().catch((error: unknown) => error);
+  await called;
+  await client.connection.close();
+  expect(await repeated).toMatchObject({ code: status.CANCELLED });
+  await expect(describe()).rejects.toMatchObject({ code: status.CANCELLED });
+});
