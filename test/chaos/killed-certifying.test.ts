@@ -15,15 +15,19 @@ beforeAll(async () => {
   service = await startService({ workerless: true, env: { ...patient, ECF_WEB: 'on' } });
 }, 60_000);
 
-// A row has two writes of the run's record: its attempt after the admission, and its outcome after the verdict.
+/**
+ * A row has two writes of the run's record: its attempt after the admission, and its outcome after the verdict. While the worker stands
+ * before or after the first one, it also delivers the voucher (`onTurn`). DGII must not get it before the worker dies: in certification
+ * the service cannot ask DGII for a delivery whose answer was lost, so a person would have to.
+ */
 test.each([
-  { write: 1, when: 'before' },
-  { write: 1, when: 'after' },
-  { write: 2, when: 'before' },
-  { write: 3, when: 'before' },
+  { write: 1, when: 'before', onTurn: 0 },
+  { write: 1, when: 'after', onTurn: 0 },
+  { write: 2, when: 'before', onTurn: undefined },
+  { write: 3, when: 'before', onTurn: 1 },
 ] as const)(
   'right $when write $write of the record',
-  async ({ write, when }) => {
+  async ({ write, when, onTurn }) => {
     const company = await service.addCompany({ environment: 'certification' });
     const person = await logIn(service, company.companyId, 'operador');
     const vouchers = [(serial += 1), (serial += 1)].map((number) => {
@@ -31,11 +35,16 @@ test.each([
       voucher.ECF.Encabezado.Emisor.RNCEmisor = company.rnc;
       return voucher;
     });
+    const encfs = vouchers.map(encfOf);
     const runs = `/companies/${company.companyId}/certification-runs`;
     const workbook = xlsxOf(testSetSheets(vouchers));
     const uploaded = await person.upload(`${runs}?kind=vouchers&fileName=set.xlsx`, workbook);
     const id = String(uploaded.body['id']);
 
+    if (onTurn !== undefined)
+      await service.simulate({
+        faults: [{ service: 'recepcion', action: 'status-503-html', times: 1_000, encf: encfs[onTurn] }],
+      });
     const killed = await startRoleProcess('worker', service.env);
     await killed.hold([id], write, when);
     expect((await person.call('POST', `${runs}/${id}/start`, {})).body).toMatchObject({ state: 'running' });
@@ -45,9 +54,11 @@ test.each([
     await killed.kill();
     await endLeases(service);
     const later = await startRoleProcess('worker', service.env);
+    // Not before: a request of the dead worker may still arrive.
+    await service.simulate({ faults: [] });
     const done = async () => (await service.store.findRun(company.companyId, id))?.state === 'done';
     await until('the run is done', done, { withinMs: 90_000 });
-    for (const encf of vouchers.map(encfOf))
+    for (const encf of encfs)
       expect(await service.seenByDgii(encf, company.rnc)).toMatchObject({ accepted: 1, distinctBytes: 1 });
     await later.kill();
   },
