@@ -1,6 +1,6 @@
 /**
- * One route of the web application's api: a row of the table in routes.ts. run-route.ts runs all of them in the same way: session,
- * permission, contract, audit log, then the row's own `handle`.
+ * One route of the web application's api: a row of the table in routes.ts, made with `get`, `post`, `put`, `patch` or `remove`. run-route.ts
+ * runs all of them in the same way: session, permission, contract, audit log, then the row's own `handle`.
  */
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
@@ -33,6 +33,24 @@ export interface WebRoute {
    */
   handle(request: WebRequest): Promise<unknown>;
 }
+
+type Terms = Omit<WebRoute, 'method' | 'path' | 'handle'>;
+
+/** Makes rows of one method. A permission alone stands for terms with nothing else. */
+const rowsOf =
+  (method: WebRoute['method']) =>
+  (path: string, terms: Permission | Terms, handle: WebRoute['handle']): WebRoute => ({
+    method,
+    path,
+    ...(typeof terms === 'string' ? { permission: terms } : terms),
+    handle,
+  });
+
+export const get = rowsOf('get');
+export const post = rowsOf('post');
+export const put = rowsOf('put');
+export const patch = rowsOf('patch');
+export const remove = rowsOf('delete');
 
 /**
  * What a handler gets. Reading a member that the route's permission or path does not provide throws, because that is a defect of the route.

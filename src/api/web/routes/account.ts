@@ -6,48 +6,38 @@ import { passwordFault } from '../../../operator/people/password-rules.js';
 import { hashPassword, nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { WebError } from '../web-error.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import { get, post, type WebRequest, type WebRoute } from '../web-route.js';
 import { checkCode, codeIn, limitNames, needsSecondFactor, useCode, type LoginParts } from './login-parts.js';
 
 /** Long enough to install the application on a new telephone. */
 const replacementMs = 15 * 60_000;
 
 export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
-  const common = { method: 'post', body: 'login', permission: 'person' } as const;
   return [
-    {
-      ...common,
-      path: '/session/password',
-      audit: 'password.change',
-      handle: (request) => changePassword(parts, request),
-    },
-    {
-      ...common,
-      path: '/session/totp/replace',
-      audit: 'second-factor.replace',
-      handle: (request) => beginReplacement(parts, request),
-    },
-    {
-      ...common,
-      path: '/session/totp/replace/confirm',
-      audit: 'second-factor.confirm-replacement',
-      handle: (request) => confirmReplacement(parts, request),
-    },
-    {
-      method: 'get',
-      path: '/session/recovery-codes',
-      permission: 'person',
-      handle: async ({ person }) => ({ left: await parts.factors.recoveryCodesLeft(person) }),
-    },
-    {
-      ...common,
-      path: '/session/recovery-codes',
-      audit: 'recovery-codes.renew',
-      handle: async (request) => {
+    post('/session/password', { permission: 'person', body: 'login', audit: 'password.change' }, (request) =>
+      changePassword(parts, request),
+    ),
+    post(
+      '/session/totp/replace',
+      { permission: 'person', body: 'login', audit: 'second-factor.replace' },
+      (request) => beginReplacement(parts, request),
+    ),
+    post(
+      '/session/totp/replace/confirm',
+      { permission: 'person', body: 'login', audit: 'second-factor.confirm-replacement' },
+      (request) => confirmReplacement(parts, request),
+    ),
+    get('/session/recovery-codes', 'person', async ({ person }) => ({
+      left: await parts.factors.recoveryCodesLeft(person),
+    })),
+    post(
+      '/session/recovery-codes',
+      { permission: 'person', body: 'login', audit: 'recovery-codes.renew' },
+      async (request) => {
         await useCode(parts, request);
         return { recoveryCodes: await parts.factors.renewRecoveryCodes(request.person) };
       },
-    },
+    ),
   ];
 }
 

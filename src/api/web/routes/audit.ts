@@ -5,21 +5,14 @@ import { errorTable } from '../../../shared/errors.js';
 import { cursorText } from '../../../shared/page-cursor.js';
 import type { RouteDeps } from '../route-deps.js';
 import { webErrorTable } from '../web-error.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import { get, type WebRequest, type WebRoute } from '../web-route.js';
 import { daysAsked } from '../../days-asked.js';
 import { pageCursor } from './list-page.js';
 
 const pageMax = 50;
 
 export function auditRoutes(deps: RouteDeps): readonly WebRoute[] {
-  return [
-    {
-      method: 'get',
-      path: '/companies/:companyId/audit',
-      permission: 'audit',
-      handle: ({ company, query }) => page(deps, company, query),
-    },
-  ];
+  return [get('/companies/:companyId/audit', 'audit', ({ company, query }) => page(deps, company, query))];
 }
 
 async function page(

@@ -7,25 +7,17 @@ import {
 import type { LoginLimit } from '../../auth/login-limit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import { get, post, type WebRequest, type WebRoute } from '../web-route.js';
 import { limitNames } from './login-parts.js';
 
 export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly WebRoute[] {
   return [
-    {
-      method: 'get',
-      path: '/invitations/:token',
-      permission: 'anyone',
-      handle: ({ params }) => show(deps, params['token'] ?? ''),
-    },
-    {
-      method: 'post',
-      path: '/invitations/:token',
-      permission: 'anyone',
-      body: 'login',
-      audit: 'invitation.accept',
-      handle: (request) => accept(deps, limit, request),
-    },
+    get('/invitations/:token', 'anyone', ({ params }) => show(deps, params['token'] ?? '')),
+    post(
+      '/invitations/:token',
+      { permission: 'anyone', body: 'login', audit: 'invitation.accept' },
+      (request) => accept(deps, limit, request),
+    ),
   ];
 }
 

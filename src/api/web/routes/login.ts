@@ -8,47 +8,32 @@ import { beginAct, companiesOf } from '../audit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import { post, type WebRequest, type WebRoute } from '../web-route.js';
 import { checkCode, codeIn, limitNames, useCode, type LoginParts } from './login-parts.js';
 
 export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
-  const common = { method: 'post', body: 'login' } as const;
   return [
-    {
-      ...common,
-      path: '/session',
-      permission: 'anyone',
-      audit: 'session.start',
-      handle: (request) => logIn(parts, request),
-    },
-    {
-      ...common,
-      path: '/session/code',
-      permission: 'unfinished',
-      audit: 'session.code',
-      handle: (request) => giveCode(parts, request),
-    },
-    {
-      ...common,
-      path: '/session/fresh-code',
-      permission: 'person',
-      audit: 'session.fresh-code',
-      handle: (request) => giveCode(parts, request),
-    },
-    {
-      ...common,
-      path: '/session/totp',
-      permission: 'unfinished',
-      audit: 'second-factor.begin',
-      handle: (request) => enrol(parts, request),
-    },
-    {
-      ...common,
-      path: '/session/totp/confirm',
-      permission: 'unfinished',
-      audit: 'second-factor.confirm',
-      handle: (request) => confirm(parts, request),
-    },
+    post('/session', { permission: 'anyone', body: 'login', audit: 'session.start' }, (request) =>
+      logIn(parts, request),
+    ),
+    post('/session/code', { permission: 'unfinished', body: 'login', audit: 'session.code' }, (request) =>
+      giveCode(parts, request),
+    ),
+    post(
+      '/session/fresh-code',
+      { permission: 'person', body: 'login', audit: 'session.fresh-code' },
+      (request) => giveCode(parts, request),
+    ),
+    post(
+      '/session/totp',
+      { permission: 'unfinished', body: 'login', audit: 'second-factor.begin' },
+      (request) => enrol(parts, request),
+    ),
+    post(
+      '/session/totp/confirm',
+      { permission: 'unfinished', body: 'login', audit: 'second-factor.confirm' },
+      (request) => confirm(parts, request),
+    ),
   ];
 }
 

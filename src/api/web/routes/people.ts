@@ -12,49 +12,32 @@ import {
 } from '../../../operator/people/people.js';
 import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import { get, patch, post, remove, type WebRequest, type WebRoute } from '../web-route.js';
 
 const folder = '/companies/:companyId';
 
 export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
   const permission = 'people';
   return [
-    {
-      method: 'get',
-      path: `${folder}/people`,
-      permission,
-      handle: ({ company }) => list(deps, company),
-    },
-    {
-      method: 'post',
-      path: `${folder}/people`,
-      permission,
-      audit: 'person.invite',
-      handle: (request) => add(deps, request),
-    },
-    {
-      method: 'patch',
-      path: `${folder}/people/:personId`,
-      permission,
-      audit: 'person.role',
-      handle: async ({ company, params, body }) => {
+    get(`${folder}/people`, permission, ({ company }) => list(deps, company)),
+    post(`${folder}/people`, { permission, audit: 'person.invite' }, (request) => add(deps, request)),
+    patch(
+      `${folder}/people/:personId`,
+      { permission, audit: 'person.role' },
+      async ({ company, params, body }) => {
         const { role } = body as { readonly role: CompanyRole | null };
         return done(await changeRole(deps, company, { personId: params['personId'] ?? '', role }));
       },
-    },
-    {
-      method: 'delete',
-      path: `${folder}/people/:personId/sessions`,
-      permission,
-      audit: 'person.end-sessions',
-      handle: async ({ company, params }) => done(await endSessions(deps, company, params['personId'] ?? '')),
-    },
-    {
-      method: 'delete',
-      path: `${folder}/invitations/:invitationId`,
-      permission,
-      audit: 'invitation.withdraw',
-      handle: async ({ company, params }) => {
+    ),
+    remove(
+      `${folder}/people/:personId/sessions`,
+      { permission, audit: 'person.end-sessions' },
+      async ({ company, params }) => done(await endSessions(deps, company, params['personId'] ?? '')),
+    ),
+    remove(
+      `${folder}/invitations/:invitationId`,
+      { permission, audit: 'invitation.withdraw' },
+      async ({ company, params }) => {
         const withdrawn = await deps.store.withdrawInvitation(
           company.companyId,
           params['invitationId'] ?? '',
@@ -62,7 +45,7 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
         if (!withdrawn) throw new WebError('INVITATION_NOT_FOUND');
         return {};
       },
-    },
+    ),
   ];
 }
 

@@ -4,34 +4,23 @@ import type { Person } from '../../../ledger/people/person.js';
 import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import type { Sessions } from '../session/sessions.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import { get, remove, type WebRoute } from '../web-route.js';
 import { shownRole } from './shown-role.js';
 
 export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
   return [
-    {
-      method: 'get',
-      path: '/session',
-      // This is the page's first request, also before and during a login. Browsers log a 401 as an error, so without a session the answer
-      // is not a 401.
-      permission: 'visitor',
-      handle: async (request: WebRequest) => {
-        const { http } = request;
-        if (!sessions.isNamed(http)) return { next: 'password' };
-        const stage = stageOf(request.person, http.session, deps.allowProduction);
-        return stage === 'done' ? sessionOf(deps, request.person) : { next: stage };
-      },
-    },
-    {
-      method: 'delete',
-      path: '/session',
-      permission: 'unfinished',
-      audit: 'session.end',
-      handle: async ({ http }: WebRequest) => {
-        await sessions.end(http);
-        return {};
-      },
-    },
+    // This is the page's first request, also before and during a login. Browsers log a 401 as an error, so without a session the answer
+    // is not a 401.
+    get('/session', 'visitor', async (request) => {
+      const { http } = request;
+      if (!sessions.isNamed(http)) return { next: 'password' };
+      const stage = stageOf(request.person, http.session, deps.allowProduction);
+      return stage === 'done' ? sessionOf(deps, request.person) : { next: stage };
+    }),
+    remove('/session', { permission: 'unfinished', audit: 'session.end' }, async ({ http }) => {
+      await sessions.end(http);
+      return {};
+    }),
   ];
 }
 

@@ -7,7 +7,7 @@ import { turnsFor } from '../../../limits/shares.js';
 import { findFaults } from '../../../vouchers/validate-ecf.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import type { WebRequest, WebRoute } from '../../web-route.js';
+import { post, type WebRequest, type WebRoute } from '../../web-route.js';
 import { issueVoucher, type Order } from './issue.js';
 import { previewNumber } from './number.js';
 
@@ -15,26 +15,17 @@ const path = '/companies/:companyId/:environment';
 
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'post',
-      path: `${path}/validate`,
-      permission: 'certification',
-      body: 'draft',
-      handle: async (request) => {
-        refuseOthers(request);
-        const { company, body } = request;
-        const draft = body as Draft;
-        const turns = turnsFor(deps.shares, Buffer.byteLength(draft.ecf));
-        return turns.run(company.companyId, () => validate(deps, company, draft));
-      },
-    },
-    {
-      method: 'post',
-      path: `${path}/vouchers`,
-      permission: 'certification',
-      body: 'draft',
-      audit: 'voucher.issue',
-      handle: async (request) => {
+    post(`${path}/validate`, { permission: 'certification', body: 'draft' }, async (request) => {
+      refuseOthers(request);
+      const { company, body } = request;
+      const draft = body as Draft;
+      const turns = turnsFor(deps.shares, Buffer.byteLength(draft.ecf));
+      return turns.run(company.companyId, () => validate(deps, company, draft));
+    }),
+    post(
+      `${path}/vouchers`,
+      { permission: 'certification', body: 'draft', audit: 'voucher.issue' },
+      async (request) => {
         refuseOthers(request);
         const { company, person, correlationId, about } = request;
         const order = request.body as Order;
@@ -46,7 +37,7 @@ export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(`${issued.encf} ${issued.attempt}`);
         return issued;
       },
-    },
+    ),
   ];
 }
 

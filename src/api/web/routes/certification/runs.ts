@@ -9,7 +9,7 @@ import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { download, type WebRequest, type WebRoute } from '../../web-route.js';
+import { download, get, post, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 import { listedRun, shownRun } from './run-answer.js';
 import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js';
@@ -40,22 +40,14 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       }),
     );
   return [
-    {
-      method: 'get',
-      path: list,
-      permission: 'read',
-      handle: async ({ company: { companyId }, query }) => {
-        const { rows, next } = await store.listRuns(companyId, pageSize(query), pageCursor(query));
-        return { items: rows.map(listedRun), next: next === undefined ? null : cursorText(next) };
-      },
-    },
-    {
-      method: 'post',
-      path: list,
-      permission: 'certification',
-      audit: 'certification.upload',
-      body: 'file',
-      handle: async (request) => {
+    get(list, 'read', async ({ company: { companyId }, query }) => {
+      const { rows, next } = await store.listRuns(companyId, pageSize(query), pageCursor(query));
+      return { items: rows.map(listedRun), next: next === undefined ? null : cursorText(next) };
+    }),
+    post(
+      list,
+      { permission: 'certification', audit: 'certification.upload', body: 'file' },
+      async (request) => {
         const { company, person, about, hasLeft } = request;
         if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
         const { kind, fileName } = request.query as unknown as Upload;
@@ -69,74 +61,39 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
         });
         return shownRun(deps, doneOr(created).run);
       },
-    },
-    {
-      method: 'get',
-      path: one,
-      permission: 'read',
-      handle: async (request) => shownRun(deps, await findRun(deps, request)),
-    },
-    {
-      method: 'post',
-      path: `${one}/start`,
-      permission: 'certification',
-      audit: 'certification.start',
-      handle: async (request) => {
-        const { company, person, correlationId } = request;
-        const { conditionalConfirmed = false, again } = request.body as StartBody;
-        const order = { by: person.email, correlationId, conditionalConfirmed, ...(again && { again }) };
-        const { run } = doneOr(await startRun(deps, company, runIdOf(request), order), ({ refusal }) =>
-          refusal === 'NOTE_INVALID' ? { campo: 'again.note' } : {},
-        );
-        return startWorkflowAndShow(run);
-      },
-    },
-    {
-      method: 'post',
-      path: `${one}/pause`,
-      permission: 'certification',
-      audit: 'certification.pause',
-      handle: async (request) => {
-        const { company } = request;
-        return shownRun(deps, doneOr(await pauseRun(deps, company.companyId, runIdOf(request))).run);
-      },
-    },
-    {
-      method: 'post',
-      path: `${one}/resume`,
-      permission: 'certification',
-      audit: 'certification.resume',
-      handle: async (request) => {
-        const { company } = request;
-        const { conditionalConfirmed = false } = request.body as Pick<StartBody, 'conditionalConfirmed'>;
-        const which = { companyId: company.companyId, id: runIdOf(request) };
-        return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run);
-      },
-    },
-    {
-      method: 'post',
-      path: `${one}/repeat`,
-      permission: 'certification',
-      audit: 'certification.repeat',
-      handle: async (request) => {
-        const { company, person, about } = request;
-        const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
-        const { run } = doneOr(await inTurn(request, repeat));
-        about(`${runIdOf(request)} ${run._id}`);
-        return shownRun(deps, run);
-      },
-    },
-    {
-      method: 'get',
-      path: `${one}/files`,
-      permission: 'read',
-      otherTurns: true,
-      handle: async (request) => {
-        const run = await findRun(deps, request);
-        const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
-        return download('certificacion.zip', 'application/zip', zip);
-      },
-    },
+    ),
+    get(one, 'read', async (request) => shownRun(deps, await findRun(deps, request))),
+    post(`${one}/start`, { permission: 'certification', audit: 'certification.start' }, async (request) => {
+      const { company, person, correlationId } = request;
+      const { conditionalConfirmed = false, again } = request.body as StartBody;
+      const order = { by: person.email, correlationId, conditionalConfirmed, ...(again && { again }) };
+      const { run } = doneOr(await startRun(deps, company, runIdOf(request), order), ({ refusal }) =>
+        refusal === 'NOTE_INVALID' ? { campo: 'again.note' } : {},
+      );
+      return startWorkflowAndShow(run);
+    }),
+    post(`${one}/pause`, { permission: 'certification', audit: 'certification.pause' }, async (request) => {
+      const { company } = request;
+      return shownRun(deps, doneOr(await pauseRun(deps, company.companyId, runIdOf(request))).run);
+    }),
+    post(`${one}/resume`, { permission: 'certification', audit: 'certification.resume' }, async (request) => {
+      const { company } = request;
+      const { conditionalConfirmed = false } = request.body as Pick<StartBody, 'conditionalConfirmed'>;
+      const which = { companyId: company.companyId, id: runIdOf(request) };
+      return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run);
+    }),
+    post(`${one}/repeat`, { permission: 'certification', audit: 'certification.repeat' }, async (request) => {
+      const { company, person, about } = request;
+      const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
+      const { run } = doneOr(await inTurn(request, repeat));
+      about(`${runIdOf(request)} ${run._id}`);
+      return shownRun(deps, run);
+    }),
+    get(`${one}/files`, { permission: 'read', otherTurns: true }, async (request) => {
+      const run = await findRun(deps, request);
+      const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
+      return download('certificacion.zip', 'application/zip', zip);
+    }),
   ];
 }
 

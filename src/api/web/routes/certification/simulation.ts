@@ -4,36 +4,25 @@ import { statusOf } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { daysAsked } from '../../../days-asked.js';
 import type { RouteDeps } from '../../route-deps.js';
-import { download, type WebRequest, type WebRoute } from '../../web-route.js';
+import { download, get, type WebRequest, type WebRoute } from '../../web-route.js';
 import { simulationFiles } from './simulation-files.js';
 
 const path = '/companies/:companyId/simulation';
 
 export function simulationRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'get',
-      path,
-      permission: 'read',
-      handle: async (request) => {
-        const kinds = await simulationOf(deps, request.company.companyId, firstDay(request));
-        return { kinds: kinds.map(shownKind) };
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/files`,
-      permission: 'read',
-      otherTurns: true,
-      handle: async (request) => {
-        const { company, hasLeft } = request;
-        const from = firstDay(request);
-        const zip = await deps.shares.zips.run(company.companyId, () =>
-          simulationFiles(deps, { company, from, hasLeft }),
-        );
-        return download('simulacion.zip', 'application/zip', zip);
-      },
-    },
+    get(path, 'read', async (request) => {
+      const kinds = await simulationOf(deps, request.company.companyId, firstDay(request));
+      return { kinds: kinds.map(shownKind) };
+    }),
+    get(`${path}/files`, { permission: 'read', otherTurns: true }, async (request) => {
+      const { company, hasLeft } = request;
+      const from = firstDay(request);
+      const zip = await deps.shares.zips.run(company.companyId, () =>
+        simulationFiles(deps, { company, from, hasLeft }),
+      );
+      return download('simulacion.zip', 'application/zip', zip);
+    }),
   ];
 }
 

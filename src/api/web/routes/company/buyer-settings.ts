@@ -7,7 +7,7 @@ import { changeSettings } from '../../../../operator/settings/company-settings.j
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { patch, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId';
 
@@ -15,30 +15,26 @@ type Approvals = NonNullable<Company['approvals']>;
 
 export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'patch',
-      path: `${path}/approvals`,
-      permission: 'companySettings',
-      audit: 'company.approvals',
-      handle: async ({ company: { companyId }, body, about }) => {
+    patch(
+      `${path}/approvals`,
+      { permission: 'companySettings', audit: 'company.approvals' },
+      async ({ company: { companyId }, body, about }) => {
         const approvals = approvalsOf(body as ApprovalsBody);
         about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
         doneOr(await changeSettings(deps, companyId, { approvals }));
         return approvalsAnswer({ approvals });
       },
-    },
-    {
-      method: 'patch',
-      path: `${path}/buyer-delivery`,
-      permission: 'companySettings',
-      audit: 'company.buyerDelivery',
-      handle: async ({ company: { companyId }, body, about }) => {
+    ),
+    patch(
+      `${path}/buyer-delivery`,
+      { permission: 'companySettings', audit: 'company.buyerDelivery' },
+      async ({ company: { companyId }, body, about }) => {
         const wanted = body as Required<Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>>;
         about(`${wanted.buyerDelivery} 45:${wanted.buyerDelivery45}`);
         doneOr(await changeSettings(deps, companyId, wanted));
         return wanted;
       },
-    },
+    ),
   ];
 }
 

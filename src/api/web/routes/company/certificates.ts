@@ -17,7 +17,7 @@ import { countInHour } from '../../../limits/hourly.js';
 import { certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, post, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/certificates';
 
@@ -39,43 +39,33 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       return asking(companyId, ask);
     });
   return [
-    {
-      method: 'get',
-      path: '/seal-key',
-      permission: 'person',
-      otherTurns: true,
-      handle: async () => {
-        const { keyId, publicKey } = doneOr(await uploadKey(deps));
-        return { keyId, publicKey };
-      },
-    },
-    {
-      method: 'get',
+    get('/seal-key', { permission: 'person', otherTurns: true }, async () => {
+      const { keyId, publicKey } = doneOr(await uploadKey(deps));
+      return { keyId, publicKey };
+    }),
+    get(path, 'read', async ({ company }) => {
+      const certificates = await listCertificates(deps, company);
+      return certificates.map(
+        ({ fingerprint, subject, notBefore, notAfter, importedAt, current, daysLeft }) => ({
+          fingerprint,
+          subject,
+          daysLeft,
+          active: current,
+          notBefore: notBefore.toISOString(),
+          notAfter: notAfter.toISOString(),
+          importedAt: importedAt.toISOString(),
+        }),
+      );
+    }),
+    post(
       path,
-      permission: 'read',
-      handle: async ({ company }) => {
-        const certificates = await listCertificates(deps, company);
-        return certificates.map(
-          ({ fingerprint, subject, notBefore, notAfter, importedAt, current, daysLeft }) => ({
-            fingerprint,
-            subject,
-            daysLeft,
-            active: current,
-            notBefore: notBefore.toISOString(),
-            notAfter: notAfter.toISOString(),
-            importedAt: importedAt.toISOString(),
-          }),
-        );
+      {
+        permission: 'certificates',
+        audit: 'certificate.import',
+        // A sealed certificate is larger than the usual body.
+        body: 'base64',
       },
-    },
-    {
-      method: 'post',
-      path,
-      permission: 'certificates',
-      audit: 'certificate.import',
-      // A sealed certificate is larger than the usual body.
-      body: 'base64',
-      handle: async ({ company: { companyId }, body, about }) => {
+      async ({ company: { companyId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
         const answer = await importing(companyId, () => uploadCertificate(deps, { companyId, ...upload }));
         const imported = doneOr(answer, ({ refusal }) => {
@@ -84,13 +74,11 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(imported.fingerprint);
         return { fingerprint: imported.fingerprint, replaced: imported.replaced };
       },
-    },
-    {
-      method: 'post',
-      path: `${path}/check`,
-      permission: 'certificates',
-      audit: 'certificate.check',
-      handle: async ({ company: { companyId }, body, about }) => {
+    ),
+    post(
+      `${path}/check`,
+      { permission: 'certificates', audit: 'certificate.check' },
+      async ({ company: { companyId }, body, about }) => {
         const { environment } = body as { readonly environment: Environment };
         about(environment);
         const { fingerprint, resumed } = doneOr(
@@ -99,7 +87,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         );
         return { fingerprint, resumed };
       },
-    },
+    ),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Person } from '../../../../ledger/people/person.js';
 import { addCompany, type NewCompany } from '../../../../operator/companies.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, post, type WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
 import { shownRole } from '../shown-role.js';
 import { approvalsAnswer } from './buyer-settings.js';
@@ -13,26 +13,19 @@ import { originChangeAnswer } from './settings.js';
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, allowProduction } = deps;
   return [
-    {
-      method: 'get',
-      path: '/companies',
-      permission: 'person',
-      handle: async ({ person, query }) => {
-        const limit = pageSize(query);
-        const found = await companiesOf(deps, person, afterOf(query['cursor']), limit + 1);
-        const shown = found.slice(0, limit);
-        return {
-          items: shown.map((company) => rowOf(company, person)),
-          next: found.length > limit ? String(shown.at(-1)?.companyId) : null,
-        };
-      },
-    },
-    {
-      method: 'post',
-      path: '/companies',
-      permission: 'addCompany',
-      audit: 'company.add',
-      handle: async ({ body, person, about }) => {
+    get('/companies', 'person', async ({ person, query }) => {
+      const limit = pageSize(query);
+      const found = await companiesOf(deps, person, afterOf(query['cursor']), limit + 1);
+      const shown = found.slice(0, limit);
+      return {
+        items: shown.map((company) => rowOf(company, person)),
+        next: found.length > limit ? String(shown.at(-1)?.companyId) : null,
+      };
+    }),
+    post(
+      '/companies',
+      { permission: 'addCompany', audit: 'company.add' },
+      async ({ body, person, about }) => {
         const added = doneOr(await addCompany(deps, body as NewCompany), ({ refusal }) => {
           if (refusal === 'NAME_INVALID') return { campo: 'razonSocial' };
           return { campo: refusal === 'COMPANY_ID_TAKEN' ? 'companyId' : 'rnc' };
@@ -40,33 +33,28 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(String(added.company.companyId));
         return rowOf(added.company, person);
       },
-    },
-    {
-      method: 'get',
-      path: '/companies/:companyId',
-      permission: 'read',
-      handle: async ({ company, person }) => {
-        const pending = await store.countPending(company.companyId);
-        const { suspended, conditional = 'block', productionAllowed } = company;
-        const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
-        const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
-        return {
-          ...rowOf(company, person),
-          conditional,
-          deferredSending,
-          annulRejected,
-          pending,
-          openVouchers: sum(Object.values(pending)),
-          approvals: approvalsAnswer(company),
-          buyerDelivery,
-          buyerDelivery45,
-          originChange: originChangeAnswer(company),
-          allowProduction: productionAllowed,
-          consents: { service: allowProduction, company: productionAllowed },
-          suspension: suspended === undefined ? null : suspensionView(suspended),
-        };
-      },
-    },
+    ),
+    get('/companies/:companyId', 'read', async ({ company, person }) => {
+      const pending = await store.countPending(company.companyId);
+      const { suspended, conditional = 'block', productionAllowed } = company;
+      const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
+      const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
+      return {
+        ...rowOf(company, person),
+        conditional,
+        deferredSending,
+        annulRejected,
+        pending,
+        openVouchers: sum(Object.values(pending)),
+        approvals: approvalsAnswer(company),
+        buyerDelivery,
+        buyerDelivery45,
+        originChange: originChangeAnswer(company),
+        allowProduction: productionAllowed,
+        consents: { service: allowProduction, company: productionAllowed },
+        suspension: suspended === undefined ? null : suspensionView(suspended),
+      };
+    }),
   ];
 }
 

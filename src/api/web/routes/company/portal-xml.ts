@@ -3,20 +3,21 @@ import { isAboutTheFile, signPortalXml } from '../../../../operator/certificatio
 import { holdDuring } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { post, type WebRoute } from '../../web-route.js';
 
 export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'post',
-      path: '/companies/:companyId/portal-xml',
-      permission: 'portalXml',
-      // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
-      freshCode: true,
-      audit: 'portalXml.sign',
-      // In Base64 the largest file is larger than the usual body.
-      body: 'base64',
-      handle: async ({ company: { companyId }, body, about }) => {
+    post(
+      '/companies/:companyId/portal-xml',
+      {
+        permission: 'portalXml',
+        // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
+        freshCode: true,
+        audit: 'portalXml.sign',
+        // In Base64 the largest file is larger than the usual body.
+        body: 'base64',
+      },
+      async ({ company: { companyId }, body, about }) => {
         const { xml } = body as { readonly xml: string };
         const file = Buffer.from(xml, 'base64');
         const answer = await holdDuring(deps.shares.questions, companyId, () =>
@@ -27,6 +28,6 @@ export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(`${root} ${sha256}`);
         return { root, sha256, xml: signed.xml.toString('base64') };
       },
-    },
+    ),
   ];
 }

@@ -6,7 +6,7 @@ import { usualColor } from '../../../../print/pdf/color.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import { FileAnswer, type WebRoute } from '../../web-route.js';
+import { FileAnswer, get, patch, post, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/printed-form';
 
@@ -21,26 +21,22 @@ interface PrintedFormChange {
 export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, checker, config, shares } = deps;
   return [
-    {
-      method: 'get',
+    get(path, 'companySettings', async ({ company: { look = {} } }) => ({
+      color: look.color ?? usualColor,
+      usualColor,
+      valueColumn: look.valueColumn ?? valueColumns[0],
+      logo: look.logo === undefined ? null : (await store.getFileBytes(look.logo)).toString('base64'),
+      links: config.publicUrl !== '',
+    })),
+    patch(
       path,
-      permission: 'companySettings',
-      handle: async ({ company: { look = {} } }) => ({
-        color: look.color ?? usualColor,
-        usualColor,
-        valueColumn: look.valueColumn ?? valueColumns[0],
-        logo: look.logo === undefined ? null : (await store.getFileBytes(look.logo)).toString('base64'),
-        links: config.publicUrl !== '',
-      }),
-    },
-    {
-      method: 'patch',
-      path,
-      permission: 'companySettings',
-      // A logo of 100 KB needs a larger body than usual.
-      audit: 'company.look',
-      body: 'base64',
-      handle: async ({ company: { companyId }, body, about }) => {
+      {
+        permission: 'companySettings',
+        audit: 'company.look',
+        // A logo of 100 KB needs a larger body than usual.
+        body: 'base64',
+      },
+      async ({ company: { companyId }, body, about }) => {
         const change = body as PrintedFormChange;
         about(Object.keys(change).sort().join(' '));
         doneOr(await setLook(deps, companyId, lookChangeOf(change)), ({ refusal }) => ({
@@ -48,33 +44,25 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
         }));
         return {};
       },
-    },
-    {
-      method: 'get',
-      path: `${path}/sample`,
-      permission: 'companySettings',
-      otherTurns: true,
-      handle: async ({ company, query }) => {
-        const paper = readPaper(query['format']);
-        const { companyId } = company;
-        const pdf = await shares.prints.run(companyId, async () => {
-          const { content, order } = await samplePrintJobOf(store, company, paper);
-          return checker.print(companyId, content, order);
-        });
-        const { body, headers } = pdfAnswer(pdf, `ejemplo-${paper}.pdf`);
-        return new FileAnswer('application/pdf', body, headers);
-      },
-    },
-    {
-      method: 'post',
-      path: `${path}/revoke-links`,
-      permission: 'companySettings',
-      audit: 'company.revokeLinks',
-      handle: async ({ company }) => {
+    ),
+    get(`${path}/sample`, { permission: 'companySettings', otherTurns: true }, async ({ company, query }) => {
+      const paper = readPaper(query['format']);
+      const { companyId } = company;
+      const pdf = await shares.prints.run(companyId, async () => {
+        const { content, order } = await samplePrintJobOf(store, company, paper);
+        return checker.print(companyId, content, order);
+      });
+      const { body, headers } = pdfAnswer(pdf, `ejemplo-${paper}.pdf`);
+      return new FileAnswer('application/pdf', body, headers);
+    }),
+    post(
+      `${path}/revoke-links`,
+      { permission: 'companySettings', audit: 'company.revokeLinks' },
+      async ({ company }) => {
         await replaceLinkKey(deps, company);
         return {};
       },
-    },
+    ),
   ];
 }
 

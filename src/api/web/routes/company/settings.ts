@@ -17,19 +17,16 @@ import {
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { patch, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId';
 
 export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'patch',
-      path: `${path}/environment`,
-      permission: 'platformSettings',
-      freshCode: true,
-      audit: 'company.environment',
-      handle: async ({ company, body, about }) => {
+    patch(
+      `${path}/environment`,
+      { permission: 'platformSettings', freshCode: true, audit: 'company.environment' },
+      async ({ company, body, about }) => {
         const change = body as EnvironmentChange;
         about(change.consent === undefined ? change.to : `${change.to} ${change.consent}`);
         const { productionAllowed } = doneOr(await setEnvironment(deps, company, change), (refused) => ({
@@ -38,19 +35,16 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         }));
         return { environment: change.to, productionAllowed };
       },
-    },
-    {
-      method: 'patch',
-      path: `${path}/origin`,
-      permission: 'platformSettings',
-      freshCode: true,
-      audit: 'company.origin',
-      handle: async ({ company, body, about }) => {
+    ),
+    patch(
+      `${path}/origin`,
+      { permission: 'platformSettings', freshCode: true, audit: 'company.origin' },
+      async ({ company, body, about }) => {
         const step = body as OriginStep;
         about(`${step.action} ${step.to ?? ''}`.trim());
         return changeOrigin(deps, company, step);
       },
-    },
+    ),
     settingRoute(deps, 'conditional', 'conditional'),
     settingRoute(deps, 'deferred-sending', 'deferredSending'),
     settingRoute(deps, 'annul-rejected', 'annulRejected'),
@@ -61,18 +55,16 @@ type OneValue = Pick<Company, 'conditional' | 'deferredSending' | 'annulRejected
 
 /** A setting of one value. The body and the answer are that setting alone, as openapi-web.yaml has checked. */
 function settingRoute(deps: RouteDeps, end: string, name: keyof OneValue): WebRoute {
-  return {
-    method: 'patch',
-    path: `${path}/${end}`,
-    permission: 'companySettings',
-    audit: `company.${name}`,
-    handle: async ({ company: { companyId }, body, about }) => {
+  return patch(
+    `${path}/${end}`,
+    { permission: 'companySettings', audit: `company.${name}` },
+    async ({ company: { companyId }, body, about }) => {
       const wanted = body as OneValue;
       about(String(wanted[name]));
       doneOr(await changeSettings(deps, companyId, wanted));
       return wanted;
     },
-  };
+  );
 }
 
 function notFinalText({ count, neededConsent }: NotFinal['facts']): string {

@@ -8,7 +8,7 @@ import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
 import { currentExpiry } from '../../../../operator/certificates.js';
 import { decidableStates, overdueBefore } from '../../../../operator/received.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, type WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */
@@ -23,49 +23,44 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config, isProcessing } = deps;
   const dgiiNow = createDgiiWatch(deps);
   return [
-    {
-      method: 'get',
-      path: '/companies/:companyId/:environment/summary',
-      permission: 'read',
-      handle: async ({ company, environment }) => {
-        const { companyId } = company;
-        const now = clock();
-        const today = localDate(now.getTime());
-        // Santo Domingo never changes its clocks, so each day has 24 hours.
-        const dayBefore = (days: number) => localDate(now.getTime() - (days - 1) * dayMs);
-        const [latelyFrom, buyersFrom] = [dayBefore(latelyDays), dayBefore(buyerDays)];
-        const since = {
-          today: new Date(startOfDay(today)),
-          lately: new Date(startOfDay(latelyFrom)),
-          lastWeeks: new Date(startOfDay(buyersFrom)),
-        };
-        const before = overdueBefore(company, now);
-        // Two steps, because all counts at once would take most of the connections to MongoDB.
-        const counts = await store.countVouchers(companyId, environment, since);
-        const [undecided, overdue, sequences, certificate, processing] = await Promise.all([
-          store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
-          before &&
-            store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, undecidedMax),
-          store.sequencesOverview(companyId, environment, today),
-          currentExpiry(deps, companyId),
-          isProcessing(),
-        ]);
-        return {
-          open: counts.open,
-          finalToday: counts.ended,
-          waiting: counts.waiting,
-          undecided,
-          overdue: overdue ?? null,
-          lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
-          buyers: { from: buyersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
-          ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
-          certificate: certificate === undefined ? null : certificateView(certificate),
-          dgii: dgiiNow(environment),
-          processing,
-          suspended: suspensionIn(company, environment) ?? null,
-        };
-      },
-    },
+    get('/companies/:companyId/:environment/summary', 'read', async ({ company, environment }) => {
+      const { companyId } = company;
+      const now = clock();
+      const today = localDate(now.getTime());
+      // Santo Domingo never changes its clocks, so each day has 24 hours.
+      const dayBefore = (days: number) => localDate(now.getTime() - (days - 1) * dayMs);
+      const [latelyFrom, buyersFrom] = [dayBefore(latelyDays), dayBefore(buyerDays)];
+      const since = {
+        today: new Date(startOfDay(today)),
+        lately: new Date(startOfDay(latelyFrom)),
+        lastWeeks: new Date(startOfDay(buyersFrom)),
+      };
+      const before = overdueBefore(company, now);
+      // Two steps, because all counts at once would take most of the connections to MongoDB.
+      const counts = await store.countVouchers(companyId, environment, since);
+      const [undecided, overdue, sequences, certificate, processing] = await Promise.all([
+        store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
+        before &&
+          store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, undecidedMax),
+        store.sequencesOverview(companyId, environment, today),
+        currentExpiry(deps, companyId),
+        isProcessing(),
+      ]);
+      return {
+        open: counts.open,
+        finalToday: counts.ended,
+        waiting: counts.waiting,
+        undecided,
+        overdue: overdue ?? null,
+        lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
+        buyers: { from: buyersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
+        ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
+        certificate: certificate === undefined ? null : certificateView(certificate),
+        dgii: dgiiNow(environment),
+        processing,
+        suspended: suspensionIn(company, environment) ?? null,
+      };
+    }),
   ];
 }
 

@@ -8,43 +8,30 @@ import {
 } from '../../../../operator/users.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, patch, post, put, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/users';
 
 export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { shares } = deps;
   return [
-    {
-      method: 'get',
-      path,
-      permission: 'users',
-      handle: async ({ company }) => {
-        const users = await listUsers(deps, company);
-        return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
-      },
-    },
-    {
-      method: 'post',
-      path,
-      permission: 'users',
-      audit: 'user.add',
-      handle: async ({ company, body, about, client }) => {
-        const credentials = body as Credentials;
-        about(credentials.usuario);
-        const added = await shares.passwords.run(client.network, () => addUser(deps, company, credentials));
-        const { user } = doneOr(added, ({ refusal }) => ({
-          campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
-        }));
-        return { usuario: user.usuario, disabled: user.disabled };
-      },
-    },
-    {
-      method: 'put',
-      path: `${path}/:usuario/password`,
-      permission: 'users',
-      audit: 'user.password',
-      handle: async ({ company, params, body, client }) => {
+    get(path, 'users', async ({ company }) => {
+      const users = await listUsers(deps, company);
+      return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
+    }),
+    post(path, { permission: 'users', audit: 'user.add' }, async ({ company, body, about, client }) => {
+      const credentials = body as Credentials;
+      about(credentials.usuario);
+      const added = await shares.passwords.run(client.network, () => addUser(deps, company, credentials));
+      const { user } = doneOr(added, ({ refusal }) => ({
+        campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
+      }));
+      return { usuario: user.usuario, disabled: user.disabled };
+    }),
+    put(
+      `${path}/:usuario/password`,
+      { permission: 'users', audit: 'user.password' },
+      async ({ company, params, body, client }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
         const credentials = { usuario: params['usuario'] ?? '', clave };
         const changed = await shares.passwords.run(client.network, () =>
@@ -53,17 +40,15 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
         doneOr(changed, ({ refusal }) => (refusal === 'PASSWORD_INVALID' ? { campo: 'clave' } : {}));
         return {};
       },
-    },
-    {
-      method: 'patch',
-      path: `${path}/:usuario`,
-      permission: 'users',
-      audit: 'user.disabled',
-      handle: async ({ company, params, body }) => {
+    ),
+    patch(
+      `${path}/:usuario`,
+      { permission: 'users', audit: 'user.disabled' },
+      async ({ company, params, body }) => {
         const { disabled } = body as { readonly disabled: boolean };
         doneOr(await setUserDisabled(deps, company, { usuario: params['usuario'] ?? '', disabled }));
         return { usuario: params['usuario'], disabled };
       },
-    },
+    ),
   ];
 }

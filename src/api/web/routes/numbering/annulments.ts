@@ -24,7 +24,7 @@ import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import type { WebRequest, WebRoute } from '../../web-route.js';
+import { get, post, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';
@@ -42,45 +42,27 @@ interface RequestBody {
 export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
   return [
-    {
-      method: 'get',
-      path: list,
-      permission: 'read',
-      handle: async ({ company: { companyId }, environment, query }) => {
-        const cursor = pageCursor(query);
-        const { rows, next } = await store.listRangeAnnulments({
-          companyId,
-          environment,
-          limit: pageSize(query),
-          ...(cursor && { cursor }),
-        });
-        return { items: rows.map(annulmentRow), next: next === undefined ? null : cursorText(next) };
-      },
-    },
-    {
-      method: 'get',
-      path: `${list}/candidates`,
-      permission: 'read',
-      handle: async ({ company: { companyId }, environment, query }) => {
-        const before = new Date(clock().getTime() - Number(query['olderThanHours'] ?? 24) * hourMs);
-        const found = await annulmentCandidates(deps, { companyId, environment }, before);
-        const { unused, remaining, more } = found;
-        return { unused: unused.map(withCount), remaining: remaining.map(withCount), more };
-      },
-    },
-    {
-      method: 'get',
-      path: one,
-      permission: 'read',
-      handle: async (request) => shown(deps, await annulmentOf(deps, request)),
-    },
-    {
-      method: 'post',
-      path: list,
-      permission: 'ranges',
-      audit: 'annulment.request',
-      freshCode: true,
-      handle: async ({ company: { companyId, rnc }, environment, person, body, about }) => {
+    get(list, 'read', async ({ company: { companyId }, environment, query }) => {
+      const cursor = pageCursor(query);
+      const { rows, next } = await store.listRangeAnnulments({
+        companyId,
+        environment,
+        limit: pageSize(query),
+        ...(cursor && { cursor }),
+      });
+      return { items: rows.map(annulmentRow), next: next === undefined ? null : cursorText(next) };
+    }),
+    get(`${list}/candidates`, 'read', async ({ company: { companyId }, environment, query }) => {
+      const before = new Date(clock().getTime() - Number(query['olderThanHours'] ?? 24) * hourMs);
+      const found = await annulmentCandidates(deps, { companyId, environment }, before);
+      const { unused, remaining, more } = found;
+      return { unused: unused.map(withCount), remaining: remaining.map(withCount), more };
+    }),
+    get(one, 'read', async (request) => shown(deps, await annulmentOf(deps, request))),
+    post(
+      list,
+      { permission: 'ranges', audit: 'annulment.request', freshCode: true },
+      async ({ company: { companyId, rnc }, environment, person, body, about }) => {
         const { ranges, note, count } = body as RequestBody;
         about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));
         const isWrong = ranges.some((range) => countOf(range) === 0);
@@ -95,34 +77,25 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         if (!record.final) await deps.issuing.annul(record, waitMs);
         return shown(deps, (await store.findRangeAnnulment(record._id)) ?? record);
       },
-    },
-    {
-      method: 'post',
-      path: `${one}/cancel`,
-      permission: 'ranges',
-      audit: 'annulment.cancel',
-      handle: async (request) => {
-        const { _id: id, companyId } = await annulmentOf(deps, request);
-        const { note } = request.body as { readonly note: string };
-        const order = { note, by: request.person.email };
-        const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), detailOf);
-        return shown(deps, record);
-      },
-    },
-    {
-      method: 'post',
-      path: `${one}/confirm`,
-      permission: 'ranges',
-      audit: 'annulment.confirm',
-      freshCode: true,
-      handle: async (request) => {
+    ),
+    post(`${one}/cancel`, { permission: 'ranges', audit: 'annulment.cancel' }, async (request) => {
+      const { _id: id, companyId } = await annulmentOf(deps, request);
+      const { note } = request.body as { readonly note: string };
+      const order = { note, by: request.person.email };
+      const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), detailOf);
+      return shown(deps, record);
+    }),
+    post(
+      `${one}/confirm`,
+      { permission: 'ranges', audit: 'annulment.confirm', freshCode: true },
+      async (request) => {
         const { _id: id, companyId } = await annulmentOf(deps, request);
         const { annulled, note } = request.body as { readonly annulled: boolean; readonly note: string };
         const finding = { annulled, note, by: request.person.email };
         const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), detailOf);
         return shown(deps, record);
       },
-    },
+    ),
   ];
 }
 

@@ -15,7 +15,7 @@ import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, patch, post, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/:environment/sequences';
 const rangesPath = `${path}/:ecfType/authorizations`;
@@ -23,21 +23,14 @@ const rangesPath = `${path}/:ecfType/authorizations`;
 export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
   return [
-    {
-      method: 'get',
-      path,
-      permission: 'read',
-      handle: async ({ company: { companyId }, environment }) => {
-        const today = localDate(clock().getTime());
-        return (await store.sequencesOverview(companyId, environment, today)).map(sequenceView);
-      },
-    },
-    {
-      method: 'post',
-      path: rangesPath,
-      permission: 'ranges',
-      audit: 'range.add',
-      handle: async ({ company: { companyId }, environment, params, body, about }) => {
+    get(path, 'read', async ({ company: { companyId }, environment }) => {
+      const today = localDate(clock().getTime());
+      return (await store.sequencesOverview(companyId, environment, today)).map(sequenceView);
+    }),
+    post(
+      rangesPath,
+      { permission: 'ranges', audit: 'range.add' },
+      async ({ company: { companyId }, environment, params, body, about }) => {
         const { expiresOn = null, ...range } = body as RangeBody;
         const ecfType = typeOf(params);
         about(`${formatEncf(ecfType, range.from)} ${range.to}`);
@@ -45,13 +38,11 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         const result = await addAuthorization(deps, { ...ref, ...range, expiresOn });
         return rangeView(doneOr(result, (refusal) => fault(refusal, 'from')).authorization);
       },
-    },
-    {
-      method: 'patch',
-      path: `${rangesPath}/:id`,
-      permission: 'ranges',
-      audit: 'range.change',
-      handle: async ({ company: { companyId }, environment, params, body }) => {
+    ),
+    patch(
+      `${rangesPath}/:id`,
+      { permission: 'ranges', audit: 'range.change' },
+      async ({ company: { companyId }, environment, params, body }) => {
         const change = body as AuthorizationChange;
         if (Object.keys(change).length === 0) throw new WebError('CHANGE_MISSING');
         const range = { companyId, environment, ecfType: typeOf(params), id: params['id'] ?? '' };
@@ -59,7 +50,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         const asked = change.last !== undefined ? 'last' : change.first !== undefined ? 'first' : 'to';
         return rangeView(doneOr(result, (refusal) => fault(refusal, asked)).authorization);
       },
-    },
+    ),
   ];
 }
 

@@ -3,7 +3,7 @@ import { hourMs } from '../../../../ecf/durations.js';
 import { annulNumber } from '../../../../operator/numbers.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, post, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 
@@ -12,33 +12,25 @@ const path = '/companies/:companyId/:environment/unused';
 export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
   return [
-    {
-      method: 'get',
-      path,
-      permission: 'read',
-      handle: async ({ company: { companyId }, environment, query }) => {
-        const hours = Number(query['olderThanHours'] ?? 0);
-        const cursor = pageCursor(query);
-        const { numbers, next } = await store.unused({
-          companyId,
-          environment,
-          limit: pageSize(query),
-          reservedBefore: new Date(clock().getTime() - hours * hourMs),
-          ...(cursor !== undefined && { cursor }),
-        });
-        const items = numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
-          return { encf, ecfType, reference: ref ?? null, reservedAt: reservedAt.toISOString(), expiresOn };
-        });
-        return { items, next: next === undefined ? null : cursorText(next) };
-      },
-    },
-    {
-      method: 'post',
-      path: `${path}/:encf/annul`,
-      permission: 'annul',
-      audit: 'number.annul',
-      freshCode: true,
-      handle: async ({ company: { companyId }, environment, params, body }) => {
+    get(path, 'read', async ({ company: { companyId }, environment, query }) => {
+      const hours = Number(query['olderThanHours'] ?? 0);
+      const cursor = pageCursor(query);
+      const { numbers, next } = await store.unused({
+        companyId,
+        environment,
+        limit: pageSize(query),
+        reservedBefore: new Date(clock().getTime() - hours * hourMs),
+        ...(cursor !== undefined && { cursor }),
+      });
+      const items = numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
+        return { encf, ecfType, reference: ref ?? null, reservedAt: reservedAt.toISOString(), expiresOn };
+      });
+      return { items, next: next === undefined ? null : cursorText(next) };
+    }),
+    post(
+      `${path}/:encf/annul`,
+      { permission: 'annul', audit: 'number.annul', freshCode: true },
+      async ({ company: { companyId }, environment, params, body }) => {
         const { note } = body as { readonly note: string };
         const encf = params['encf'] ?? '';
         const annulled = await annulNumber(deps, { companyId, environment, encf, note });
@@ -47,6 +39,6 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
         });
         return { encf, annulledBefore: before?.toISOString() ?? null };
       },
-    },
+    ),
   ];
 }

@@ -17,7 +17,7 @@ import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
+import { FileAnswer, downloadXml, get, post, type WebRequest, type WebRoute } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { daysAsked } from '../../../days-asked.js';
 import { pageCursor, pageSize } from '../list-page.js';
@@ -31,110 +31,68 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
     receivedAnswer(reception, company, clock());
   return [
-    {
-      method: 'get',
-      path: list,
-      permission: 'read',
-      handle: async (request) => {
-        const now = clock();
-        const query = queryOf(request, now);
-        const page = await store.findReceptions(query);
-        if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-        const { rows, next } = page;
-        return {
-          items: rows.map((row) => receivedRow(row, request.company, now)),
-          next: next === undefined ? null : cursorText(next),
-        };
-      },
-    },
-    {
-      method: 'get',
-      path: one,
-      permission: 'read',
-      handle: async (request) => shown(await findReception(deps, request), request),
-    },
-    {
-      method: 'get',
-      path: `${one}/xml`,
-      permission: 'read',
-      handle: async (request) => {
-        const reception = await findReception(deps, request);
-        const { file, sha256 } = voucherAskedFor(reception, request);
-        const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
-        const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
-        const bytes = await store.getFileBytes(file);
-        return downloadXml(name, bytes, sha256);
-      },
-    },
-    {
-      method: 'get',
-      path: `${one}/content`,
-      permission: 'read',
-      handle: async (request) => {
-        const reception = await findReception(deps, request);
-        const { companyId, environment, rncEmisor } = reception;
-        const { file } = voucherAskedFor(reception, request);
-        const content = await deps.checker.readable(companyId, await store.getFileBytes(file), 'xml');
-        return contentAnswer(content, async (encf) => {
-          const found = await store.findReception({ companyId, environment, rncEmisor, encf });
-          return found !== undefined;
-        });
-      },
-    },
-    {
-      method: 'get',
-      path: `${one}/acknowledgement`,
-      permission: 'read',
-      handle: async (request) => {
-        const { arecf, rncEmisor, encf } = await findReception(deps, request);
-        if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
-        const bytes = await store.getFileBytes(arecf.file);
-        return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, arecf.sha256);
-      },
-    },
-    {
-      method: 'get',
-      path: `${one}/print`,
-      permission: 'read',
-      otherTurns: true,
-      handle: async (request) => {
-        const reception = await findReception(deps, request);
-        const paper = readPaper(request.query['format']);
-        const order = printOrderOf(reception, paper);
-        if (order === undefined) throw new WebError('NOT_PRINTABLE');
-        const { companyId, rncEmisor, encf, file } = reception;
-        const pdf = await shares.prints.run(companyId, async () =>
-          deps.checker.printReceived(companyId, await store.getFileBytes(file), order),
-        );
-        const { body, headers } = pdfAnswer(pdf, `${rncEmisor}${encf}-${paper}.pdf`);
-        return new FileAnswer('application/pdf', body, headers);
-      },
-    },
-    {
-      method: 'get',
-      path: `${one}/approval`,
-      permission: 'read',
-      handle: async (request) => {
-        const { approval, rncEmisor, encf } = await findReception(deps, request);
-        if (approval === undefined) throw new WebError('NO_APPROVAL');
-        const bytes = await store.getFileBytes(approval.file);
-        return downloadXml(`ACECF${rncEmisor}${encf}.xml`, bytes, approval.sha256);
-      },
-    },
-    {
-      method: 'post',
-      path: `${one}/approval`,
-      permission: 'decisions',
-      audit: 'received.decide',
-      handle: async (request) => {
-        const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;
-        const { rncEmisor, encf } = keyOf(request);
-        request.about(`${rncEmisor} ${encf} ${estado}`);
-        const order = { estado, motivo, xmlSha256, by: request.person.email };
-        const decided = await decideReception(deps, keyOf(request), order);
-        return shown(doneOr(decided, refusalAt).reception, request);
-      },
-    },
+    get(list, 'read', async (request) => {
+      const now = clock();
+      const query = queryOf(request, now);
+      const page = await store.findReceptions(query);
+      if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+      const { rows, next } = page;
+      return {
+        items: rows.map((row) => receivedRow(row, request.company, now)),
+        next: next === undefined ? null : cursorText(next),
+      };
+    }),
+    get(one, 'read', async (request) => shown(await findReception(deps, request), request)),
+    get(`${one}/xml`, 'read', async (request) => {
+      const reception = await findReception(deps, request);
+      const { file, sha256 } = voucherAskedFor(reception, request);
+      const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
+      const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
+      const bytes = await store.getFileBytes(file);
+      return downloadXml(name, bytes, sha256);
+    }),
+    get(`${one}/content`, 'read', async (request) => {
+      const reception = await findReception(deps, request);
+      const { companyId, environment, rncEmisor } = reception;
+      const { file } = voucherAskedFor(reception, request);
+      const content = await deps.checker.readable(companyId, await store.getFileBytes(file), 'xml');
+      return contentAnswer(content, async (encf) => {
+        const found = await store.findReception({ companyId, environment, rncEmisor, encf });
+        return found !== undefined;
+      });
+    }),
+    get(`${one}/acknowledgement`, 'read', async (request) => {
+      const { arecf, rncEmisor, encf } = await findReception(deps, request);
+      if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
+      const bytes = await store.getFileBytes(arecf.file);
+      return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, arecf.sha256);
+    }),
+    get(`${one}/print`, { permission: 'read', otherTurns: true }, async (request) => {
+      const reception = await findReception(deps, request);
+      const paper = readPaper(request.query['format']);
+      const order = printOrderOf(reception, paper);
+      if (order === undefined) throw new WebError('NOT_PRINTABLE');
+      const { companyId, rncEmisor, encf, file } = reception;
+      const pdf = await shares.prints.run(companyId, async () =>
+        deps.checker.printReceived(companyId, await store.getFileBytes(file), order),
+      );
+      const { body, headers } = pdfAnswer(pdf, `${rncEmisor}${encf}-${paper}.pdf`);
+      return new FileAnswer('application/pdf', body, headers);
+    }),
+    get(`${one}/approval`, 'read', async (request) => {
+      const { approval, rncEmisor, encf } = await findReception(deps, request);
+      if (approval === undefined) throw new WebError('NO_APPROVAL');
+      const bytes = await store.getFileBytes(approval.file);
+      return downloadXml(`ACECF${rncEmisor}${encf}.xml`, bytes, approval.sha256);
+    }),
+    post(`${one}/approval`, { permission: 'decisions', audit: 'received.decide' }, async (request) => {
+      const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;
+      const { rncEmisor, encf } = keyOf(request);
+      request.about(`${rncEmisor} ${encf} ${estado}`);
+      const order = { estado, motivo, xmlSha256, by: request.person.email };
+      const decided = await decideReception(deps, keyOf(request), order);
+      return shown(doneOr(decided, refusalAt).reception, request);
+    }),
   ];
 }
 

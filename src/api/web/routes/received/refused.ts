@@ -1,16 +1,15 @@
 /** What other taxpayers sent and the company refused to receive. */
 import { listRefused } from '../../../../operator/received.js';
 import type { RouteDeps } from '../../route-deps.js';
-import type { WebRoute } from '../../web-route.js';
+import { get, type WebRoute } from '../../web-route.js';
 import { pageCursor, pageSize } from '../list-page.js';
 
 export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'get',
-      path: '/companies/:companyId/:environment/received/refused',
-      permission: 'read',
-      handle: async ({ company: { companyId }, environment, query }) => {
+    get(
+      '/companies/:companyId/:environment/received/refused',
+      'read',
+      async ({ company: { companyId }, environment, query }) => {
         const cursor = pageCursor(query);
         const page = { companyId, environment, cursor, limit: pageSize(query) };
         const { rows, next } = await listRefused(deps, page);
@@ -30,6 +29,6 @@ export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
         }));
         return { items, next };
       },
-    },
+    ),
   ];
 }

@@ -8,7 +8,7 @@ import { statusOf } from '../../../../operator/documents.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import type { WebRequest, WebRoute } from '../../web-route.js';
+import { post, type WebRequest, type WebRoute } from '../../web-route.js';
 import { findVoucher } from './one.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
@@ -41,53 +41,33 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
     };
   };
   return [
-    {
-      method: 'post',
-      path: `${path}/retry`,
-      permission: 'decisions',
-      audit: 'voucher.retry',
-      handle: async (request) => {
-        const document = await latestSeen(deps, request);
-        doneOr(await retry(deps, document));
-        return answer(document, true);
-      },
-    },
-    {
-      method: 'post',
-      path: `${path}/deliver`,
-      permission: 'decisions',
-      audit: 'voucher.deliver',
-      handle: async (request) => {
-        doneOr(await deliverAgain(deps, await latestSeen(deps, request)));
-        return {};
-      },
-    },
-    {
-      method: 'post',
-      path: `${path}/confirm`,
-      permission: 'decisions',
-      audit: 'voucher.confirm',
-      handle: decideOn(({ found, trackId = '' }) => {
+    post(`${path}/retry`, { permission: 'decisions', audit: 'voucher.retry' }, async (request) => {
+      const document = await latestSeen(deps, request);
+      doneOr(await retry(deps, document));
+      return answer(document, true);
+    }),
+    post(`${path}/deliver`, { permission: 'decisions', audit: 'voucher.deliver' }, async (request) => {
+      doneOr(await deliverAgain(deps, await latestSeen(deps, request)));
+      return {};
+    }),
+    post(
+      `${path}/confirm`,
+      { permission: 'decisions', audit: 'voucher.confirm' },
+      decideOn(({ found, trackId = '' }) => {
         const confirmation = found === 'received' ? { found, trackId } : { found };
         return { action: 'confirm', confirmation };
       }),
-    },
-    {
-      method: 'post',
-      path: `${path}/force`,
-      permission: 'decisions',
-      audit: 'voucher.force',
-      freshCode: true,
-      handle: decideOn(() => ({ action: 'force' })),
-    },
-    {
-      method: 'post',
-      path: `${path}/annul`,
-      permission: 'annul',
-      audit: 'voucher.annul',
-      freshCode: true,
-      handle: decideOn(() => ({ action: 'annul' })),
-    },
+    ),
+    post(
+      `${path}/force`,
+      { permission: 'decisions', audit: 'voucher.force', freshCode: true },
+      decideOn(() => ({ action: 'force' })),
+    ),
+    post(
+      `${path}/annul`,
+      { permission: 'annul', audit: 'voucher.annul', freshCode: true },
+      decideOn(() => ({ action: 'annul' })),
+    ),
   ];
 }
 

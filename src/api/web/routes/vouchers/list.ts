@@ -6,26 +6,21 @@ import { statusOf } from '../../../../operator/documents.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import type { WebRequest, WebRoute } from '../../web-route.js';
+import { get, type WebRequest, type WebRoute } from '../../web-route.js';
 import { daysAsked } from '../../../days-asked.js';
 import { pageCursor, pageSize } from '../list-page.js';
 
 export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
   return [
-    {
-      method: 'get',
-      path: '/companies/:companyId/:environment/vouchers',
-      permission: 'read',
-      handle: async (request) => {
-        const page = await store.findVouchers(queryOf(request));
-        if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-        const { rows, next } = page;
-        return {
-          items: rows.map(shown),
-          next: next === undefined ? null : cursorText(next),
-        };
-      },
-    },
+    get('/companies/:companyId/:environment/vouchers', 'read', async (request) => {
+      const page = await store.findVouchers(queryOf(request));
+      if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+      const { rows, next } = page;
+      return {
+        items: rows.map(shown),
+        next: next === undefined ? null : cursorText(next),
+      };
+    }),
   ];
 }
 

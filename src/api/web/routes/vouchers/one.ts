@@ -8,7 +8,7 @@ import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { readSignedXml } from '../../../vouchers/documents.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { download, downloadXml, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
+import { FileAnswer, download, downloadXml, get, type WebRequest, type WebRoute } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { shown } from './list.js';
 import { voucherAnswer } from './voucher-answer.js';
@@ -18,105 +18,69 @@ const path = '/companies/:companyId/:environment/vouchers/:encf';
 export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, config, isProcessing, shares } = deps;
   return [
-    {
-      method: 'get',
-      path,
-      permission: 'read',
-      handle: async (request) => {
-        const latest = await findVoucher(deps, request);
-        const earlier = await store.earlierAttempts(latest);
-        const wanted = attemptOf(request) ?? latest.attempt;
-        const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
-        if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-        const [{ consultaUrl = null }, notes, processing] = await Promise.all([
-          consultaUrlOf(deps, document),
-          store.notesOn(document.companyId, document.environment, document.encf),
-          document.final ? null : isProcessing(),
-        ]);
-        const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
-        return {
-          ...view,
-          notes: { items: notes.rows.map(shown), more: notes.more },
-          consultaUrl,
-          processing,
-        };
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/json`,
-      permission: 'read',
-      handle: async (request) => {
-        const document = await findVoucher(deps, request, attemptOf(request));
-        const bytes = await store.getFileBytes(document.contentFile);
-        return download(`${document.encf}.json`, 'application/json', bytes);
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/content`,
-      permission: 'read',
-      handle: async (request) => {
-        const document = await findVoucher(deps, request, attemptOf(request));
-        const { companyId, environment } = document;
-        const bytes = await store.getFileBytes(document.contentFile);
-        const content = await deps.checker.readable(companyId, bytes, 'normal-form');
-        return contentAnswer(content, async (encf) => {
-          const found = await findDocument(deps, { companyId, environment, encf });
-          return found.outcome === 'found';
-        });
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/xml`,
-      permission: 'read',
-      handle: async (request) => {
-        const document = await findVoucher(deps, request, attemptOf(request));
-        const { bytes, sha256 } = await readSignedXml(deps, document);
-        return downloadXml(`${document.rncEmisor}${document.encf}.xml`, bytes, sha256);
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/acknowledgement`,
-      permission: 'read',
-      handle: async (request) => {
-        const document = await findVoucher(deps, request, attemptOf(request));
-        const { buyerDelivery, rncEmisor, encf } = document;
-        const { acknowledgement } = buyerDelivery ?? {};
-        if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
-        const bytes = await store.getFileBytes(acknowledgement.file);
-        return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, acknowledgement.sha256);
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/approval`,
-      permission: 'read',
-      handle: async (request) => {
-        const document = await findVoucher(deps, request, attemptOf(request));
-        const approval = await store.findShownApproval(document);
-        if (approval?.file === undefined) throw new WebError('NO_APPROVAL');
-        const bytes = await store.getFileBytes(approval.file);
-        return downloadXml(`ACECF${document.rncEmisor}${document.encf}.xml`, bytes, approval.sha256);
-      },
-    },
-    {
-      method: 'get',
-      path: `${path}/print`,
-      permission: 'read',
-      otherTurns: true,
-      handle: async (request) => {
-        const document = await findVoucher(deps, request, attemptOf(request));
-        const paper = readPaper(request.query['format']);
-        const { companyId } = document;
-        const { body, headers } = await shares.prints.run(companyId, () =>
-          printAnswer(deps, request.company, document, { paper, printedFor: companyId }),
-        );
-        return new FileAnswer('application/pdf', body, headers);
-      },
-    },
+    get(path, 'read', async (request) => {
+      const latest = await findVoucher(deps, request);
+      const earlier = await store.earlierAttempts(latest);
+      const wanted = attemptOf(request) ?? latest.attempt;
+      const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
+      if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
+      const [{ consultaUrl = null }, notes, processing] = await Promise.all([
+        consultaUrlOf(deps, document),
+        store.notesOn(document.companyId, document.environment, document.encf),
+        document.final ? null : isProcessing(),
+      ]);
+      const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
+      return {
+        ...view,
+        notes: { items: notes.rows.map(shown), more: notes.more },
+        consultaUrl,
+        processing,
+      };
+    }),
+    get(`${path}/json`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const bytes = await store.getFileBytes(document.contentFile);
+      return download(`${document.encf}.json`, 'application/json', bytes);
+    }),
+    get(`${path}/content`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const { companyId, environment } = document;
+      const bytes = await store.getFileBytes(document.contentFile);
+      const content = await deps.checker.readable(companyId, bytes, 'normal-form');
+      return contentAnswer(content, async (encf) => {
+        const found = await findDocument(deps, { companyId, environment, encf });
+        return found.outcome === 'found';
+      });
+    }),
+    get(`${path}/xml`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const { bytes, sha256 } = await readSignedXml(deps, document);
+      return downloadXml(`${document.rncEmisor}${document.encf}.xml`, bytes, sha256);
+    }),
+    get(`${path}/acknowledgement`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const { buyerDelivery, rncEmisor, encf } = document;
+      const { acknowledgement } = buyerDelivery ?? {};
+      if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
+      const bytes = await store.getFileBytes(acknowledgement.file);
+      return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, acknowledgement.sha256);
+    }),
+    get(`${path}/approval`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const approval = await store.findShownApproval(document);
+      if (approval?.file === undefined) throw new WebError('NO_APPROVAL');
+      const bytes = await store.getFileBytes(approval.file);
+      return downloadXml(`ACECF${document.rncEmisor}${document.encf}.xml`, bytes, approval.sha256);
+    }),
+    get(`${path}/print`, { permission: 'read', otherTurns: true }, async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const paper = readPaper(request.query['format']);
+      const { companyId } = document;
+      const { body, headers } = await shares.prints.run(companyId, () =>
+        printAnswer(deps, request.company, document, { paper, printedFor: companyId }),
+      );
+      return new FileAnswer('application/pdf', body, headers);
+    }),
   ];
 }
 
