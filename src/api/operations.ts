@@ -30,38 +30,62 @@ import { validateEcf } from './vouchers/validate-ecf.js';
 import { createWaitingRoom } from './issuing/waiting-room.js';
 import { turnsFor, type Shares } from './limits/shares.js';
 
-/**
- * `login`: no token, the credentials are in the body. `ecf`: the catalogue validates the body. `json`: openapi.yaml validates
- * the body. `query`: no body.
- */
-export type Operation = {
-  /** Paths in Express's syntax. Version 1 gets no new operations (spec §9). */
+/** What the handlers of each kind get. */
+interface Requests {
+  /** No token: the credentials are in the body. */
+  readonly login: OpenRequest;
+  /** The catalogue validates the body. */
+  readonly ecf: EcfRequest;
+  /** openapi.yaml validates the body. */
+  readonly json: JsonRequest;
+  /** No body. */
+  readonly query: CompanyRequest;
+}
+type Kind = keyof Requests;
+
+interface Terms {
+  /** The path in v1, in Express's syntax. Version 1 gets no new operations (spec §9). */
   readonly v1?: string;
-  readonly v2: string;
   /** The v2 path that replaces the v1 path. Needed only when a path parameter of v1 is a query parameter in v2. */
   readonly successor?: string;
-  /** The RNC in the v1 path is the subject of the query, not the company of the token. */
+  /** Of a query: the RNC in the v1 path is its subject, not the company of the token. */
   readonly asksAboutRnc?: true;
-} & (
-  | { readonly kind: 'login'; handle(request: OpenRequest): Answer | Promise<Answer> }
-  | { readonly kind: 'ecf'; handle(request: EcfRequest): Answer | Promise<Answer> }
-  | {
-      readonly kind: 'json';
-      /** No body is the same as an empty object. */
-      readonly optionalBody?: true;
-      handle(request: JsonRequest): Answer | Promise<Answer>;
-    }
-  | { readonly kind: 'query'; handle(request: CompanyRequest): Answer | Promise<Answer> }
-);
+  /** Of the kind `json`: no body is the same as an empty object. */
+  readonly optionalBody?: true;
+}
+
+interface OperationOf<K extends Kind> extends Terms {
+  readonly kind: K;
+  /** The path in v2, in Express's syntax. */
+  readonly v2: string;
+  handle(request: Requests[K]): Answer | Promise<Answer>;
+}
+
+export type Operation = { readonly [K in Kind]: OperationOf<K> }[Kind];
+
+const operationsOf =
+  <K extends Kind>(kind: K) =>
+  (v2: string, handle: OperationOf<K>['handle'], terms: Terms = {}): OperationOf<K> => ({
+    kind,
+    v2,
+    handle,
+    ...terms,
+  });
+
+const loginOperation = operationsOf('login');
+const ecfOperation = operationsOf('ecf');
+const jsonOperation = operationsOf('json');
+const queryOperation = operationsOf('query');
 
 export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
   const { log, stopping, metrics } = deps;
+  const { lists, prints, questions, waitingSends } = shares;
   /** A body that is refused needs no room in the queue of large ones. */
   const turnsOf = ({ body }: EcfRequest) => turnsFor(shares, body.ok ? body.bytes.length : 0);
   const waitingRoom = createWaitingRoom({
     log,
     stopping,
-    slots: shares.waitingSends,
+    slots: waitingSends,
     onFull: () => metrics.limited('waiting-sends'),
   });
   const stockWatch = createStockWatch(deps);
@@ -71,121 +95,60 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
     passwordThreads: deps.passwordThreads,
   };
   return [
-    {
+    loginOperation('/api/v2/Auth/login', (request) => login(deps, tokens, loginGuards, request), {
       v1: '/api/v1/Auth/login',
-      v2: '/api/v2/Auth/login',
-      kind: 'login',
-      handle: (request) => login(deps, tokens, loginGuards, request),
-    },
-    {
-      v1: '/api/v1/dgii-ecf/validate/:companyId',
-      v2: '/api/v2/dgii-ecf/validate',
-      kind: 'ecf',
-      handle: (request) =>
+    }),
+    ecfOperation(
+      '/api/v2/dgii-ecf/validate',
+      (request) =>
         turnsOf(request).run(request.principal.company.companyId, () => validateEcf(deps, request)),
-    },
-    {
-      v1: '/api/v1/dgii-ecf/send/:companyId',
-      v2: '/api/v2/dgii-ecf/send',
-      kind: 'ecf',
-      handle: (request) => sendEcf(deps, { turns: turnsOf(request), waitingRoom }, request),
-    },
-    {
+      { v1: '/api/v1/dgii-ecf/validate/:companyId' },
+    ),
+    ecfOperation(
+      '/api/v2/dgii-ecf/send',
+      (request) => sendEcf(deps, { turns: turnsOf(request), waitingRoom }, request),
+      { v1: '/api/v1/dgii-ecf/send/:companyId' },
+    ),
+    queryOperation('/api/v2/dgii-ecf/document-status/:encf', (request) => documentStatus(deps, request), {
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
-      v2: '/api/v2/dgii-ecf/document-status/:encf',
-      kind: 'query',
-      handle: (request) => documentStatus(deps, request),
-    },
-    {
-      v2: '/api/v2/dgii-ecf/document-print/:encf',
-      kind: 'query',
-      handle: (request) => documentPrint(deps, request, shares.prints),
-    },
-    {
-      v2: '/api/v2/dgii-ecf/documents',
-      kind: 'query',
-      handle: (request) => listDocuments(deps, request, shares.lists),
-    },
-    {
-      v2: '/api/v2/dgii-ecf/document-xml/:encf',
-      kind: 'query',
-      handle: (request) => documentXml(deps, request, shares.lists),
-    },
-    {
-      v1: '/api/v1/dgii-ecf/external-status/:companyId',
-      v2: '/api/v2/dgii-ecf/external-status',
-      kind: 'query',
-      handle: (request) => externalStatus(deps, shares.questions, request),
-    },
-    {
+    }),
+    queryOperation('/api/v2/dgii-ecf/document-print/:encf', (request) =>
+      documentPrint(deps, request, prints),
+    ),
+    queryOperation('/api/v2/dgii-ecf/documents', (request) => listDocuments(deps, request, lists)),
+    queryOperation('/api/v2/dgii-ecf/document-xml/:encf', (request) => documentXml(deps, request, lists)),
+    queryOperation(
+      '/api/v2/dgii-ecf/external-status',
+      (request) => externalStatus(deps, questions, request),
+      { v1: '/api/v1/dgii-ecf/external-status/:companyId' },
+    ),
+    queryOperation('/api/v2/dgii-ecf/consult-rnc', (request) => consultRnc(deps, request), {
       v1: '/api/v1/dgii-ecf/consult-rnc/:rnc',
-      v2: '/api/v2/dgii-ecf/consult-rnc',
       successor: '/api/v2/dgii-ecf/consult-rnc?rnc=:rnc',
       asksAboutRnc: true,
-      kind: 'query',
-      handle: (request) => consultRnc(deps, request),
-    },
-    {
-      v2: '/api/v2/ecf-sequences/next',
-      kind: 'json',
-      handle: (request) => nextSequence(deps, stockWatch, request),
-    },
-    {
-      v2: '/api/v2/ecf-sequences',
-      kind: 'query',
-      handle: createSequenceStatus(deps),
-    },
-    {
-      v2: '/api/v2/ecf-sequences/unused',
-      kind: 'query',
-      handle: (request) => unusedNumbers(deps, request, shares.lists),
-    },
-    {
-      v2: '/api/v2/ecf-sequences/annulments',
-      kind: 'json',
-      handle: (request) => requestAnnulments(deps, request),
-    },
-    {
-      v2: '/api/v2/ecf-sequences/annulments',
-      kind: 'query',
-      handle: (request) => listAnnulments(deps, request),
-    },
-    {
-      v2: '/api/v2/ecf-sequences/annulments/:annulmentId',
-      kind: 'query',
-      handle: (request) => annulmentStatus(deps, request),
-    },
-    {
-      v2: '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',
-      kind: 'json',
-      optionalBody: true,
-      handle: (request) => cancelAnnulments(deps, request),
-    },
-    {
-      v2: '/api/v2/ecf-received',
-      kind: 'query',
-      handle: (request) => listReceived(deps, request, shares.lists),
-    },
-    {
-      v2: '/api/v2/ecf-received/refused',
-      kind: 'query',
-      handle: (request) => refusedReceptions(deps, request, shares.lists),
-    },
-    {
-      v2: '/api/v2/ecf-received/:rncEmisor/:encf',
-      kind: 'query',
-      handle: (request) => showReceived(deps, request),
-    },
-    {
-      v2: '/api/v2/ecf-received/:rncEmisor/:encf/xml',
-      kind: 'query',
-      handle: (request) => receivedXml(deps, request, shares.lists),
-    },
-    {
-      v2: '/api/v2/ecf-received/:rncEmisor/:encf/approval',
-      kind: 'json',
-      handle: (request) => decideReceived(deps, request),
-    },
+    }),
+    jsonOperation('/api/v2/ecf-sequences/next', (request) => nextSequence(deps, stockWatch, request)),
+    queryOperation('/api/v2/ecf-sequences', createSequenceStatus(deps)),
+    queryOperation('/api/v2/ecf-sequences/unused', (request) => unusedNumbers(deps, request, lists)),
+    jsonOperation('/api/v2/ecf-sequences/annulments', (request) => requestAnnulments(deps, request)),
+    queryOperation('/api/v2/ecf-sequences/annulments', (request) => listAnnulments(deps, request)),
+    queryOperation('/api/v2/ecf-sequences/annulments/:annulmentId', (request) =>
+      annulmentStatus(deps, request),
+    ),
+    jsonOperation(
+      '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',
+      (request) => cancelAnnulments(deps, request),
+      { optionalBody: true },
+    ),
+    queryOperation('/api/v2/ecf-received', (request) => listReceived(deps, request, lists)),
+    queryOperation('/api/v2/ecf-received/refused', (request) => refusedReceptions(deps, request, lists)),
+    queryOperation('/api/v2/ecf-received/:rncEmisor/:encf', (request) => showReceived(deps, request)),
+    queryOperation('/api/v2/ecf-received/:rncEmisor/:encf/xml', (request) =>
+      receivedXml(deps, request, lists),
+    ),
+    jsonOperation('/api/v2/ecf-received/:rncEmisor/:encf/approval', (request) =>
+      decideReceived(deps, request),
+    ),
   ];
 }
 
