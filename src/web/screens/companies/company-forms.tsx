@@ -59,80 +59,59 @@ export function Setting(props: SettingProps) {
   );
 }
 
-const conditionals = [
-  ['block', es.companies.conditionals.block],
-  ['allow', es.companies.conditionals.allow],
-] as const;
+/** The settings that are one choice of a few. */
+type ChoiceName = 'conditional' | 'deferredSending' | 'annulRejected';
 
-export function ConditionalForm({ company }: FormProps) {
-  const [conditional, setConditional] = useState(company.conditional);
-  return (
-    <Setting
-      company={company}
-      setting="conditional"
-      title={es.companies.conditional}
-      text={es.companies.conditionalText}
-      save={() => changeConditional(company.companyId, { conditional })}
-      unchanged={conditional === company.conditional}
-    >
-      <SelectField
-        label={es.companies.conditional}
-        options={conditionals}
-        value={conditional}
-        onChange={setConditional}
-      />
-    </Setting>
-  );
+interface Choice<N extends ChoiceName> {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly names: Readonly<Record<CompanyDetails[N], string>>;
+  readonly change: (companyId: number, value: CompanyDetails[N]) => Promise<unknown>;
 }
 
-const deferredChoices = [
-  ['refuse', es.companySettings.deferredChoices.refuse],
-  ['allow', es.companySettings.deferredChoices.allow],
-] as const;
+const choices: { readonly [N in ChoiceName]: Choice<N> } = {
+  conditional: {
+    id: 'conditional',
+    title: es.companies.conditional,
+    text: es.companies.conditionalText,
+    names: es.companies.conditionals,
+    change: (companyId, conditional) => changeConditional(companyId, { conditional }),
+  },
+  deferredSending: {
+    id: 'deferred-sending',
+    title: es.companySettings.deferred,
+    text: es.companySettings.deferredText,
+    names: es.companySettings.deferredChoices,
+    change: (companyId, deferredSending) => changeDeferredSending(companyId, { deferredSending }),
+  },
+  annulRejected: {
+    id: 'annul-rejected',
+    title: es.companySettings.annulRejected,
+    text: es.companySettings.annulRejectedText,
+    names: es.companySettings.annulRejectedChoices,
+    change: (companyId, annulRejected) => changeAnnulRejected(companyId, { annulRejected }),
+  },
+};
 
-export function DeferredSendingForm({ company }: FormProps) {
-  const [deferredSending, setDeferred] = useState(company.deferredSending);
-  return (
-    <Setting
-      company={company}
-      setting="deferred-sending"
-      title={es.companySettings.deferred}
-      text={es.companySettings.deferredText}
-      save={() => changeDeferredSending(company.companyId, { deferredSending })}
-      unchanged={deferredSending === company.deferredSending}
-    >
-      <SelectField
-        label={es.companySettings.deferred}
-        options={deferredChoices}
-        value={deferredSending}
-        onChange={setDeferred}
-      />
-    </Setting>
-  );
+interface ChoiceProps<N extends ChoiceName> extends FormProps {
+  readonly name: N;
 }
 
-const annulRejectedChoices = [
-  ['refuse', es.companySettings.annulRejectedChoices.refuse],
-  ['allow', es.companySettings.annulRejectedChoices.allow],
-] as const;
-
-export function AnnulRejectedForm({ company }: FormProps) {
-  const [annulRejected, setAnnulRejected] = useState(company.annulRejected);
+export function ChoiceForm<N extends ChoiceName>({ company, name }: ChoiceProps<N>) {
+  const { id, title, text, names, change }: Choice<N> = choices[name];
+  const [value, setValue] = useState(company[name]);
+  const options = Object.entries<string>(names) as [CompanyDetails[N], string][];
   return (
     <Setting
       company={company}
-      setting="annul-rejected"
-      title={es.companySettings.annulRejected}
-      text={es.companySettings.annulRejectedText}
-      save={() => changeAnnulRejected(company.companyId, { annulRejected })}
-      unchanged={annulRejected === company.annulRejected}
+      setting={id}
+      title={title}
+      text={text}
+      save={() => change(company.companyId, value)}
+      unchanged={value === company[name]}
     >
-      <SelectField
-        label={es.companySettings.annulRejected}
-        options={annulRejectedChoices}
-        value={annulRejected}
-        onChange={setAnnulRejected}
-      />
+      <SelectField label={title} options={options} value={value} onChange={setValue} />
     </Setting>
   );
 }

@@ -11,7 +11,7 @@ import { FactList, Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
 import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
-import { AnnulRejectedForm, ConditionalForm, DeferredSendingForm, EnvironmentForm } from './company-forms.js';
+import { ChoiceForm, EnvironmentForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';
 import { ProductionConsent } from './production-consent.js';
 
@@ -73,9 +73,9 @@ function Details({ company }: { readonly company: CompanyDetails }) {
       <div className="cards">
         {maySet ? (
           <>
-            <ConditionalForm company={company} />
-            <DeferredSendingForm company={company} />
-            <AnnulRejectedForm company={company} />
+            <ChoiceForm company={company} name="conditional" />
+            <ChoiceForm company={company} name="deferredSending" />
+            <ChoiceForm company={company} name="annulRejected" />
             <ApprovalsForm company={company} />
             <BuyerDeliveryForm company={company} />
           </>
