@@ -7,7 +7,10 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/com
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 
-/** The intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values, and a test sets its own. */
+/**
+ * The intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values, and a test sets its own. The other
+ * workflows have some of them.
+ */
 export interface IssueEcfTimings {
   /** The first pause between two queries for the result. Each further pause is twice as long, up to `pollMaxMs`. */
   readonly pollFirstMs: number;
@@ -18,7 +21,7 @@ export interface IssueEcfTimings {
    */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
-  /** A run ends after this time. The completer then starts another one. */
+  /** A run ends after this time. A worker then starts another one while anything is left to do. */
   readonly runMaxMs: number;
   /** The time limits of a delivery and of a query that run within a workflow task. */
   readonly quickSubmitTimeoutMs: number;

@@ -1,19 +1,18 @@
 /** The contract of range annulments, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import { TypedSearchAttributes } from '@temporalio/common';
-import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
+import {
+  joining,
+  searchAttributeKeys,
+  turnOf,
+  workflowTaskTimeoutMs,
+  type IssueEcfTimings,
+} from '../contract.js';
 
-/** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
-export interface AnnulmentTimings {
-  /** The first pause before a step is tried again. Each further pause is twice as long, up to `retryMaxMs`. */
-  readonly retryFirstMs: number;
-  readonly retryMaxMs: number;
-  /** A run ends after this time. A worker starts another one while anything is left to do. */
-  readonly runMaxMs: number;
-  /** The time limit of one step. */
-  readonly submitTimeoutMs: number;
-  /** If a worker sends no heartbeat for this long during a step, Temporal considers it dead. */
-  readonly heartbeatMs: number;
-}
+/** The times of one run, of those of a voucher's. Each step has the limits of a delivery. */
+export type AnnulmentTimings = Pick<
+  IssueEcfTimings,
+  'retryFirstMs' | 'retryMaxMs' | 'runMaxMs' | 'submitTimeoutMs' | 'heartbeatMs'
+>;
 
 export interface AnnulRangesInput {
   readonly annulmentId: string;

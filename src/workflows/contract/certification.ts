@@ -1,19 +1,20 @@
 /** The contract of certification runs, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import { TypedSearchAttributes } from '@temporalio/common';
-import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
+import {
+  joining,
+  searchAttributeKeys,
+  turnOf,
+  workflowTaskTimeoutMs,
+  type IssueEcfTimings,
+} from '../contract.js';
 
-/** The times of one execution of the workflow, in milliseconds. They are inputs, so a replay uses the recorded values. */
-export interface CertificationTimings {
-  /** The first pause before a row is looked at again. Each further pause is twice as long, up to `pollMaxMs`. */
-  readonly pollFirstMs: number;
-  readonly pollMaxMs: number;
-  /** The workflow ends after this time. A worker starts it again while rows are left. */
-  readonly runMaxMs: number;
-  /** The time limit of one step. */
-  readonly submitTimeoutMs: number;
-  /** If a worker sends no heartbeat for this long during a step, Temporal considers it dead. */
-  readonly heartbeatMs: number;
-}
+/**
+ * The times of one execution of the workflow, of those of a voucher's. It polls its rows, and its steps have the limits of a delivery.
+ */
+export type CertificationTimings = Pick<
+  IssueEcfTimings,
+  'pollFirstMs' | 'pollMaxMs' | 'runMaxMs' | 'submitTimeoutMs' | 'heartbeatMs'
+>;
 
 export interface CertificationTopic {
   readonly companyId: number;
