@@ -1,9 +1,10 @@
 /** Reads a commercial approval (ACECF) that a buyer sends about one of our vouchers: schema, signature and values. */
+import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
 import { padded, schemaFault } from './schema.js';
-import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
+import { checkSignature, type SignatureChecks } from './signature.js';
 
 export interface ApprovalFacts {
   readonly rncEmisor: string;

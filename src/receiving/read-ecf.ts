@@ -2,13 +2,14 @@
  * Reads an e-CF that an issuer sends to one of our companies. It gives the part of the verdict that needs no ledger: first code 1
  * (specification), then code 2 (signature). These are codes of a voucher that was not received (Formato ARECF v1.0 p.5).
  */
+import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { openXml, textAt } from './received-xml.js';
 import { padded, schemaFault } from './schema.js';
-import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
+import { checkSignature, type SignatureChecks } from './signature.js';
 
 /** What every acknowledgement must name. If one of these is unreadable, no valid ARECF is possible, and the answer is only HTTP 400. */
 export interface Parties {

@@ -1,6 +1,7 @@
 /** Reads a seed of our receiver that a sender has signed. */
+import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
-import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
+import { checkSignature, type SignatureChecks } from './signature.js';
 
 export type SignedSeed =
   | { readonly outcome: 'refused'; readonly detail: string }

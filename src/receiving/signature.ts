@@ -3,27 +3,12 @@
  * knows who may sign for whom, so we keep what we found out about the certificate for people to read.
  */
 import type { X509Certificate } from 'node:crypto';
-import type { CertificatePeriod } from '../ecf/codes/reception-states.js';
+import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { usable } from '../signing/verify/certificate-expiry.js';
 import { chainFault, readAuthorities, type ChainFault } from '../signing/verify/chain.js';
 import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
 import { verifyXml } from '../signing/verify/verify.js';
 import { parseXml } from '../signing/verify/xml-document.js';
-
-export interface SignerFacts {
-  /** The subject on one line, for people. */
-  readonly subject: string;
-  /** The subject's CN; empty if it has none. */
-  readonly name: string;
-  /** The subject's SN, such as `IDCDO-00100000001`: the cedula, passport or RNC of the signer; empty if it has none. */
-  readonly serialNumber: string;
-  /** The certificate's SHA-256 in hex. */
-  readonly fingerprint: string;
-  /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
-  readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
-  /** At the moment when we received the document. */
-  readonly period: CertificatePeriod;
-}
 
 /**
  * How strictly certificates are checked. `record`: never refused. `period`: refused outside the certificate's period of validity. `chain`:

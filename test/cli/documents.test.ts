@@ -6,7 +6,7 @@ import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document
 import type { EcfType } from '../../src/ecf/model/ecf-types.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { BuyerAcknowledgement } from '../../src/ledger/buyers/buyer-delivery.js';
-import type { StoredSigner } from '../../src/ledger/received/stored-signer.js';
+import type { SignerFacts } from '../../src/ecf/codes/reception-states.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
 import { openCli, type Cli } from './harness.js';
 
@@ -203,7 +203,7 @@ describe('document show', () => {
 
   test("shows who signed the buyer's decision, and whether a trusted authority issued the certificate", async () => {
     const ref = await admit('E310000000006');
-    const signer: StoredSigner = {
+    const signer: SignerFacts = {
       subject: 'CN=x',
       name: 'EL\u001bCOMPRADOR',
       serialNumber: 'IDCDO-00000000002',

@@ -3,9 +3,8 @@ import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-deli
 import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
-import { certificatePeriods, type DgiiState } from '../../ecf/codes/reception-states.js';
+import { certificatePeriods, type DgiiState, type SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
-import type { StoredSigner } from '../../ledger/received/stored-signer.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { isOverdue } from '../../operator/received.js';
 
@@ -54,7 +53,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
   };
 }
 
-export function signerOf({ subject, chain, period }: StoredSigner) {
+export function signerOf({ subject, chain, period }: SignerFacts) {
   return { sujeto: subject, cadena: chains[chain], vigencia: certificatePeriods[period] };
 }
 

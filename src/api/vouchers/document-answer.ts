@@ -8,7 +8,7 @@ import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
 import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { StoredSigner } from '../../ledger/received/stored-signer.js';
+import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../operator/documents.js';
 import { processed, type Answer } from '../http/envelope.js';
@@ -86,7 +86,7 @@ function approvalOf({ buyerApproval }: DocumentRecord) {
 }
 
 /** Who signed the approval. Only DGII knows who may sign for whom, so a person must decide by the name whether to trust it. */
-function approverOf(signer: StoredSigner) {
+function approverOf(signer: SignerFacts) {
   return { nombre: signer.name, identificacion: signer.serialNumber, ...signerOf(signer) };
 }
 

@@ -5,6 +5,7 @@
 
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { DgiiMessage, MessageCause } from '../../ecf/messages/dgii-messages.js';
+import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
 
 /** The answer as it came, for the archive, without bearer tokens. */
 export interface DgiiReply {
@@ -179,14 +180,6 @@ export type ServiceStatusReading =
   { readonly kind: 'status'; readonly available: boolean; readonly estado: string } | UnavailableReading;
 
 export type ServiceStatusAnswer = Asked<ServiceStatusReading> | NotOffered;
-
-/** Hours and days are DGII's texts: `9:00 AM`, `06-08-2020`, in Santo Domingo. */
-export interface MaintenanceWindow {
-  readonly ambiente: string;
-  readonly horaInicio: string;
-  readonly horaFin: string;
-  readonly dias: readonly string[];
-}
 
 export type MaintenanceReading =
   { readonly kind: 'windows'; readonly windows: readonly MaintenanceWindow[] } | UnavailableReading;

@@ -1,5 +1,6 @@
 /** Reads the answers of DGII's status service: is an environment up, and when is its maintenance (web services §3.3). */
-import type { MaintenanceReading, MaintenanceWindow, ServiceStatusReading } from './answers.js';
+import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
+import type { MaintenanceReading, ServiceStatusReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { fieldsOf, listOf, messagesOf, readBody, textOf } from './read-body.js';
 import { errorBodyOf, faultOf, unavailable, unusable } from './readers.js';

@@ -21,3 +21,19 @@ export const certificatePeriods = {
   'not-yet-valid': 'aún no válido',
 } as const;
 export type CertificatePeriod = keyof typeof certificatePeriods;
+
+/** Who signed what we received, as the certificate says it. Only DGII knows who may sign for whom. */
+export interface SignerFacts {
+  /** The subject on one line, for people. */
+  readonly subject: string;
+  /** The subject's CN; empty if it has none. */
+  readonly name: string;
+  /** The subject's SN, such as `IDCDO-00100000001`: the cedula, passport or RNC of the signer; empty if it has none. */
+  readonly serialNumber: string;
+  /** The certificate's SHA-256 in hex. */
+  readonly fingerprint: string;
+  /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
+  readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
+  /** At the moment when we received the document. */
+  readonly period: CertificatePeriod;
+}

@@ -5,24 +5,17 @@ import type {
   BuyerDeliveryState,
   BuyerWait,
 } from '../../ecf/codes/buyer-delivery.js';
+import type { WrittenAhead } from '../written-ahead.js';
 
 /** How many bytes of the record a compressed acknowledgement may take. Most take 2 KB, because they contain a certificate. */
 export const acknowledgementRoomBytes = 3 * 1024;
 
-/** One try. It is written before its first byte is sent, so a try without `outcome` may have arrived. */
-export interface BuyerTry {
-  readonly n: number;
-  readonly startedAt: Date;
-  /** Until this time the process that wrote the try may still be sending. */
-  readonly leaseUntil: Date;
-  /** The process that sends, for operators: `machine:pid`. */
-  readonly host: string;
+/** One try. */
+export interface BuyerTry extends WrittenAhead {
   /** The host of the receiver. */
   readonly to: string;
-  readonly endedAt?: Date;
   /** `unknown`: the voucher may have arrived. `answered`: the receiver answered, with or without a usable acknowledgement. */
   readonly outcome?: 'answered' | 'unknown' | 'not-sent';
-  readonly httpStatus?: number;
 }
 
 export interface BuyerAcknowledgement {

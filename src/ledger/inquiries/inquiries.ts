@@ -1,6 +1,7 @@
 /** The kinds of questions that a worker answers, most of them with DGII's help, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
 import type { PortalXmlRefusal } from '../../ecf/messages/portal-xml.js';
 
 /** A question to DGII about a voucher of any issuer. */
@@ -79,15 +80,8 @@ export interface EnvironmentStatus {
 export interface DgiiStatusAnswer {
   readonly outcome: 'reported';
   readonly environments: readonly EnvironmentStatus[];
-  /** DGII's texts, days and hours in Santo Domingo; null where its status service cannot be asked. */
-  readonly windows:
-    | readonly {
-        readonly ambiente: string;
-        readonly horaInicio: string;
-        readonly horaFin: string;
-        readonly dias: readonly string[];
-      }[]
-    | null;
+  /** Null where DGII's status service cannot be asked. */
+  readonly windows: readonly MaintenanceWindow[] | null;
 }
 
 /** A worker made a key to which browsers seal uploads. */

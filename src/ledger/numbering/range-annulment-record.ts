@@ -3,6 +3,7 @@ import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { FileRef } from '../vouchers/document-record.js';
+import type { WrittenAhead } from '../written-ahead.js';
 import type { LockRefusal } from './annulment-rules.js';
 
 /**
@@ -34,17 +35,10 @@ export interface NumberResult extends EncfRange {
   readonly reason?: NumberReason;
 }
 
-/** One transmission to DGII. Written before the first byte goes out, so one without `outcome` may have arrived. */
-export interface AnnulmentDelivery {
-  readonly n: number;
-  readonly startedAt: Date;
-  /** Until then the process that wrote this may still be sending. */
-  readonly leaseUntil: Date;
-  readonly host: string;
-  readonly endedAt?: Date;
+/** One transmission to DGII. */
+export interface AnnulmentDelivery extends WrittenAhead {
   /** `answered`: DGII voided numbers. `refused`: it did not take the file. `not-sent`: certainly nothing arrived. `lost`: no answer. */
   readonly outcome?: 'answered' | 'refused' | 'not-sent' | 'lost';
-  readonly httpStatus?: number;
   readonly replyFile?: FileRef;
 }
 

@@ -2,12 +2,11 @@
  * The records of what others send to our companies. A reception is a claim: the unique index on (company, environment, issuer, e-NCF)
  * decides which bytes are the company's received voucher under that number.
  */
-import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import type { DgiiState, SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { HeldApproval, SentApproval } from '../buyers/sent-approval.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { FileRef } from '../vouchers/document-record.js';
-import type { StoredSigner } from './stored-signer.js';
 
 /** The signed ARECF. It is stored before the sender gets it, and never changes. */
 export interface StoredAcknowledgement {
@@ -45,7 +44,7 @@ export interface ReceivedVoucher {
   readonly securityCode: string;
   /** FechaHoraFirma, as the issuer signed it. */
   readonly fechaFirma: string;
-  readonly signer: StoredSigner;
+  readonly signer: SignerFacts;
 }
 
 export interface ReceptionRecord extends ReceivedVoucher {
@@ -120,7 +119,7 @@ export interface IncomingApprovalRecord {
   readonly motivo?: string;
   /** FechaHoraAprobacionComercial, as the buyer signed it. */
   readonly fecha: string;
-  readonly signer: StoredSigner;
+  readonly signer: SignerFacts;
   /** The approval's bytes as they arrived. Absent if the voucher is unknown. */
   readonly file?: FileRef;
   readonly sha256: string;

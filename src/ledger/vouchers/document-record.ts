@@ -9,7 +9,8 @@ import type { SignerRefusal, DocumentState, WaitingReason } from '../../ecf/mode
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
-import type { StoredSigner } from '../received/stored-signer.js';
+import type { WrittenAhead } from '../written-ahead.js';
+import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 
 /**
  * How many bytes of a record its compressed contents may take. The rest of the 32 KB is for parts that grow: deliveries,
@@ -52,19 +53,11 @@ export function attemptId({ companyId, environment, encf, attempt }: AttemptRef)
  */
 export type DeliveryOutcome = 'received' | 'found' | 'refused' | 'not-sent' | 'lost';
 
-/** One delivery to DGII. It is written before the first byte goes out, so a delivery without `outcome` may have arrived. */
-export interface Delivery {
-  readonly n: number;
-  readonly startedAt: Date;
-  /** Until then the process that wrote this may still be sending. */
-  readonly leaseUntil: Date;
-  /** The process that delivers, for operators: `machine:pid`. */
-  readonly host: string;
+/** One delivery to DGII. */
+export interface Delivery extends WrittenAhead {
   /** DGII's host. */
   readonly to: string;
-  readonly endedAt?: Date;
   readonly outcome?: DeliveryOutcome;
-  readonly httpStatus?: number;
   readonly trackId?: string;
   /** DGII's codes, when it refused. On a delivery without `outcome` they mean that DGII said that the number is used. */
   readonly codes?: readonly string[];
@@ -196,7 +189,7 @@ export interface DocumentRecord extends AdmittedVoucher {
     readonly motivo?: string;
     /** As the buyer signed it, `dd-MM-yyyy HH:mm:ss`. */
     readonly fecha: string;
-    readonly signer: StoredSigner;
+    readonly signer: SignerFacts;
     readonly receivedAt: Date;
   };
   /** When the completer starts the workflow again; absent on final documents. */

@@ -16,7 +16,7 @@ import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
-import type { StoredSigner } from '../received/stored-signer.js';
+import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { attemptId, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
 
 /**
@@ -77,7 +77,7 @@ export interface VoucherRow extends Pick<DocumentRecord, Exclude<keyof typeof sh
   readonly signed?: Pick<SignedXml, 'securityCode' | 'signedAt' | 'sha256'>;
   readonly verdict?: Pick<Verdict, 'trackId'>;
   readonly buyerApproval?: Pick<NonNullable<DocumentRecord['buyerApproval']>, 'estado'> & {
-    readonly signer: Pick<StoredSigner, 'chain'>;
+    readonly signer: Pick<SignerFacts, 'chain'>;
   };
   readonly buyerDelivery?: Pick<BuyerDelivery, 'state'>;
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
-import { storedSigner } from '../../harness/samples/stored-signer.js';
+import { signerFacts } from '../../harness/samples/signer-facts.js';
 import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
@@ -38,7 +38,7 @@ async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLe
       rncComprador: '101000001',
       securityCode: 'AAAAAA',
       fechaFirma: '20-11-2026 10:00:00',
-      signer: storedSigner,
+      signer: signerFacts,
     },
     Buffer.from('<ECF/>'),
     now,

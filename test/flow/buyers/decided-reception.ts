@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import type { OtherCompany, Service } from '../../harness/service.js';
-import { storedSigner } from '../../harness/samples/stored-signer.js';
+import { signerFacts } from '../../harness/samples/signer-facts.js';
 
 interface Parties {
   readonly service: Service;
@@ -39,7 +39,7 @@ export async function receivedVoucher(
       rncComprador: service.rnc,
       securityCode: 'AAAAAA',
       fechaFirma: '20-11-2026 10:00:00',
-      signer: storedSigner,
+      signer: signerFacts,
     },
     Buffer.from('<ECF/>'),
     new Date(),

@@ -2,7 +2,7 @@
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
-import { storedSigner } from '../../harness/samples/stored-signer.js';
+import { signerFacts } from '../../harness/samples/signer-facts.js';
 
 const environment = 'pre-certification' as const;
 const now = new Date('2026-11-23T15:00:00Z');
@@ -31,7 +31,7 @@ async function received() {
     rncComprador: '101000001',
     securityCode: 'AAAAAA',
     fechaFirma: '20-11-2026 10:00:00',
-    signer: storedSigner,
+    signer: signerFacts,
   } as const;
   const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
   const next = { ...voucher, montoTotal: '9999.00' };

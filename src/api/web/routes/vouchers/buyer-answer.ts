@@ -2,7 +2,7 @@
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../../../../ecf/messages/reception-faults.js';
 import type { BuyerAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
-import type { StoredSigner } from '../../../../ledger/received/stored-signer.js';
+import type { SignerFacts } from '../../../../ecf/codes/reception-states.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 
 /** Null if the voucher does not go to a buyer. */
@@ -60,7 +60,7 @@ export function buyerApprovalAnswer({ buyerApproval }: Pick<DocumentRecord, 'buy
   };
 }
 
-function signerView({ subject, name, serialNumber, chain, period }: StoredSigner) {
+function signerView({ subject, name, serialNumber, chain, period }: SignerFacts) {
   return { subject, name, serialNumber, chain, period };
 }
 

@@ -1,8 +1,8 @@
 /** A signer of received vouchers, as the ledger keeps it. */
-import type { StoredSigner } from '../../../src/ledger/received/stored-signer.js';
+import type { SignerFacts } from '../../../src/ecf/codes/reception-states.js';
 
 /** The signer of a received voucher, for tests that do not look at it. */
-export const storedSigner: StoredSigner = {
+export const signerFacts: SignerFacts = {
   subject: 'CN=X',
   name: '',
   serialNumber: '',
