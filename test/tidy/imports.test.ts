@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   checking: ['certification', 'ecf', 'xsd', 'print', 'receiving', 'shared'],
   dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],
   registry: ['ecf', 'shared/errors', 'shared/public-address'],
-  ledger: ['ecf', 'shared/errors'],
+  ledger: ['ecf', 'shared/errors', 'shared/refused'],
   admission: ['ecf', 'checking', 'ledger', 'shared'],
   workflows: ['shared/errors'],
   activities: [

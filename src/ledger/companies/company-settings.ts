@@ -1,5 +1,6 @@
 /** The settings of a company: environment and consent to production, and those that need no condition. */
 import type { Environment } from '../../ecf/model/environments.js';
+import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from './company.js';
 import { countOpen } from '../vouchers/company-summary.js';
@@ -26,10 +27,7 @@ export interface NewEnvironment {
 
 export type EnvironmentOutcome =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
-  | {
-      readonly outcome: 'refused';
-      readonly refusal: 'COMPANY_NOT_FOUND' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
-    }
+  | Refused<'COMPANY_NOT_FOUND' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE'>
   /** Some vouchers are not final, and they would finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
 
@@ -48,11 +46,10 @@ export function createCompanySettings({
       { environment, productionAllowed: consent, force }: NewEnvironment,
     ): Promise<EnvironmentOutcome> => {
       const company = await companies.findOne({ _id: companyId });
-      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_NOT_FOUND' };
+      if (company === null) return refused('COMPANY_NOT_FOUND');
       const read = { environment: company.environment, productionAllowed: company.productionAllowed };
       const productionAllowed = consent ?? read.productionAllowed;
-      if (environment === 'production' && !productionAllowed)
-        return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
+      if (environment === 'production' && !productionAllowed) return refused('PRODUCTION_NOT_ALLOWED');
       const moves = read.environment !== environment;
       const open = moves && !force ? await countOpen({ documents }, companyId) : {};
       const count = Object.values(open).reduce((sum, ofOne) => sum + ofOne, 0);
@@ -63,7 +60,7 @@ export function createCompanySettings({
       );
       return changed.matchedCount === 1
         ? { outcome: 'changed', productionAllowed }
-        : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
+        : refused('ENVIRONMENT_CHANGED_MEANWHILE');
     },
 
     /** Sets the given settings and leaves the others. False if there is no such company. */

@@ -2,6 +2,7 @@
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
+import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
 import { clientMayNumber, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
@@ -85,8 +86,6 @@ async function abandonLocked(
 
 const allEnvironments = Object.keys(environments) as Environment[];
 
-type NotChanging = { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' };
-
 /**
  * Sets the first number of each range of the company's environment. In the other environments the company may have assigned numbers too,
  * so ranges there begin above the vouchers that the ledger has.
@@ -97,7 +96,7 @@ export async function setFirstNumbers(
   { companyId, environment }: Company,
   next: ReadonlyMap<string, number>,
   now: Date,
-): Promise<0 | NextNeeded | NotChanging> {
+): Promise<0 | NextNeeded | Refused<'ORIGIN_NOT_CHANGING'>> {
   // A first number that was set before may lie above numbers of another system, so it never goes back.
   const lowestOf = async (of: Environment, range: Authorization) =>
     Math.max(range.first, await lowestAboveVouchers(collections, companyId, of, range));
@@ -119,7 +118,7 @@ export async function setFirstNumbers(
     const above = (authorization: Authorization) => lowestOf(other, authorization);
     written &&= await setFirst(collections, await readSequences(collections, companyId, other), above);
   }
-  return written ? 0 : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+  return written ? 0 : refused('ORIGIN_NOT_CHANGING');
 }
 
 /** Writes only the records in which a first number changes. False: somebody else changed a range meanwhile. */

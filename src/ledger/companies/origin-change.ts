@@ -2,6 +2,7 @@
  * The change of a company's origin, that is, of who assigns its numbers. The two origins must never mix. So the change first stops numbers
  * and new vouchers for longer than any request lives, then reads the ledger, and then decides.
  */
+import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from './company.js';
 import {
@@ -22,10 +23,7 @@ export type Origin = Company['origin'];
 export type OriginStart =
   /** The change can finish from `readyAt` on. A second start of the same change joins the first one. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
-  | {
-      readonly outcome: 'refused';
-      readonly refusal: 'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING';
-    };
+  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING'>;
 
 export interface OriginFinish {
   readonly companyId: number;
@@ -42,7 +40,7 @@ export interface OriginFinish {
 
 export type OriginEnd =
   | { readonly outcome: 'changed'; readonly abandoned: number }
-  | { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' }
+  | Refused<'ORIGIN_NOT_CHANGING'>
   | { readonly outcome: 'too-early'; readonly readyAt: Date }
   | ReservedLeft
   | NextNeeded;
@@ -59,11 +57,10 @@ export function createOriginChange(collections: Collections) {
         { $set: { originChange: { to, since: now } } },
       );
       const company = await companies.findOne({ _id: companyId });
-      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_NOT_FOUND' };
+      if (company === null) return refused('COMPANY_NOT_FOUND');
       if (company.originChange?.to === to)
         return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
-      const refusal = company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING';
-      return { outcome: 'refused', refusal };
+      return refused(company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING');
     },
 
     /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
@@ -71,8 +68,7 @@ export function createOriginChange(collections: Collections) {
       const { companyId, to, now } = input;
       const company = await companies.findOne({ _id: companyId });
       const change = company?.originChange;
-      if (company === null || change?.to !== to)
-        return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+      if (company === null || change?.to !== to) return refused('ORIGIN_NOT_CHANGING');
       if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
       const abandoned =
         to === 'client'
@@ -83,9 +79,7 @@ export function createOriginChange(collections: Collections) {
         { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
         { $set: { origin: to }, $unset: { originChange: '' } },
       );
-      return changed.matchedCount === 1
-        ? { outcome: 'changed', abandoned }
-        : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+      return changed.matchedCount === 1 ? { outcome: 'changed', abandoned } : refused('ORIGIN_NOT_CHANGING');
     },
 
     /** Cancels the change; the company keeps its origin. False if no change was under way. */

@@ -1,5 +1,6 @@
 /** Numbers that were voided at DGII: they must never be sent or handed out again. */
 import type { Environment } from '../../ecf/model/environments.js';
+import { refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { isLive } from '../vouchers/live-document.js';
@@ -13,7 +14,6 @@ import {
   type AnnulInput,
   type AnnulmentRecord,
   type AnnulOutcome,
-  type AnnulRefusal,
   type ReservationRecord,
   type SequenceRef,
 } from './numbering.js';
@@ -100,8 +100,4 @@ export function createAnnulments(collections: Collections) {
     const document = await documents.findOne({ companyId, environment, encf }, seen);
     return document !== null && isLive(document);
   }
-}
-
-function refused(refusal: AnnulRefusal): AnnulOutcome {
-  return { outcome: 'refused', refusal, facts: {} };
 }

@@ -6,6 +6,7 @@ import { compareDates, localDate, parseDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import { refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
@@ -17,7 +18,6 @@ import {
   type Authorization,
   type AuthorizationChange,
   type AuthorizationOutcome,
-  type RangeFacts,
   type AuthorizationRefusal,
   type NewAuthorization,
   type SequenceRecord,
@@ -256,10 +256,6 @@ function changeRefusal(
   if (refusal !== undefined) return refused(refusal);
   const other = others.find((one) => overlap(one, { from, to }));
   return other === undefined ? undefined : refused('RANGE_OVERLAPS', { other });
-}
-
-function refused(refusal: AuthorizationRefusal, facts: RangeFacts = {}): AuthorizationOutcome {
-  return { outcome: 'refused', refusal, facts };
 }
 
 type Range = Pick<Authorization, 'from' | 'to'>;

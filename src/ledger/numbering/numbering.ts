@@ -7,6 +7,7 @@ import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { Refused } from '../../shared/refused.js';
 import type { PageCursor } from '../pages.js';
 import type { Caller } from '../companies/user.js';
 import type { Company } from '../companies/company.js';
@@ -178,11 +179,7 @@ export type AuthorizationRefusal =
 
 export type AuthorizationOutcome =
   | { readonly outcome: 'done'; readonly authorization: Authorization }
-  | {
-      readonly outcome: 'refused';
-      readonly refusal: AuthorizationRefusal;
-      readonly facts: RangeFacts;
-    };
+  | Refused<AuthorizationRefusal, RangeFacts>;
 
 export interface RangeFacts {
   /** The authorization that the range overlaps. */
@@ -305,12 +302,7 @@ export interface AnnulInput {
 
 export type AnnulOutcome =
   /** `before` is present when the number was already annulled, and says since when. */
-  | { readonly outcome: 'annulled'; readonly before?: Date }
-  | {
-      readonly outcome: 'refused';
-      readonly refusal: AnnulRefusal;
-      readonly facts: Readonly<Record<string, never>>;
-    };
+  { readonly outcome: 'annulled'; readonly before?: Date } | Refused<AnnulRefusal>;
 
 export type AnnulRefusal =
   | 'COMPANY_NOT_FOUND'

@@ -65,9 +65,7 @@ export async function startOriginChange(
         : (await firstNumbers(deps, company, change)).refusal;
     if (refusal !== undefined) return refusal;
   }
-  const start = await store.beginOriginChange(company.companyId, change.to, clock());
-  if (start.outcome === 'started') return start;
-  return refused(start.refusal);
+  return store.beginOriginChange(company.companyId, change.to, clock());
 }
 
 /** Completes the change. If it is refused because an operator must act first, issuing continues as before the change. */
