@@ -1,6 +1,5 @@
 /** DetallesItems: the lines (Formato e-CF v1.0 pp.36-45). Occurrence columns: see entries.ts. */
-import { impuestosAdicionales } from '../codes/additional-taxes.js';
-import { unidades } from '../codes/units.js';
+import { impuestosAdicionales, unidades } from '../codes/long-tables.js';
 import {
   indicadorFacturacion,
   agenteRetencion,

@@ -1,5 +1,5 @@
 /** Encabezado.Emisor and Comprador (Formato e-CF v1.0 pp.11-16). Occurrence columns: see entries.ts. */
-import { provinciasMunicipios } from '../codes/provinces.js';
+import { provinciasMunicipios } from '../codes/long-tables.js';
 import { field, group, type CatalogueEntry } from './entries.js';
 import { byType, country, date, digits20, email, phone, rnc, text, textCode, words } from './field-types.js';
 

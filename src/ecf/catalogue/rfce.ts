@@ -2,7 +2,7 @@
  * RFCE: the summary that DGII gets of a type 32 below 250,000.00 (Formato RFCE v1.0 pp.4-12). Its elements have the same
  * names and paths as in the voucher; only CodigoSeguridadeCF is new.
  */
-import { impuestosAdicionales } from '../codes/additional-taxes.js';
+import { impuestosAdicionales } from '../codes/long-tables.js';
 import { formaPago, tipoIngresos, tipoPago, version } from '../codes/indicators.js';
 import { field, group, type GroupEntry } from './entries.js';
 import {

@@ -1,6 +1,5 @@
 /** Encabezado.Totales and OtraMoneda (Formato e-CF v1.0 pp.19-35). Occurrence columns: see entries.ts. */
-import { impuestosAdicionales } from '../codes/additional-taxes.js';
-import { monedas } from '../codes/currencies.js';
+import { impuestosAdicionales, monedas } from '../codes/long-tables.js';
 import { field, group, type CatalogueEntry } from './entries.js';
 import {
   byType,

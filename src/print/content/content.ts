@@ -2,7 +2,7 @@
  * The texts of the printed form, without their layout: each field that the format prints as it is (I) or in words (P) (Formato e-CF v1.0,
  * column "I"). An optional field that the voucher does not have is left out.
  */
-import { provinciasMunicipios } from '../../ecf/codes/provinces.js';
+import { provinciasMunicipios } from '../../ecf/codes/long-tables.js';
 import { moneyText } from '../../ecf/model/amounts.js';
 import { mainFactsOf } from '../../ecf/model/document-facts.js';
 import { nodeAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';

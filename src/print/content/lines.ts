@@ -5,7 +5,7 @@
 import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../ecf/model/amounts.js';
 import { textAt } from '../../ecf/model/ecf.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
-import { unidades } from '../../ecf/codes/units.js';
+import { unidades } from '../../ecf/codes/long-tables.js';
 import type { Line, Voucher } from '../../ecf/rules/voucher.js';
 import { inOtherCurrency, otherCurrency, type LineTaxes } from './line-taxes.js';
 

@@ -1,5 +1,5 @@
 /** The totals, the global discounts and surcharges, and the subtotals of a page (Informe Técnico e-CF v1.0 pp.34-37). */
-import { impuestosAdicionales } from '../../ecf/codes/additional-taxes.js';
+import { impuestosAdicionales } from '../../ecf/codes/long-tables.js';
 import { amountOf, shownMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
 import { isSelective, taxRows } from '../../ecf/rules/sums/tax-rows.js';

@@ -9,12 +9,11 @@ interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly wide?: boolean;
   /** The person must answer: Escape does not close the dialog. */
   readonly firm?: boolean;
 }
 
-export function Dialog({ title, open, onClose, children, wide = false, firm = false }: DialogProps) {
+export function Dialog({ title, open, onClose, children, firm = false }: DialogProps) {
   return (
     <ModalOverlay
       className="overlay"
@@ -24,7 +23,7 @@ export function Dialog({ title, open, onClose, children, wide = false, firm = fa
         if (!stays) onClose();
       }}
     >
-      <Modal className={wide ? 'modal wide' : 'modal'}>
+      <Modal className="modal">
         <AriaDialog className="dialog">
           <Heading slot="title" level={2}>
             {title}

@@ -2,8 +2,7 @@
  * The fields that the printed form must show, with the text of each (Formato e-CF v1.0, column "I"): `I` as it is, `P` in words.
  * Written from the format and not from the program, so that a field that the program forgets is missed.
  */
-import { provinciasMunicipios } from '../../../src/ecf/codes/provinces.js';
-import { unidades } from '../../../src/ecf/codes/units.js';
+import { provinciasMunicipios, unidades } from '../../../src/ecf/codes/long-tables.js';
 
 type Kind = 'text' | 'money' | 'quantity' | 'percent' | 'place' | 'unit' | 'modification' | 'type';
 
