@@ -16,8 +16,7 @@ import {
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
-import { markWaiting } from './issue/ledger-steps.js';
-import { park } from './issue/park.js';
+import { markWaiting, park } from './issue/ledger-steps.js';
 import { prepare } from './issue/prepare.js';
 import { query, type QueryOptions } from './issue/query.js';
 import { createRecentRecords } from './issue/quick/recent-records.js';

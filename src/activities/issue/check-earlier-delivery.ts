@@ -8,7 +8,7 @@ import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers
 import { afterCheck, type NextStep } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import {
-  numberReportedUsed,
+  saysAlreadyUsed,
   type DocumentRecord,
   type Delivery,
 } from '../../ledger/vouchers/document-record.js';
@@ -87,7 +87,7 @@ async function notShown(
   // During the lease another process may still be sending, so "not found" proves nothing yet.
   if (now < delivery.leaseUntil) return 'undecided';
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
-  if (numberReportedUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendFor: null };
+  if (saysAlreadyUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendFor: null };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateDelivery(ref, delivery, { notFoundAt: now });

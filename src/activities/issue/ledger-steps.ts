@@ -1,6 +1,10 @@
-/** What all steps share: they read the record, mark a voucher that waits, and keep what the record has room for. */
+/**
+ * What all steps share: they read the record, mark a voucher that waits, and keep what the record has room for. `park`, the shortest
+ * step, is here too.
+ */
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DgiiReply } from '../../dgii/replies/answers.js';
+import type { NextStep } from '../../dgii/replies/next-step.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import {
   type Delivery,
@@ -10,6 +14,7 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { suspendIssuing } from './suspend-issuing.js';
 
 /** The record of an attempt as the ledger has it now. `superseded`: a later attempt replaced it. */
 export type CurrentDocument = DocumentRecord | 'superseded';
@@ -51,6 +56,27 @@ export async function markWaiting(
   return load(deps, ref);
 }
 
+/**
+ * What every answer of DGII that decides nothing ends with, an outage among them: marks what the voucher waits for. If the answer
+ * refused the company's signer, this also suspends the company, to protect its other vouchers.
+ * @param askedAt when we sent the request that DGII answered, or did not answer
+ */
+export async function waitAfter(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  { waiting, suspendFor: reason }: Pick<NextStep, 'waiting' | 'suspendFor'>,
+  { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
+): Promise<CurrentDocument> {
+  if (reason !== null)
+    await suspendIssuing(deps, ref.companyId, ref.environment, {
+      reason,
+      askedAt,
+      since: deps.clock(),
+      encf: ref.encf,
+    });
+  return markWaiting(deps, ref, waiting, pauseMs);
+}
+
 /** Nothing new is known. Keep an existing DGII_UNAVAILABLE mark and its start time. */
 export function keepWaiting(
   deps: ActivityDeps,
@@ -59,6 +85,12 @@ export function keepWaiting(
   pauseMs: number,
 ): Promise<CurrentDocument> {
   return markWaiting(deps, ref, waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null, pauseMs);
+}
+
+/** park: a run ends without a verdict, so the completer starts another one later. */
+export async function park(deps: ActivityDeps, ref: AttemptRef, forMs: number): Promise<CurrentDocument> {
+  await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
+  return load(deps, ref);
 }
 
 /** When a worker checks that the run, which tries again after `pauseMs`, has done so. */

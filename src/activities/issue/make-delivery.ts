@@ -10,9 +10,16 @@ import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
-import { checkAt, keepReply, keepWaiting, load, replyOf, type CurrentDocument } from './ledger-steps.js';
+import {
+  checkAt,
+  keepReply,
+  keepWaiting,
+  load,
+  replyOf,
+  waitAfter,
+  type CurrentDocument,
+} from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
-import { suspendAndMarkWaiting } from './signer-refusal.js';
 
 /** The record must stay small. The whole reply is kept beside it. */
 const codesMax = 5;
@@ -98,7 +105,7 @@ export async function makeDelivery(
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
       const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
       const suspendFor = replaced ? null : next.suspendFor;
-      return suspendAndMarkWaiting(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs });
+      return waitAfter(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs });
     }
     default:
       return assertNever(next.step);

@@ -15,11 +15,11 @@ import {
   markWaiting,
   ofThisAttempt,
   documentIn,
+  waitAfter,
   type CurrentDocument,
   type FromPreviousStep,
 } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
-import { suspendAndMarkWaiting } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
 /**
@@ -33,7 +33,7 @@ const rank = {
   pending: 1,
   unavailable: 1,
   rejected: 2,
-  'called-used': 3,
+  'already-used': 3,
 } as const;
 
 export interface QueryOptions {
@@ -84,28 +84,26 @@ async function askAndRecord(
   const askedAt = deps.clock();
   const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
   // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-  const confirmByHand = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
+  const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   const first = await resultsOf(deps, input, document.trackIds, signal);
   const firstBest = best(first);
   const results = inDoubt(document, firstBest)
     ? await withOtherDeliveries(deps, input, first, signal)
     : first;
   if (results === 'list-late') {
-    const byOther = document.submissionCount > 1 && firstBest?.outcome === 'called-used';
-    return byOther ? confirmByHand() : noResultYet();
+    const byOther = document.submissionCount > 1 && firstBest?.outcome === 'already-used';
+    return byOther ? waitForPerson() : noResultYet();
   }
-  if ('kind' in results) return suspendAndMarkWaiting(deps, ref, afterCheck(results), { askedAt, pauseMs });
+  if ('kind' in results) return waitAfter(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
   const result = best(results);
   if (result === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
   const next = afterQuery(result.answer);
   switch (next.step) {
     case 'query-again':
-      return next.waiting === null
-        ? noResultYet()
-        : suspendAndMarkWaiting(deps, ref, next, { askedAt, pauseMs });
+      return next.waiting === null ? noResultYet() : waitAfter(deps, ref, next, { askedAt, pauseMs });
     case 'check-other-deliveries':
-      if (document.submissionCount > 1 && results.length === 1) return confirmByHand();
+      if (document.submissionCount > 1 && results.length === 1) return waitForPerson();
       // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
       return recordResult(deps, input, results, result);
     case 'record':
@@ -117,7 +115,7 @@ async function askAndRecord(
 
 /** DGII may have rejected this delivery because of another one of ours. */
 function inDoubt({ submissionCount }: DocumentRecord, result: TrackIdResult | undefined): boolean {
-  return result?.outcome === 'called-used' || (result?.outcome === 'rejected' && submissionCount > 1);
+  return result?.outcome === 'already-used' || (result?.outcome === 'rejected' && submissionCount > 1);
 }
 
 /**
@@ -184,7 +182,7 @@ async function resultsOf(
 function kindOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
-      return afterQuery(answer).step === 'check-other-deliveries' ? 'called-used' : answer.verdict;
+      return afterQuery(answer).step === 'check-other-deliveries' ? 'already-used' : answer.verdict;
     // DGII itself gave us this trackId, so its result is late, not absent.
     case 'not-found':
     case 'pending':

@@ -16,9 +16,15 @@ import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
 import { actionNow, newDelivery } from './next-delivery.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
-import { keepWaiting, load, markWaiting, documentIn, type FromPreviousStep } from './ledger-steps.js';
+import {
+  keepWaiting,
+  load,
+  markWaiting,
+  documentIn,
+  waitAfter,
+  type FromPreviousStep,
+} from './ledger-steps.js';
 import { makeDelivery } from './make-delivery.js';
-import { suspendAndMarkWaiting } from './signer-refusal.js';
 import type { StepOutcome } from './step-result.js';
 
 export interface SubmitOptions {
@@ -54,7 +60,7 @@ export async function submit(
     const earlier = await checkEarlierDelivery(deps, { auth, ref, document, delivery: last }, cancelled);
     if (earlier === 'found') return load(deps, ref);
     if (earlier === 'undecided') return keepWaiting(deps, ref, document, pauseMs);
-    if (earlier !== 'lost') return suspendAndMarkWaiting(deps, ref, earlier, { askedAt, pauseMs });
+    if (earlier !== 'lost') return waitAfter(deps, ref, earlier, { askedAt, pauseMs });
   }
 
   const action = actionNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });

@@ -130,7 +130,7 @@ export interface AfterDelivery extends NextStep<'query' | 'record' | 'send-again
 const refused = (waiting: WaitingReason) => ({ ...next('send-again', waiting), outcome: 'refused' }) as const;
 const received = { outcome: 'received' } as const;
 /** DGII says that the number is used, perhaps by our own earlier delivery. In certification we cannot ask, so a person has to check. */
-const calledUsed = { ...next('ask-whether-received', 'CONFIRM_BY_HAND'), outcome: 'open' } as const;
+const alreadyUsed = { ...next('ask-whether-received', 'CONFIRM_BY_HAND'), outcome: 'open' } as const;
 /** DGII may have it: a timeout is not a refusal, and a second delivery could use up the number for nothing. */
 const mayHaveArrived = { ...next('ask-whether-received', 'DGII_UNAVAILABLE'), outcome: 'open' } as const;
 
@@ -141,7 +141,7 @@ const deliveryTable = {
     certificate: refused(signerRefusals.certificate.waiting),
     // Code 004, "favor intentar nueva vez".
     transient: refused('DGII_UNAVAILABLE'),
-    'already-used': calledUsed,
+    'already-used': alreadyUsed,
     // DGII refuses our bytes, file name or request. Sending again does not help, but is harmless.
     file: refused('INTERNAL_FAULT'),
     other: refused('INTERNAL_FAULT'),
@@ -159,7 +159,7 @@ const deliveryTable = {
     'rejected-other': { ...recorded['rejected-other'], ...received },
     'rejected-not-delegated': { ...recorded['rejected-not-delegated'], ...received },
     'rejected-certificate': { ...recorded['rejected-certificate'], ...received },
-    'rejected-already-used': calledUsed,
+    'rejected-already-used': alreadyUsed,
   },
 } as const satisfies {
   readonly received: AfterDelivery;

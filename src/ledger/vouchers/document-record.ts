@@ -69,7 +69,7 @@ export interface Delivery extends WrittenAhead {
 }
 
 /** Whether DGII answered this open delivery that the number is used. An open delivery has codes only then. */
-export function numberReportedUsed(open: Delivery): boolean {
+export function saysAlreadyUsed(open: Delivery): boolean {
   return open.codes !== undefined;
 }
 

@@ -299,7 +299,7 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
     await one.end(delivery, { notFoundAt: new Date(one.nowMs) });
     one.nowMs += settings.askAgainMs - 1;
   },
-  'called used': async (one) => {
+  'already used': async (one) => {
     await one.end(await open(one), { codes: ['1209'] });
     one.nowMs += minuteMs;
   },
@@ -380,7 +380,7 @@ function product(froms: readonly string[], answers: readonly string[], ambs: rea
 const name = ({ from, answer, amb }: Combination) => `${from} | ${answer} | ${amb}`;
 const everywhere: Amb[] = ['testecf', 'certecf', 'ecf'];
 const deliverable = ['signed', 'nothing sent', 'refused', 'lost'];
-const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'called used'];
+const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'already used'];
 const queryable = ['submitted', 'delivered twice', 'silent'];
 
 const tables = [
@@ -599,8 +599,8 @@ describe('Several trackIds', () => {
       const one = new Case('testecf');
       await recorded['submitted']!(one);
       await store.addTrackIds(one.ref, ['T2']);
-      const calledUsed = { ...answerOf('final: rejected-already-used'), secuenciaUtilizada: false };
-      one.result = (trackId) => (trackId === why ? answerOf('final: rejected-used') : calledUsed);
+      const alreadyUsed = { ...answerOf('final: rejected-already-used'), secuenciaUtilizada: false };
+      one.result = (trackId) => (trackId === why ? answerOf('final: rejected-used') : alreadyUsed);
       await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
       expect((await one.read()).verdict).toMatchObject({ trackId: why, secuenciaUtilizada: true });
     },
