@@ -7,7 +7,7 @@ import type { Encf } from '../ecf/model/encf.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Referenced } from '../ecf/model/facts.js';
 import { isRejection, type Asked, type CheckedVoucher } from '../checking/check-voucher.js';
-import type { OpenedVoucher } from '../checking/checker.js';
+import type { ParsedVoucher } from '../checking/checker.js';
 import { errorTable, type ErrorCode } from '../shared/errors.js';
 import type { Log } from '../shared/log.js';
 import { refused } from '../shared/refused.js';
@@ -48,7 +48,7 @@ export interface Reader {
 export async function readLedgerFacts(
   { store }: FactsStore,
   { company: { companyId, environment }, caller }: Reader,
-  { identity: { modifies } }: OpenedVoucher,
+  { identity: { modifies } }: ParsedVoucher,
   encf: Encf,
 ): Promise<LedgerFacts & { readonly number: FoundNumber }> {
   const [number, referenced] = await Promise.all([
@@ -58,10 +58,10 @@ export async function readLedgerFacts(
   return { number, ...(referenced === undefined ? {} : { referenced }) };
 }
 
-export async function checkOpened(
+export async function checkParsed(
   { clock, log }: { readonly clock: () => Date; readonly log: Log },
   { companyId, rnc, deferredSending = 'refuse' }: Company,
-  opened: OpenedVoucher,
+  parsed: ParsedVoucher,
   { wanted, number, referenced, conditionalAllowed = false }: CheckContext,
 ): Promise<CheckedVoucher> {
   const nowMs = clock().getTime();
@@ -73,7 +73,7 @@ export async function checkOpened(
     ...(referenced === undefined ? {} : { referenced }),
     conditionalAllowed,
   };
-  const checked = await opened.check({ facts, signingTime: fechaHoraFirma(nowMs), wanted });
+  const checked = await parsed.check({ facts, signingTime: fechaHoraFirma(nowMs), wanted });
   if (checked.schemaDefect !== undefined)
     log.error({ companyId, ...checked.schemaDefect }, 'a valid voucher fails the XSD');
   return checked;

@@ -11,17 +11,17 @@ import type { Store } from '../ledger/mongo/connect.js';
 import type { FoundNumber } from '../ledger/numbering/reservations.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import { openForNewAttempt, openForRepetition } from '../ledger/vouchers/live-document.js';
+import { mayTryAgain, mayRepeat } from '../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../shared/refused.js';
 import type { Log } from '../shared/log.js';
 import type { AdmissionRefusal } from './admission-refusal.js';
 import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from './admit-voucher.js';
-import { checkOpened, readLedgerFacts, refusalOfFaults } from './check-with-ledger.js';
+import { checkParsed, readLedgerFacts, refusalOfFaults } from './check-with-ledger.js';
 import { ownEncf } from './own-encf.js';
 
 export interface CertificationDeps {
   readonly store: Pick<Store, 'findCompany' | 'findNumber' | 'findReferenced' | 'admit' | 'markUsed'>;
-  readonly checker: Pick<Checker, 'open'>;
+  readonly checker: Pick<Checker, 'parse'>;
   readonly clock: () => Date;
   readonly log: Log;
   readonly firstCheckMs: number;
@@ -132,18 +132,18 @@ export async function checkInCertification(
   company: Company,
   { body, conditionalConfirmed, comesBefore = () => false }: ToCheck,
 ): Promise<CheckedInCertification | NotAdmitted> {
-  const opened = await deps.checker.open(company.companyId, body);
-  if (!opened.ok) return notAdmitted(refused('JSON_INVALID', { campo: 'ecf', mensaje: opened.mensaje }));
-  const encf = ownEncf(opened.identity, company);
+  const parsed = await deps.checker.parse(company.companyId, body);
+  if (!parsed.ok) return notAdmitted(refused('JSON_INVALID', { campo: 'ecf', mensaje: parsed.mensaje }));
+  const encf = ownEncf(parsed.identity, company);
   const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed } as const;
   if (encf === undefined)
-    return notAdmitted(refusalOfUnidentified(await checkOpened(deps, company, opened, wanted)));
-  const { number, referenced } = await readLedgerFacts(deps, { company }, opened, encf);
-  const known = referenced === undefined || comesBefore(opened.identity.modifies ?? '') ? {} : { referenced };
+    return notAdmitted(refusalOfUnidentified(await checkParsed(deps, company, parsed, wanted)));
+  const { number, referenced } = await readLedgerFacts(deps, { company }, parsed, encf);
+  const known = referenced === undefined || comesBefore(parsed.identity.modifies ?? '') ? {} : { referenced };
   return {
     encf,
     number,
-    checked: await checkOpened(deps, company, opened, { number, ...known, ...wanted }),
+    checked: await checkParsed(deps, company, parsed, { number, ...known, ...wanted }),
   };
 }
 
@@ -163,7 +163,7 @@ function notAdmitted(why: AdmissionRefusal | undefined): NotAdmitted | undefined
   return why && { outcome: 'not-admitted', why };
 }
 
-/** Refuses a number that already has a document, unless the document is open for a new attempt or the person ordered one. */
+/** Refuses a number that already has a document, unless the document may be tried again or the person ordered one. */
 function refusalOfExisting(
   { number: { document }, checked }: CheckedInCertification,
   replaces: number | undefined,
@@ -171,10 +171,10 @@ function refusalOfExisting(
 ): Exclude<IssuedInCertification, { readonly outcome: 'issued' }> | undefined {
   if (document === undefined) return replaces === undefined ? undefined : refused('ATTEMPT_NOT_FOUND');
   if (replaces === undefined)
-    return openForNewAttempt(document, checked.contentHash, suspended)
+    return mayTryAgain(document, checked.contentHash, suspended)
       ? undefined
       : refused('ENCF_EXISTS', existingOf(document, checked));
-  if (openForRepetition(document, replaces)) return undefined;
+  if (mayRepeat(document, replaces)) return undefined;
   if (document.attempt !== replaces) return refused('ATTEMPT_OVER');
   return refused(document.final ? 'NUMBER_ANNULLED' : 'ATTEMPT_NOT_FINAL');
 }

@@ -19,7 +19,7 @@ export interface Asked {
   readonly facts: Facts;
   /** FechaHoraFirma, as dates.ts writes it. */
   readonly signingTime: string;
-  /** `xml`: validate shows it. `content`: send admits it. The other one is not made. */
+  /** What the answer contains: `xml` for validate, which shows it, or `content` for send, which admits it. Only that one is built. */
   readonly wanted: 'xml' | 'content';
 }
 

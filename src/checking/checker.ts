@@ -35,7 +35,7 @@ import {
 } from './works.js';
 
 /** A body that was read. */
-export interface OpenedVoucher {
+export interface ParsedVoucher {
   readonly ok: true;
   readonly identity: Identity;
   /** Its check waits for a thread and may take seconds. */
@@ -45,7 +45,7 @@ export interface OpenedVoucher {
 
 /** All functions that take bytes throw CheckerBusyError. */
 export interface Checker {
-  readonly open: (companyId: number, body: Uint8Array) => Promise<OpenedVoucher | UnreadableBody>;
+  readonly parse: (companyId: number, body: Uint8Array) => Promise<ParsedVoucher | UnreadableBody>;
   /** The type of a voucher without a number; undefined if it has no place for one. */
   draftType(companyId: number, draft: Uint8Array): Promise<EcfType | undefined>;
   /** The voucher's JSON with the number. Only for a draft with a type. */
@@ -185,7 +185,7 @@ export function createChecker(options: CheckerOptions): Checker {
     isSmall(job.bytes, readsXml(job) ? xmlFactor : 1) ? runWork(job, xsd) : inThread(key, job);
 
   return {
-    open: async (companyId, bytes) => {
+    parse: async (companyId, bytes) => {
       if (isSmall(bytes)) {
         const body = readVoucher(bytes);
         if (!body.ok) return body;

@@ -17,7 +17,7 @@ import { laneQueueOf } from './lanes.js';
 
 /** An activity has its own time limit. Temporal's limit is longer by this margin. */
 const marginMs = 2_000;
-/** A row waits for DGII for seconds or minutes. What waits for a person ends with a signal. */
+/** A row waits for DGII for seconds or minutes. A row that waits for a person may wait longer; then a signal ends the pause. */
 const pauseMaxMs = 60_000;
 /** The current details show only the latest lines. */
 const linesMax = 40;

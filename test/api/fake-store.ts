@@ -8,7 +8,7 @@ import type {
 import type { NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
 import { mayCall } from '../../src/ledger/companies/users.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
-import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
+import { mayTryAgain } from '../../src/ledger/vouchers/live-document.js';
 import { LedgerUnavailableError } from '../../src/ledger/unavailable.js';
 import type {
   Admission,
@@ -120,7 +120,7 @@ export class FakeStore implements ApiStore {
     this.check();
     const key = keyOf(input.companyId, input.environment, input.encf);
     const standing = this.documents.get(key);
-    if (standing !== undefined && !openForNewAttempt(standing, input.contentHash, input.suspended === true)) {
+    if (standing !== undefined && !mayTryAgain(standing, input.contentHash, input.suspended === true)) {
       return { outcome: 'existing', document: standing };
     }
     this.files.set(key, Buffer.from(input.content));

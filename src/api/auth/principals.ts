@@ -1,6 +1,6 @@
 /**
  * Finds the user and the company of a token in the ledger, so that a new password, a disabled user or a change of environment ends the
- * token. Requests that only read notice it within a second. `send`, `validate` and `next` confirm it at once.
+ * token. Requests that only read notice it within a second. `send`, `validate` and `next` read the ledger again, so they notice it at once.
  */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
@@ -18,10 +18,10 @@ export interface Principal {
   /** For a request that reads the ledger anyway: the same query finds the caller, see `acceptedCompany`. */
   readonly caller: Caller;
   /**
-   * Reads the ledger now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
+   * Reads user and company again now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
    * Returns the company as it is now. Throws TOKEN_INVALID when the token is no longer valid.
    */
-  confirm(): Promise<Company>;
+  readAgain(): Promise<Company>;
 }
 
 /** From a read of the ledger that started at most a second ago. Throws TOKEN_INVALID. */
@@ -69,7 +69,7 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
     usuario: claims.usuario,
     company,
     caller: claims,
-    confirm: async () => acceptedCompany(claims, await laterReads(keyOf(claims), () => read(claims))),
+    readAgain: async () => acceptedCompany(claims, await laterReads(keyOf(claims), () => read(claims))),
   });
 
   return async (claims) => {

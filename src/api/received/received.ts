@@ -55,7 +55,7 @@ export async function receivedXml(
 export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
   const { principal } = request;
   // The body may have taken a minute. A decision is final, so nobody decides whose token was revoked meanwhile.
-  const company = await principal.confirm();
+  const company = await principal.readAgain();
   const order = request.body as Omit<DecisionOrder, 'by'>;
   const decided = await decideReception(deps, keyOf(request, company), { ...order, by: principal.usuario });
   if (decided.outcome === 'refused') throw refusal(decided);

@@ -25,7 +25,7 @@ const limitDefault = 20;
 const alreadyAnnulled = 'Estos números ya estaban anulados: es la anulación que se solicitó antes.';
 
 export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
-  const company = await request.principal.confirm();
+  const company = await request.principal.readAgain();
   const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
   const { firstCheckMs } = deps.config;
   const order = { company, ranges, note, by: request.principal.usuario, firstCheckMs };
@@ -56,7 +56,7 @@ export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): P
 
 /** Ends a request that was never sent. A repeated cancellation is answered alike. */
 export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
-  const { companyId } = await request.principal.confirm();
+  const { companyId } = await request.principal.readAgain();
   const { note = '' } = request.body as { note?: string };
   const id = request.params['annulmentId'] ?? '';
   const order = { by: request.principal.usuario, note };

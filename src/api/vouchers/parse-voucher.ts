@@ -1,11 +1,11 @@
-/** Opens the body of a request, and reads what the ledger knows about its voucher in the caller's name. */
+/** Parses the body of a request, and reads what the ledger knows about its voucher in the caller's name. */
 import {
   readLedgerFacts,
   type FactsStore,
   type LedgerFacts,
   type Reader,
 } from '../../admission/check-with-ledger.js';
-import type { OpenedVoucher } from '../../checking/checker.js';
+import type { ParsedVoucher } from '../../checking/checker.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
@@ -16,25 +16,25 @@ import type { BodyBytes, RefusedBody } from '../http/request-body.js';
 export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & FactsStore;
 
 /** Reads the body as JSON. A body that is not JSON is a value, because validate answers it with 200 and a fault. */
-export async function openVoucher(
+export async function parseVoucher(
   { checker }: Pick<ApiDeps, 'checker'>,
   { companyId }: Company,
   body: BodyBytes,
-): Promise<OpenedVoucher | RefusedBody> {
+): Promise<ParsedVoucher | RefusedBody> {
   if (!body.ok) return body;
-  const opened = await checker.open(companyId, body.bytes);
-  return opened.ok ? opened : { ...opened, code: 'JSON_INVALID' };
+  const parsed = await checker.parse(companyId, body.bytes);
+  return parsed.ok ? parsed : { ...parsed, code: 'JSON_INVALID' };
 }
 
 /** Reads the caller, if there is one, in the same query. Returns the company as it is now. Throws TOKEN_INVALID. */
 export async function readFacts(
   deps: FactsStore,
   reader: Reader,
-  opened: OpenedVoucher,
+  parsed: ParsedVoucher,
   encf: Encf,
 ): Promise<LedgerFacts & { readonly number: FoundNumber; readonly company: Company }> {
   const { company, caller } = reader;
-  const facts = await readLedgerFacts(deps, reader, opened, encf);
+  const facts = await readLedgerFacts(deps, reader, parsed, encf);
   return {
     ...facts,
     company: caller === undefined ? company : acceptedCompany(caller, facts.number.user),

@@ -6,18 +6,18 @@ import { randomUUID } from 'node:crypto';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { CheckedVoucher } from '../../checking/check-voucher.js';
-import type { OpenedVoucher } from '../../checking/checker.js';
+import type { ParsedVoucher } from '../../checking/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import { refused } from '../../shared/refused.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
-import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
+import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { AdmissionRefusal } from '../../admission/admission-refusal.js';
 import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from '../../admission/admit-voucher.js';
-import { checkOpened, refusalOfFaults } from '../../admission/check-with-ledger.js';
+import { checkParsed, refusalOfFaults } from '../../admission/check-with-ledger.js';
 import { notIssuedByService, otherContent } from '../../admission/number-faults.js';
 import { ownEncf } from '../../admission/own-encf.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
@@ -25,7 +25,7 @@ import type { ApiDeps } from '../deps.js';
 import { consultaUrlOf } from '../links/consulta-url.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
-import { openVoucher, readFacts } from './open-voucher.js';
+import { parseVoucher, readFacts } from './parse-voucher.js';
 import type { EcfRequest } from '../requests.js';
 import { throwRefused } from '../throw-refused.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
@@ -64,9 +64,9 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
   const allowed = conditionalAllowed(conditional, company);
 
-  const { opened, encf } = await identify(deps, request);
-  const facts = await readFacts(deps, principal, opened, encf);
-  const checked = await checkOpened(deps, company, opened, {
+  const { parsed, encf } = await identify(deps, request);
+  const facts = await readFacts(deps, principal, parsed, encf);
+  const checked = await checkParsed(deps, company, parsed, {
     ...facts,
     conditionalAllowed: allowed,
     wanted: 'content',
@@ -75,13 +75,13 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const { number } = facts;
   const existing = number.document;
   // Read the company again after the check of a large voucher, which takes a while, and after a document was found: whether that
-  // document is open for a new attempt depends on a suspension that was read later than the document.
-  const current = opened.large || existing !== undefined ? await principal.confirm() : facts.company;
+  // document may be tried again depends on a suspension that was read later than the document.
+  const current = parsed.large || existing !== undefined ? await principal.readAgain() : facts.company;
   const suspended = suspensionIn(current, company.environment) !== undefined;
   const { contentHash } = checked;
   const requestId = randomUUID();
   const sent = { wait, requestId, contentHash, advertencias: conditionalFaults(checked) };
-  if (existing !== undefined && !openForNewAttempt(existing, contentHash, suspended))
+  if (existing !== undefined && !mayTryAgain(existing, contentHash, suspended))
     return { ...sent, document: existing };
 
   const refusal = refusalOfAdmission(checked, encf, number, current);
@@ -105,15 +105,15 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
 async function identify(
   deps: ApiDeps,
   { body, principal }: EcfRequest,
-): Promise<{ readonly opened: OpenedVoucher; readonly encf: Encf }> {
+): Promise<{ readonly parsed: ParsedVoucher; readonly encf: Encf }> {
   const { company } = principal;
-  const opened = await openVoucher(deps, company, body);
-  const encf = opened.ok ? ownEncf(opened.identity, company) : undefined;
-  if (opened.ok && encf !== undefined) return { opened, encf };
+  const parsed = await parseVoucher(deps, company, body);
+  const encf = parsed.ok ? ownEncf(parsed.identity, company) : undefined;
+  if (parsed.ok && encf !== undefined) return { parsed, encf };
   // An invalid token comes before any fault of the body.
-  await principal.confirm();
-  if (!opened.ok) throw new ServiceError(opened.code, { mensaje: opened.mensaje });
-  return throwRefused(refusalOfUnidentified(await checkOpened(deps, company, opened, { wanted: 'content' })));
+  await principal.readAgain();
+  if (!parsed.ok) throw new ServiceError(parsed.code, { mensaje: parsed.mensaje });
+  return throwRefused(refusalOfUnidentified(await checkParsed(deps, company, parsed, { wanted: 'content' })));
 }
 
 /** Undefined if this voucher may be admitted now. */

@@ -1,5 +1,5 @@
 /** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
-import { checkOpened, type Reader } from '../../admission/check-with-ledger.js';
+import { checkParsed, type Reader } from '../../admission/check-with-ledger.js';
 import {
   annulledNumber,
   asWarning,
@@ -12,7 +12,7 @@ import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { noXml, type CheckedVoucher } from '../../checking/check-voucher.js';
 import { errorTable } from '../../shared/errors.js';
-import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
+import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
@@ -21,7 +21,7 @@ import { processed, type Answer } from '../http/envelope.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
 import { unknownParameters } from '../http/request-fault.js';
-import { openVoucher, readFacts, type CheckDeps } from './open-voucher.js';
+import { parseVoucher, readFacts, type CheckDeps } from './parse-voucher.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
 
@@ -59,27 +59,27 @@ function unknownInSend(query: object): Fault[] {
 /** The caller is read again, because the body may have taken a minute to arrive. */
 export async function findFaults(
   deps: CheckDeps,
-  { company, caller, confirm }: Reader & Pick<Principal, 'confirm'>,
+  { company, caller, readAgain }: Reader & Pick<Principal, 'readAgain'>,
   { body, conditionalAllowed }: { readonly body: BodyBytes; readonly conditionalAllowed: boolean },
 ): Promise<FoundFaults> {
-  const opened = await openVoucher(deps, company, body);
-  if (!opened.ok) {
-    await confirm();
-    const { code, mensaje } = opened;
+  const parsed = await parseVoucher(deps, company, body);
+  if (!parsed.ok) {
+    await readAgain();
+    const { code, mensaje } = parsed;
     return {
       errores: [{ code, campo: '', mensaje, severidad: 'rechazo' }],
       advertencias: [],
       xmlJson: noXml,
     };
   }
-  const encf = ownEncf(opened.identity, company);
+  const encf = ownEncf(parsed.identity, company);
   const asksFor = { conditionalAllowed, wanted: 'xml' } as const;
   if (encf === undefined) {
-    await confirm();
-    return checkOpened(deps, company, opened, asksFor);
+    await readAgain();
+    return checkParsed(deps, company, parsed, asksFor);
   }
-  const known = await readFacts(deps, { company, caller }, opened, encf);
-  const checked = await checkOpened(deps, company, opened, { ...known, ...asksFor });
+  const known = await readFacts(deps, { company, caller }, parsed, encf);
+  const checked = await checkParsed(deps, company, parsed, { ...known, ...asksFor });
   const inUse = { encf, hash: checked.contentHash, number: known.number };
   return { ...checked, advertencias: [...numberWarnings(company, inUse), ...checked.advertencias] };
 }
@@ -95,7 +95,7 @@ interface NumberInUse {
 function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): Fault[] {
   const existing = number.document;
   const suspended = suspensionIn(company, company.environment) !== undefined;
-  if (existing !== undefined && !openForNewAttempt(existing, hash, suspended))
+  if (existing !== undefined && !mayTryAgain(existing, hash, suspended))
     return existing.contentHash === hash ? [] : [otherContent(existing)];
   // In certification send admits no new voucher, so its number does not matter.
   if (company.environment === 'certification') return [];

@@ -16,7 +16,7 @@ export interface Structure {
   readonly ecf: Ecf | undefined;
   /** What the rules can read, even without an XML. Undefined when there is nothing to read or there are too many faults. */
   readonly readable: Ecf | undefined;
-  /** Where `readable` has gaps; undefined when it has none. */
+  /** The fields that are missing in `readable`, or that no rule can read. Undefined when there is no such field. */
   readonly gaps: Gaps | undefined;
 }
 

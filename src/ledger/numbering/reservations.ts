@@ -26,7 +26,7 @@ type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
 /** Facts about a number, and the voucher that has it. */
 export interface FoundNumber extends NumberFacts {
   readonly document: DocumentRecord | undefined;
-  /** The caller, if one was asked for and is in the ledger. */
+  /** The user and company of the `caller` that `findNumber` was given. Undefined: no caller was given, or the ledger has no such user. */
   readonly user?: UserOfCompany | undefined;
 }
 

@@ -16,7 +16,7 @@ import {
   type FileRef,
 } from './document-record.js';
 import { keepAttempt } from './attempts.js';
-import { openForNewAttempt, openForRepetition } from './live-document.js';
+import { mayTryAgain, mayRepeat } from './live-document.js';
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
   const findDocument = async (
@@ -49,8 +49,8 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     if (existing === undefined) throw new LedgerUnavailableError();
     if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
     const open =
-      openForNewAttempt(existing, input.contentHash, input.suspended === true) ||
-      openForRepetition(existing, input.replaces);
+      mayTryAgain(existing, input.contentHash, input.suspended === true) ||
+      mayRepeat(existing, input.replaces);
     if (!open) return { outcome: 'existing', document: existing };
 
     // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.

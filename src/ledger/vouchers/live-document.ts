@@ -1,4 +1,4 @@
-/** Whether a voucher keeps its number, and whether a send may try it again. */
+/** Whether a voucher keeps its number, and whether a send may try it again or a person may repeat it. */
 import type { DocumentRecord, Verdict } from './document-record.js';
 
 type Ended = Pick<DocumentRecord, 'state'> & { readonly verdict?: Pick<Verdict, 'secuenciaUtilizada'> };
@@ -18,7 +18,7 @@ export function isLive(document: Ended): boolean {
  * @param contentHash undefined: the content cannot be normalised, so it equals no other
  * @param suspended whether DGII still refuses the company's signer
  */
-export function openForNewAttempt(
+export function mayTryAgain(
   document: DocumentRecord,
   contentHash: string | undefined,
   suspended: boolean,
@@ -40,7 +40,7 @@ export function openForNewAttempt(
  * again after a rejection, with the same numbers. The attempt must be over, and it must be the one that the person saw, so that a
  * repeated order does nothing. A number that was voided is never sent.
  */
-export function openForRepetition(
+export function mayRepeat(
   { environment, final, state, attempt }: DocumentRecord,
   replaces: number | undefined,
 ): boolean {

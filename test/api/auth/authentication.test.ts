@@ -295,18 +295,18 @@ test.each(reads)('$name accepts a new token at once, and the old one no longer',
 });
 
 test('a user who is disabled while a large voucher is checked sends nothing', async () => {
-  const { open } = api.checker;
-  const openAndDisable: typeof open = async (companyId, bytes) => {
-    const opened = await open(companyId, bytes);
-    if (!opened.ok) return opened;
-    const check: typeof opened.check = async (asked) => {
-      const checked = await opened.check(asked);
+  const { parse } = api.checker;
+  const parseAndDisable: typeof parse = async (companyId, bytes) => {
+    const parsed = await parse(companyId, bytes);
+    if (!parsed.ok) return parsed;
+    const check: typeof parsed.check = async (asked) => {
+      const checked = await parsed.check(asked);
       api.store.users[0] = { ...api.store.users[0]!, disabled: true };
       return checked;
     };
-    return { ...opened, check };
+    return { ...parsed, check };
   };
-  Object.assign(api.checker, { open: openAndDisable });
+  Object.assign(api.checker, { parse: parseAndDisable });
   try {
     const body = JSON.stringify(voucher()) + ' '.repeat(40_000);
     const headers = { 'content-type': 'application/json' };
@@ -314,7 +314,7 @@ test('a user who is disabled while a large voucher is checked sends nothing', as
     const answer = await api.call('POST', '/api/v2/dgii-ecf/send', { token, headers, body });
     expect([answer.status, answer.body.data.code]).toEqual(ended);
   } finally {
-    Object.assign(api.checker, { open });
+    Object.assign(api.checker, { parse });
   }
 });
 

@@ -41,15 +41,15 @@ function slowLedger() {
 /** Until all promises that can settle now have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('requests that arrive during a read share it; a request that issues confirms with a read of its own', async () => {
+test('requests that arrive during a read share it; a request that issues makes a read of its own', async () => {
   const { findPrincipal, answers } = slowLedger();
   const together = Array.from({ length: 20 }, () => findPrincipal(claims));
   expect(answers).toHaveLength(1);
   answers[0]!(found);
   const [first] = await Promise.all(together);
-  const confirmed = expect(first!.confirm()).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  const reread = expect(first!.readAgain()).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   answers[1]!({ ...found, user: { ...found.user, disabled: true } });
-  await confirmed;
+  await reread;
 });
 
 test('a record counts as old from the moment its read started', async () => {
@@ -69,36 +69,36 @@ test('a record counts as old from the moment its read started', async () => {
   await again;
 });
 
-test('a remembered read never confirms a send or a number', async () => {
+test('a remembered read is never enough for a send or a number', async () => {
   const { findPrincipal, answers } = slowLedger();
   const read = findPrincipal(claims);
   answers[0]!(found);
   const principal = await read;
-  const confirmed = principal.confirm();
+  const reread = principal.readAgain();
   await settled();
   expect(answers).toHaveLength(2);
   answers[1]!(found);
-  await confirmed;
+  await reread;
 });
 
-describe('sends and numbers that confirm at the same moment', () => {
-  // Confirmations wait for each other, but for one second at most. That second passes only when a test says so.
+describe('sends and numbers that read again at the same moment', () => {
+  // These reads wait for each other, but for one second at most. That second passes only when a test says so.
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => void jest.useRealTimers());
 
-  /** Reads the caller, and starts a first confirmation whose read is still under way. */
-  async function confirming() {
+  /** Reads the caller, and reads again; that read is still under way. */
+  async function readingAgain() {
     const { answers, findPrincipal } = slowLedger();
     const read = findPrincipal(claims);
     answers[0]!(found);
     const principal = await read;
-    return { principal, answers, first: principal.confirm() };
+    return { principal, answers, first: principal.readAgain() };
   }
 
   test('share one read, which starts after all of them asked', async () => {
-    const { principal, answers, first } = await confirming();
+    const { principal, answers, first } = await readingAgain();
     const others = Array.from({ length: 20 }, () =>
-      expect(principal.confirm()).rejects.toMatchObject({ code: 'TOKEN_INVALID' }),
+      expect(principal.readAgain()).rejects.toMatchObject({ code: 'TOKEN_INVALID' }),
     );
     await settled();
     expect(answers).toHaveLength(2);
@@ -111,9 +111,9 @@ describe('sends and numbers that confirm at the same moment', () => {
   });
 
   test('have a read of their own when the one before them failed', async () => {
-    const { principal, answers, first } = await confirming();
+    const { principal, answers, first } = await readingAgain();
     const failed = expect(first).rejects.toThrow('no connection');
-    const second = principal.confirm();
+    const second = principal.readAgain();
     answers[1]!(new Error('no connection'));
     await failed;
     await settled();
@@ -122,8 +122,8 @@ describe('sends and numbers that confirm at the same moment', () => {
   });
 
   test('wait a second at most for the read before them', async () => {
-    const { principal, answers } = await confirming();
-    const second = principal.confirm();
+    const { principal, answers } = await readingAgain();
+    const second = principal.readAgain();
     await jest.advanceTimersByTimeAsync(999);
     expect(answers).toHaveLength(2);
     await jest.advanceTimersByTimeAsync(1);

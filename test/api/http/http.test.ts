@@ -86,9 +86,9 @@ test.each<{ name: string; cause: Error; level: string; named: string }>([
     named: 'err',
   },
 ])('the checker is busy because $name: logged as $level', async ({ cause, level, named }) => {
-  const { open } = api.checker;
+  const { parse } = api.checker;
   const refused = new CheckerBusyError({ cause });
-  Object.assign(api.checker, { open: () => Promise.reject(refused) });
+  Object.assign(api.checker, { parse: () => Promise.reject(refused) });
   try {
     const { status } = await api.call('POST', '/api/v2/dgii-ecf/validate', {
       token: api.tokenOf(1),
@@ -98,7 +98,7 @@ test.each<{ name: string; cause: Error; level: string; named: string }>([
     const lines = api.log.filter((line) => line.level === 'warn' || line.level === 'error');
     expect(lines).toMatchObject([{ level, line: { code: 'OVERLOADED', [named]: refused } }]);
   } finally {
-    Object.assign(api.checker, { open });
+    Object.assign(api.checker, { parse });
   }
 });
 

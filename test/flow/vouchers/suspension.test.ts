@@ -6,7 +6,7 @@ import { waitOfSuspension } from '../../../src/activities/issue/signer-refusal.j
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { openForNewAttempt } from '../../../src/ledger/vouchers/live-document.js';
+import { mayTryAgain } from '../../../src/ledger/vouchers/live-document.js';
 import { admitInput, attemptOf, openLedger, refusedAt, signedXml } from '../../harness/ledger.js';
 
 /** A request that nobody cancels. */
@@ -260,12 +260,12 @@ test('the same content is sent again only when DGII accepts the signer again; ot
   const unsettled = await rejectedForItsSigner();
   const { settleAt: _settleAt, ...settled } = unsettled;
   const same = unsettled.contentHash;
-  expect(openForNewAttempt(unsettled, same, false)).toBe(false);
+  expect(mayTryAgain(unsettled, same, false)).toBe(false);
   // A new attempt would replace the record before the company is suspended.
-  expect(openForNewAttempt(unsettled, 'b'.repeat(64), false)).toBe(false);
-  expect(openForNewAttempt(settled, same, true)).toBe(false);
-  expect(openForNewAttempt(settled, same, false)).toBe(true);
-  expect(openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
+  expect(mayTryAgain(unsettled, 'b'.repeat(64), false)).toBe(false);
+  expect(mayTryAgain(settled, same, true)).toBe(false);
+  expect(mayTryAgain(settled, same, false)).toBe(true);
+  expect(mayTryAgain(settled, 'b'.repeat(64), true)).toBe(true);
 });
 
 test('the end of a suspension makes the checks of the vouchers due that waited for it', async () => {

@@ -26,8 +26,8 @@ function checkerOf(options: Partial<CheckerOptions> = {}): Checker {
 }
 
 async function check(checker: Checker, body: Uint8Array, change: Partial<Asked> = {}, companyId = 1) {
-  const opened = await checker.open(companyId, body);
-  return opened.ok ? { identity: opened.identity, ...(await opened.check({ ...asked, ...change })) } : opened;
+  const parsed = await checker.parse(companyId, body);
+  return parsed.ok ? { identity: parsed.identity, ...(await parsed.check({ ...asked, ...change })) } : parsed;
 }
 
 /** What can be compared: bytes as text, also of another realm. */
@@ -92,7 +92,7 @@ describe('in the calling thread and in a thread of the pool the result is the sa
   test('for bytes that are not UTF-8, also the second time', async () => {
     const body = Buffer.from([0x7b, 0xff, 0x7d]);
     for (const checker of [inline, threaded, threaded])
-      expect(await checker.open(1, body)).toMatchObject({
+      expect(await checker.parse(1, body)).toMatchObject({
         ok: false,
         mensaje: expect.stringMatching(/UTF-8/),
       });
@@ -175,7 +175,7 @@ test('what strangers send delays no company', async () => {
 test('a full queue refuses, and figures say so', async () => {
   const checker = checkerOf();
   const body = bytesOf(largeVoucher({ lines: 200 }));
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => checker.open(1, body)));
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => checker.parse(1, body)));
   const refused = results.filter(({ status }) => status === 'rejected');
   // One runs and 16 wait.
   expect(refused).toHaveLength(3);
@@ -195,7 +195,7 @@ describe('a thread that ends', () => {
   test('at its time limit refuses its voucher', async () => {
     const checker = checkerOf({ limits: { workMs: 1 } });
     const large = bytesOf(largeVoucher({ lines: 2_000 }));
-    await expect(checker.open(1, large)).rejects.toMatchObject({ name: 'CheckerBusyError' });
+    await expect(checker.parse(1, large)).rejects.toMatchObject({ name: 'CheckerBusyError' });
     expect(checker.figures()).toMatchObject({ threads: 0, replaced: { ended: 1 } });
   });
 

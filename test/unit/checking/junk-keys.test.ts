@@ -11,7 +11,7 @@ const program = `
   const bodies = ['{' + keys + '}', '{"ECF":{"Encabezado":{"IdDoc":{"TipoeCF":31,' + keys + '}}}}'];
   const check = async (text, companyId) => {
     try {
-      const { errores } = await (await checker.open(companyId, Buffer.from(text))).check(asked);
+      const { errores } = await (await checker.parse(companyId, Buffer.from(text))).check(asked);
       return [errores.length, errores[0].code, errores.at(-1).code].join();
     } catch (error) {
       return error.name;

@@ -43,7 +43,7 @@ test('no large voucher and no print waits for a workbook, not even one of the sa
     look: {},
     paper: 'a4',
   } as const;
-  const works = () => [checker.open(1, voucher), checker.print(1, content, order)];
+  const works = () => [checker.parse(1, voucher), checker.print(1, content, order)];
   // The threads start.
   await Promise.all(works());
   let read = 0;

@@ -69,7 +69,7 @@ describe('a row whose voucher is not admitted', () => {
     severidad: 'rechazo',
   };
 
-  const taken = (opened: object, change: object = {}) => {
+  const taken = (parsed: object, change: object = {}) => {
     const deps = {
       clock: () => new Date(),
       log: {},
@@ -79,7 +79,7 @@ describe('a row whose voucher is not admitted', () => {
         findCompany: () => Promise.resolve({ ...company, ...change }),
         findNumber: () => Promise.resolve({ annulled: false }),
       },
-      checker: { open: () => Promise.resolve(opened) },
+      checker: { parse: () => Promise.resolve(parsed) },
     };
     return takeVoucher(deps as unknown as ActivityDeps, {
       run: { ...run, contents: ['{}'] } as unknown as CertificationRunRecord,

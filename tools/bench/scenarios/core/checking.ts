@@ -73,8 +73,8 @@ async function once(checker: Checker, body: Buffer): Promise<Figures> {
 }
 
 async function validated(checker: Checker, body: Buffer): Promise<void> {
-  const opened = await checker.open(1, body);
-  if (!opened.ok) throw new Error(opened.mensaje);
-  const { errores } = await opened.check(asked);
+  const parsed = await checker.parse(1, body);
+  if (!parsed.ok) throw new Error(parsed.mensaje);
+  const { errores } = await parsed.check(asked);
   if (errores.length > 0) throw new Error(JSON.stringify(errores[0]));
 }

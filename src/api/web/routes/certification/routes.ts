@@ -57,7 +57,7 @@ async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draf
   const bytes = preview ? await deps.checker.numberDraft(companyId, draft, preview) : draft;
   const { errores, advertencias, xmlJson } = await findFaults(
     deps,
-    { company: inCertification, confirm: () => Promise.resolve(inCertification) },
+    { company: inCertification, readAgain: () => Promise.resolve(inCertification) },
     { body: { ok: true, bytes }, conditionalAllowed: false },
   );
   const xml = JSON.parse(Buffer.from(xmlJson).toString('utf8')) as string;
