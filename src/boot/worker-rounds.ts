@@ -35,8 +35,8 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
       Math.min(tokenProbeMs, completerIntervalMs),
     ),
     start('questions about received vouchers', createQuestionRounds(deps)),
-    start('annulments', () => startAnnulments(issuing)),
-    start('certification runs', () => startCertificationRuns(issuing)),
+    start('annulments', (stopping) => startAnnulments(issuing, stopping)),
+    start('certification runs', (stopping) => startCertificationRuns(issuing, stopping)),
     startCertificateWatch({ store, clock, log, intervalMs: certificateWatchMs }),
   ];
   return async () => {

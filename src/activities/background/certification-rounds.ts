@@ -1,31 +1,34 @@
 /** Starts the workflow of each running certification run that has none: the first start failed, or the workflow was lost. */
 import type { Store } from '../../ledger/mongo/connect.js';
+import type { CertificationRunRecord } from '../../ledger/certification/run-record.js';
 import {
   certificationStartOf,
   certificationType,
   type CertificationTimings,
 } from '../../workflows/contract/certification.js';
-import { tryToStart, type RoundDeps } from './rounds.js';
+import { startDue, type DueRecords, type RoundDeps } from './due-rounds.js';
 
 interface CertificationRounds extends RoundDeps<CertificationTimings> {
   readonly store: Pick<Store, 'claimDueRuns'>;
 }
 
-const batch = 20;
-
 /** One round. @returns whether there may be more */
-export async function startCertificationRuns(deps: CertificationRounds): Promise<boolean> {
-  const { store, taskQueue, timings, clock, log, claimMs } = deps;
-  const now = clock();
-  const due = await store.claimDueRuns(now, new Date(now.getTime() + claimMs), batch);
-  for (const { _id: runId, companyId } of due) {
-    const about = { runId, companyId };
-    const start = certificationStartOf(taskQueue, { companyId, runId, timings });
-    await tryToStart(deps, { about, failed: 'a certification run could not be started' }, async (client) => {
-      await client.workflow.start(certificationType, start);
+export function startCertificationRuns(deps: CertificationRounds, stopping: AbortSignal): Promise<boolean> {
+  const { store, taskQueue, timings, log } = deps;
+  const about = ({ _id: runId, companyId }: CertificationRunRecord) => ({ runId, companyId });
+  const runs: DueRecords<CertificationRunRecord> = {
+    claim: store.claimDueRuns,
+    batch: 20,
+    about,
+    failed: 'a certification run could not be started',
+    start: async (client, run) => {
+      await client.workflow.start(
+        certificationType,
+        certificationStartOf(taskQueue, { ...about(run), timings }),
+      );
       // Most runs are under way already, and the start joins them.
-      log.debug(about, 'a certification run was started or joined');
-    });
-  }
-  return due.length === batch;
+      log.debug(about(run), 'a certification run was started or joined');
+    },
+  };
+  return startDue(deps, runs, stopping);
 }

@@ -1,6 +1,5 @@
 /** Repeats a job in the background of a worker: one round after the other, with a pause between them, until the worker stops. */
 import { setMaxListeners } from 'node:events';
-import type { Client } from '@temporalio/client';
 import type { Log } from '../../shared/log.js';
 
 export interface Rounds {
@@ -45,31 +44,4 @@ function pause(ms: number, stopping: AbortSignal): Promise<void> {
       resolve();
     }
   });
-}
-
-/** What a round needs that starts the workflows of due records. */
-export interface RoundDeps<Timings> {
-  readonly client: Client;
-  readonly taskQueue: string;
-  readonly timings: Timings;
-  readonly clock: () => Date;
-  readonly log: Log;
-  /** A claimed record is due again after this time, in case its start failed. */
-  readonly claimMs: number;
-}
-
-/** Time limit of one start. */
-const startTimeoutMs = 5_000;
-
-/** Never rejects, because one failed start must not stop the others. The record is due again later. */
-export async function tryToStart(
-  { client, log }: Pick<RoundDeps<unknown>, 'client' | 'log'>,
-  { about, failed }: { readonly about: object; readonly failed: string },
-  start: (client: Client) => Promise<unknown>,
-): Promise<void> {
-  try {
-    await client.withDeadline(Date.now() + startTimeoutMs, () => start(client));
-  } catch (error) {
-    log.warn({ err: error, ...about }, failed);
-  }
 }

@@ -1,0 +1,69 @@
+/**
+ * The frame of the rounds that start workflows: a round claims the records that are due, and starts a few at the same time. When the
+ * worker stops, no further start begins, and the round waits for none: what was claimed is due again later.
+ */
+import type { Client } from '@temporalio/client';
+import { unlessAborted } from '../../dgii/deadline.js';
+import type { Log } from '../../shared/log.js';
+
+/** What a round needs that starts the workflows of due records. */
+export interface RoundDeps<Timings> {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly timings: Timings;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** A claimed record is due again after this time, in case its start failed. */
+  readonly claimMs: number;
+}
+
+/** One kind of record that may be due. */
+export interface DueRecords<DueRecord> {
+  /** Claims up to `batch` records that are due at `now`. They are due again at `until`. */
+  claim(now: Date, until: Date, batch: number): Promise<readonly DueRecord[]>;
+  /** One round claims at most this many, so that the ledger and Temporal stay available for new vouchers. */
+  readonly batch: number;
+  /** What the log says about a record. */
+  about(record: DueRecord): object;
+  start(client: Client, record: DueRecord): Promise<unknown>;
+  /** The log line of a start that failed. */
+  readonly failed: string;
+}
+
+/** How many workflows we start at the same time. With fewer, a slow Temporal could make a batch last longer than its claim. */
+const startsAtOnce = 5;
+/** Time limit of one start. */
+const startTimeoutMs = 5_000;
+
+/** One round. A failed start does not stop the others. @returns whether there may be more */
+export async function startDue<DueRecord extends object>(
+  deps: Pick<RoundDeps<unknown>, 'client' | 'clock' | 'log' | 'claimMs'>,
+  records: DueRecords<DueRecord>,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  // Another worker takes what this one does not claim.
+  if (stopping.aborted) return false;
+  const now = deps.clock();
+  const due = await records.claim(now, new Date(now.getTime() + deps.claimMs), records.batch);
+  const waiting = [...due];
+  const startNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !stopping.aborted; next = waiting.shift()) {
+      await unlessAborted(tryToStart(deps, records, next), stopping);
+    }
+  };
+  await Promise.all(Array.from({ length: startsAtOnce }, startNext));
+  return due.length === records.batch;
+}
+
+/** Never rejects. The record is due again later. */
+async function tryToStart<DueRecord>(
+  { client, log }: Pick<RoundDeps<unknown>, 'client' | 'log'>,
+  records: DueRecords<DueRecord>,
+  record: DueRecord,
+): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + startTimeoutMs, () => records.start(client, record));
+  } catch (error) {
+    log.warn({ err: error, ...records.about(record) }, records.failed);
+  }
+}

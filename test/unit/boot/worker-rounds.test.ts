@@ -1,0 +1,60 @@
+/** A worker that must stop waits for no start of a workflow, also while Temporal takes its calls and answers none. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { startWorkerRounds } from '../../../src/boot/worker-rounds.js';
+import { temporalClient } from '../../../src/shared/temporal-client.js';
+import { own } from '../../harness/own.js';
+import { recordingLog, type LogLine } from '../../harness/recording-log.js';
+
+const ofCompany = { companyId: 1, environment: 'production' };
+const voucher = { ...ofCompany, encf: 'E310000000001', attempt: 1, tipoeCF: '31', rncEmisor: '131000001' };
+
+test.each([
+  { name: 'annulments', claim: 'claimDueAnnulments', due: { ...ofCompany, count: 1 } },
+  { name: 'certification runs', claim: 'claimDueRuns', due: ofCompany },
+  { name: 'vouchers', claim: 'claimDue', due: voucher },
+  { name: 'vouchers for their buyers', claim: 'claimBuyerDeliveries', due: voucher },
+  { name: 'approvals for other taxpayers', claim: 'claimApprovals', due: voucher },
+])('stop does not wait until Temporal answers for twenty due $name', async ({ claim, due }) => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket));
+  own('the silent server', () => promisify(silent.close.bind(silent))());
+  own('its connections', () => sockets.forEach((socket) => socket.destroy()));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const called = once(silent, 'connection');
+  const { port } = silent.address() as AddressInfo;
+  const client = temporalClient({ address: `127.0.0.1:${port}`, namespace: 'default' }, 60_000);
+  own('the client', () => client.connection.close());
+
+  const lines: LogLine[] = [];
+  const nothing = () => Promise.resolve([]);
+  let claims = 0;
+  const records = Array.from({ length: 20 }, (_, n) => ({ ...due, _id: `record-${n}` }));
+  const store = {
+    claimDue: nothing,
+    claimBuyerDeliveries: nothing,
+    claimApprovals: nothing,
+    claimSuspended: nothing,
+    claimQuestion: () => Promise.resolve(undefined),
+    claimDueAnnulments: nothing,
+    claimDueRuns: nothing,
+    certificatesEnding: nothing,
+    [claim]: () => Promise.resolve(claims++ === 0 ? records : []),
+  };
+  const deps = {
+    store,
+    log: recordingLog(lines),
+    clock: () => new Date(),
+    settings: { tokenProbeMs: 1_000 },
+  } as unknown as ActivityDeps;
+  const stop = startWorkerRounds(readConfig({}), client, deps);
+  await called;
+  await stop();
+
+  // A start that the round had waited for would have ended at its time limit, and a warning would say so.
+  expect(lines).toEqual([]);
+  expect(claims).toBe(1);
+});
