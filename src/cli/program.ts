@@ -1,7 +1,7 @@
 /** The whole command line: every command, in Spanish. Each noun has a file with what its commands do. */
 import { Command } from 'commander';
 import { group } from './command.js';
-import { authorizationCommands } from './commands/authorizations.js';
+import { authorizationCommands } from './commands/numbers/authorizations.js';
 import { acknowledgementCommand, deliverCommand, deliveryCommands } from './commands/buyers/buyers.js';
 import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
 import { certificateResealCommand } from './commands/certificates/certificate-reseal.js';
@@ -10,14 +10,14 @@ import { signPortalXmlCommand } from './commands/certificates/sign-portal-xml.js
 import { companyChangeCommands } from './commands/company-changes.js';
 import { companyCommands } from './commands/companies.js';
 import { dgiiCommands } from './commands/dgii.js';
-import { documentChangeCommands } from './commands/document-changes.js';
-import { documentCommands } from './commands/documents.js';
+import { documentChangeCommands } from './commands/documents/document-changes.js';
+import { documentCommands } from './commands/documents/documents.js';
 import { peopleCommands } from './commands/people.js';
 import { linkCommands, lookCommands, printCommand } from './commands/printed-form.js';
 import { annulmentCommands } from './commands/numbers/annulments.js';
 import { receivedCommands, receivedSettingCommands } from './commands/received.js';
 import { registryCommands } from './commands/registry.js';
-import { reservationCommands, sequenceCommands } from './commands/sequences.js';
+import { reservationCommands, sequenceCommands } from './commands/numbers/sequences.js';
 import { userCommands } from './commands/users.js';
 import type { Run } from './context.js';
 import { inSpanish, withHelpCommand } from './terminal/spanish.js';

@@ -12,7 +12,7 @@ import { companyOf } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';
 import { readBounded } from '../terminal/secret-input.js';
 import { anyText } from '../terminal/values.js';
-import { documentOf, writeNew } from './documents.js';
+import { documentOf, writeNew } from './documents/documents.js';
 import { companyArgument, encfArgument, place } from './parts.js';
 
 const print = command({

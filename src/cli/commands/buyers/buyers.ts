@@ -11,7 +11,7 @@ import { companyOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { anyText } from '../../terminal/values.js';
-import { documentOf, writeKept } from '../documents.js';
+import { documentOf, writeKept } from '../documents/documents.js';
 import { companyArgument, encfArgument, place } from '../parts.js';
 
 const onOff = ['on', 'off'] as const;

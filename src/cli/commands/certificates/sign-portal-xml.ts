@@ -6,7 +6,7 @@ import { companyOf } from '../../context.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { readBounded } from '../../terminal/secret-input.js';
 import { anyText } from '../../terminal/values.js';
-import { writeNew } from '../documents.js';
+import { writeNew } from '../documents/documents.js';
 import { companyOption } from '../parts.js';
 
 export const signPortalXmlCommand = command({

@@ -1,11 +1,11 @@
 /** What `document show` says about the buyer: whether it has the voucher, and what the buyer answered. */
-import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
-import { certificatePeriods } from '../../ecf/codes/reception-states.js';
-import { receptionFaultText } from '../../ecf/messages/reception-faults.js';
-import type { BuyerAcknowledgement, BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { fields } from '../terminal/result.js';
-import { moment } from '../terminal/text.js';
+import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../ecf/codes/buyer-delivery.js';
+import { certificatePeriods } from '../../../ecf/codes/reception-states.js';
+import { receptionFaultText } from '../../../ecf/messages/reception-faults.js';
+import type { BuyerAcknowledgement, BuyerDelivery } from '../../../ledger/buyers/buyer-delivery.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import { fields } from '../../terminal/result.js';
+import { moment } from '../../terminal/text.js';
 
 export function buyerFields({
   state,

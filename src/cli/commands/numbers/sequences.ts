@@ -1,18 +1,18 @@
 /** `sequence …` and `reservation …`: numbers left, numbers handed out but never sent, numbers voided at DGII. */
-import { hourMs } from '../../ecf/durations.js';
-import { localDate } from '../../ecf/model/dates.js';
-import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
-import { annulNumber } from '../../operator/numbers.js';
-import { command, flag, option, required, withDefault } from '../command.js';
-import { placeOf } from '../context.js';
-import { CliError } from '../terminal/cli-error.js';
-import { doneOr } from '../terminal/done-or.js';
-import { table } from '../terminal/result.js';
-import { moment } from '../terminal/text.js';
-import { anyText, cursor, wholeNumber } from '../terminal/values.js';
-import { oneOrAll, refusePaging, sequencesEverywhere } from './all-companies/each-company.js';
-import { encfArgument, place } from './parts.js';
-import { cursorText } from '../../shared/page-cursor.js';
+import { hourMs } from '../../../ecf/durations.js';
+import { localDate } from '../../../ecf/model/dates.js';
+import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
+import { annulNumber } from '../../../operator/numbers.js';
+import { command, flag, option, required, withDefault } from '../../command.js';
+import { placeOf } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { doneOr } from '../../terminal/done-or.js';
+import { table } from '../../terminal/result.js';
+import { moment } from '../../terminal/text.js';
+import { anyText, cursor, wholeNumber } from '../../terminal/values.js';
+import { oneOrAll, refusePaging, sequencesEverywhere } from '../all-companies/each-company.js';
+import { encfArgument, place } from '../parts.js';
+import { cursorText } from '../../../shared/page-cursor.js';
 
 const pageMax = 1_000;
 /** Ten years: vouchers are kept that long. */

@@ -1,18 +1,18 @@
 /** `authorization …`: the ranges of e-NCF that DGII granted to a company (the voucher master). */
-import { ecfTypes } from '../../ecf/model/ecf-types.js';
-import type { Environment } from '../../ecf/model/environments.js';
+import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import type { Environment } from '../../../ecf/model/environments.js';
 import {
   assignsItsOwnNumbers,
   type Authorization,
   type AuthorizationOutcome,
-} from '../../ledger/numbering/numbering.js';
-import { addAuthorization, changeAuthorization } from '../../operator/authorizations.js';
-import { argument, command, option, required } from '../command.js';
-import { placeOf } from '../context.js';
-import { CliError } from '../terminal/cli-error.js';
-import { fields, table, warningIf } from '../terminal/result.js';
-import { anyText, ecfType, encf, rangeText, serial } from '../terminal/values.js';
-import { place } from './parts.js';
+} from '../../../ledger/numbering/numbering.js';
+import { addAuthorization, changeAuthorization } from '../../../operator/authorizations.js';
+import { argument, command, option, required } from '../../command.js';
+import { placeOf } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { fields, table, warningIf } from '../../terminal/result.js';
+import { anyText, ecfType, encf, rangeText, serial } from '../../terminal/values.js';
+import { place } from '../parts.js';
 
 const add = command({
   name: 'add',

@@ -2,27 +2,27 @@
  * `document retry | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
  * decision into the record, with a note and the operator's name. The voucher's run then continues from there.
  */
-import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { Confirmation } from '../../ledger/vouchers/operator-decisions.js';
+import { dgiiPlace } from '../../../ecf/messages/dgii-places.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import type { Confirmation } from '../../../ledger/vouchers/operator-decisions.js';
 import {
   decide,
   decisionRefusal,
   retry,
   type Decision,
   type DecisionRefusal,
-} from '../../operator/decisions.js';
-import { statusOf } from '../../operator/documents.js';
-import { argument, command, flag, option, required, type Values } from '../command.js';
-import type { CliContext } from '../context.js';
-import { CliError } from '../terminal/cli-error.js';
-import { doneOr, errorOf, type Texts } from '../terminal/done-or.js';
-import type { Result } from '../terminal/result.js';
-import { anyText } from '../terminal/values.js';
-import { adviceOnWait } from '../terminal/waiting-advice.js';
+} from '../../../operator/decisions.js';
+import { statusOf } from '../../../operator/documents.js';
+import { argument, command, flag, option, required, type Values } from '../../command.js';
+import type { CliContext } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { doneOr, errorOf, type Texts } from '../../terminal/done-or.js';
+import type { Result } from '../../terminal/result.js';
+import { anyText } from '../../terminal/values.js';
+import { adviceOnWait } from '../../terminal/waiting-advice.js';
 import { documentOf } from './documents.js';
-import { encfArgument, place } from './parts.js';
+import { encfArgument, place } from '../parts.js';
 
 /** What DGII shows, and what follows from it. */
 const findings = {

@@ -6,28 +6,28 @@ import {
   waitingReasons,
   type DocumentState,
   type WaitingReason,
-} from '../../ecf/model/document-states.js';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import { withoutContents } from '../../ledger/mongo/files.js';
+} from '../../../ecf/model/document-states.js';
+import type { Encf } from '../../../ecf/model/encf.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import { withoutContents } from '../../../ledger/mongo/files.js';
 import type {
   DocumentRecord,
   FileRef,
   OperatorDecision,
   Delivery,
-} from '../../ledger/vouchers/document-record.js';
-import { findDocument, statusOf } from '../../operator/documents.js';
-import { command, flag, option, withDefault } from '../command.js';
-import { placeOf, type CliContext } from '../context.js';
-import { CliError } from '../terminal/cli-error.js';
-import { doneOr } from '../terminal/done-or.js';
-import { fields, table } from '../terminal/result.js';
-import { moment, yesNo } from '../terminal/text.js';
-import { anyText, cursor, ecfType, encf, wholeNumber } from '../terminal/values.js';
-import { adviceOnWait } from '../terminal/waiting-advice.js';
-import { waitingEverywhere } from './all-companies/waiting.js';
-import { approvalFields, buyerFields } from './document-buyer.js';
-import { encfArgument, place } from './parts.js';
+} from '../../../ledger/vouchers/document-record.js';
+import { findDocument, statusOf } from '../../../operator/documents.js';
+import { command, flag, option, withDefault } from '../../command.js';
+import { placeOf, type CliContext } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { doneOr } from '../../terminal/done-or.js';
+import { fields, table } from '../../terminal/result.js';
+import { moment, yesNo } from '../../terminal/text.js';
+import { anyText, cursor, ecfType, encf, wholeNumber } from '../../terminal/values.js';
+import { adviceOnWait } from '../../terminal/waiting-advice.js';
+import { waitingEverywhere } from '../all-companies/waiting.js';
+import { approvalFields, buyerFields } from '../buyers/document-buyer.js';
+import { encfArgument, place } from '../parts.js';
 
 const listMax = 1_000;
 /** A client retries a number after a rejection that left it free. People do this, so there are never thousands of attempts. */
