@@ -2,7 +2,9 @@
  * Runs one operator command, from its arguments to its exit code. A composition root: it reads the service's configuration,
  * opens its ledger and runs the command. It receives its input and output as arguments, so it never touches the process itself.
  */
+import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { CommanderError, type Command } from 'commander';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
@@ -11,10 +13,8 @@ import type { OpenProcesses } from '../operator/processes.js';
 import { loopback } from '../shared/free-port.js';
 import { localMasterKey, mongoPassword, mongoUri } from '../shared/local-data.js';
 import { CliError } from './terminal/cli-error.js';
-import { askConfirmation } from './terminal/confirm.js';
 import type { CliContext, Run } from './context.js';
 import { failureOf, hostOf } from './terminal/failures.js';
-import { operatorOf } from './terminal/operator.js';
 import { createProgram, jsonFlag } from './program.js';
 import { createOutput } from './terminal/result.js';
 import { readSecret, type Terminal } from './terminal/secret-input.js';
@@ -143,4 +143,45 @@ async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [
   const key = Buffer.from(made ?? '', 'base64');
   if (key.length === masterKeyBytes) return [key];
   throw new CliError('MASTER_KEY_MISSING');
+}
+
+const yes = /^s(í|i)?$/i;
+
+/**
+ * Asks a person to confirm an action that cannot be undone. Throws CANCELLED on any answer but yes, and CONFIRMATION_MISSING when there is
+ * no terminal to ask at.
+ */
+async function askConfirmation(question: string, { stdin, write }: Terminal): Promise<void> {
+  if (!stdin.isTTY) throw new CliError('CONFIRMATION_MISSING');
+  write(`${question} [s/N] `);
+  const lines = createInterface({ input: stdin });
+  try {
+    const answer = await new Promise<string>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(''));
+    });
+    if (!yes.test(answer.trim())) throw new CliError('CANCELLED');
+  } finally {
+    lines.close();
+  }
+}
+
+const operatorCharsMax = 100;
+
+/**
+ * Who runs a command, as a voucher's record stores it: the operating system's user and this machine's name. Under `sudo` it is the user who
+ * called it, if sudo passes the name on.
+ */
+function operatorOf(env: Readonly<Record<string, string | undefined>>): string {
+  const name = env['SUDO_USER'] ?? nameOfUser();
+  return `${name}@${hostname()}`.slice(0, operatorCharsMax);
+}
+
+/** A container's user may have no name. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'desconocido'}`;
+  }
 }

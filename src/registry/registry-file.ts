@@ -4,8 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { localDate } from '../ecf/model/dates.js';
-import { dateInName } from './data-date.js';
+import { localDate, parseDate } from '../ecf/model/dates.js';
 import { RegistryFileError } from './registry-error.js';
 
 /** DGII's table has 115 MB in 2026, its ZIP 27 MB. */
@@ -121,4 +120,22 @@ function damaged(error: unknown): RegistryFileError {
 /** The UTC day of an instant, DD-MM-YYYY. */
 function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10).split('-').reverse().join('-');
+}
+
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
+
+/**
+ * The day up to which DGII's file is current, from its name: `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv`.
+ * @returns DD-MM-YYYY; undefined when the name has no date
+ */
+export function dateInName(name: string): string | undefined {
+  const match = /(?<!\d)(\d{1,2})[ _.-]?(?:de[ _])?([a-z]{3})[a-z]*[ _.-]?(?:de[ _])?(\d{4})(?!\d)/i.exec(
+    name,
+  );
+  if (match === null) return undefined;
+  const [, day = '', word = '', year = ''] = match;
+  // September is abbreviated as Sep or Set.
+  const month = months.indexOf(word.toLowerCase().replace('set', 'sep')) + 1;
+  const date = [day.padStart(2, '0'), String(month).padStart(2, '0'), year].join('-');
+  return parseDate(date) === undefined ? undefined : date;
 }

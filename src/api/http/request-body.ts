@@ -52,7 +52,7 @@ type ReadChunks = (res: Response, chunks: Chunks) => Promise<unknown>;
 
 /**
  * Reads the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
- * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (close-lingering.ts).
+ * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (slow-clients.ts).
  */
 export function collectBody(
   kind: BodyKind,

@@ -3,11 +3,10 @@ import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'no
 import type { Duplex } from 'node:stream';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
 import { createApp, type AppOptions } from './app.js';
-import { closeLingering } from './close-lingering.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { refused } from './envelope.js';
-import { limitReading } from './unread-answers.js';
+import { closeLingering, limitReading } from './slow-clients.js';
 import { createConnectionGuard, limitPieces } from '../limits/connection-guard.js';
 
 /** In milliseconds, except the last ones. */

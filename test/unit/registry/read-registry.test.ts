@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 import type { Taxpayer } from '../../../src/ecf/model/taxpayer.js';
 import { splitQuoted } from '../../../src/registry/columns.js';
-import { dateInName } from '../../../src/registry/data-date.js';
+import { dateInName } from '../../../src/registry/registry-file.js';
 import { batchRows, readRegistry } from '../../../src/registry/read-registry.js';
 import { RegistryFileError } from '../../../src/registry/registry-error.js';
 

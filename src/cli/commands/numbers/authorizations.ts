@@ -6,7 +6,7 @@ import {
   type Authorization,
   type AuthorizationOutcome,
 } from '../../../ledger/numbering/numbering.js';
-import { addAuthorization, changeAuthorization } from '../../../operator/authorizations.js';
+import { addAuthorization, changeAuthorization } from '../../../operator/numbering.js';
 import { argument, command, option, required } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

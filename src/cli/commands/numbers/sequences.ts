@@ -2,7 +2,7 @@
 import { hourMs } from '../../../ecf/durations.js';
 import { localDate } from '../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
-import { annulNumber } from '../../../operator/numbers.js';
+import { annulNumber } from '../../../operator/numbering.js';
 import { command, flag, option, required, withDefault } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

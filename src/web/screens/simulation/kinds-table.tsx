@@ -7,8 +7,8 @@ import { Badge, StateBadge } from '../../parts/badge.js';
 import { Warning } from '../../parts/field.js';
 import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
+import { shortType } from '../../shared/short-type.js';
 import { useMay } from '../../shell/use-session.js';
-import { kindName } from './kind-names.js';
 
 const texts = es.simulation;
 
@@ -108,4 +108,16 @@ function Voucher({ place, voucher }: { readonly place: Place; readonly voucher: 
       {state === 'conditionally-accepted' ? <Warning>{texts.correct}</Warning> : null}
     </>
   );
+}
+
+function kindName({ kind, ecfType }: SimulationKind): string {
+  const name = `${ecfType} ${shortType(ecfType)}`;
+  const part = kindPart(kind);
+  return part === '' ? name : `${name}, ${part}`;
+}
+
+/** Which part of type 32 it is; empty for the other types. */
+function kindPart(kind: SimulationKind['kind']): string {
+  if (kind === '32-full') return es.simulation.full32;
+  return kind === '32-summary' ? es.simulation.summary32 : '';
 }

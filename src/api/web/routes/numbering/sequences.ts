@@ -10,7 +10,7 @@ import type {
   NewAuthorization,
   SequenceStatus,
 } from '../../../../ledger/numbering/numbering.js';
-import { addAuthorization, changeAuthorization } from '../../../../operator/authorizations.js';
+import { addAuthorization, changeAuthorization } from '../../../../operator/numbering.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';

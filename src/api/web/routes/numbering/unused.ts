@@ -1,6 +1,6 @@
 /** Numbers that were handed out and never sent: the list, and the action that records that DGII voided one. */
 import { hourMs } from '../../../../ecf/durations.js';
-import { annulNumber } from '../../../../operator/numbers.js';
+import { annulNumber } from '../../../../operator/numbering.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { get, post, type WebRoute } from '../../web-route.js';

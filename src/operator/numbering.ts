@@ -1,5 +1,10 @@
-/** The ranges of e-NCF that DGII granted to a company: adds a range; extends, corrects, closes or reopens one. */
+/**
+ * The numbers of a company: adds a range of e-NCF that DGII granted; extends, corrects, closes or reopens one; annuls a number that was
+ * handed out and never sent.
+ */
 import type {
+  AnnulInput,
+  AnnulOutcome,
   Authorization,
   AuthorizationChange,
   AuthorizationOutcome,
@@ -26,4 +31,12 @@ export function changeAuthorization(
   change: AuthorizationChange,
 ): Promise<AuthorizationOutcome> {
   return store.changeAuthorization(range, change, clock());
+}
+
+/** Records that DGII voided the number. It is never sent and leaves the list of unused numbers. */
+export function annulNumber(
+  { store, clock }: OperatorDeps,
+  number: Omit<AnnulInput, 'now'>,
+): Promise<AnnulOutcome> {
+  return store.annulReservation({ ...number, now: clock() });
 }
