@@ -1,6 +1,6 @@
 /**
- * Reads the environment once into one validated, frozen object. This file has every variable, its default and its limits;
- * docs/operations.md documents them for operators.
+ * Reads the environment once into one validated, frozen object. This file has every variable of the service, its default and its
+ * limits; docs/operations.md documents them for operators. What only the programs for one machine read is in tools/stack/stack-config.ts.
  */
 import { availableParallelism } from 'node:os';
 import {
@@ -13,6 +13,8 @@ import {
 } from './settings/addresses.js';
 import {
   integer,
+  masterKeys,
+  namedSecrets,
   notBelow,
   oneOf,
   port,
@@ -22,7 +24,6 @@ import {
 } from './settings/read-setting.js';
 import { receiverConfig } from './settings/receiver.js';
 import { buyersConfig } from './settings/buyers.js';
-import { masterKeys, namedSecrets } from './settings/secrets.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
 export { ConfigError } from './settings/read-setting.js';
@@ -56,7 +57,6 @@ export function readConfig(env: Environment) {
       namespace: text(env, 'TEMPORAL_NAMESPACE', 'default'),
       taskQueue: text(env, 'TEMPORAL_TASK_QUEUE', 'ecf'),
       port: port(env, 'TEMPORAL_PORT', 7_233),
-      uiPort: port(env, 'TEMPORAL_UI_PORT', 8_233),
     },
     jwt: {
       /** `kid:secret` pairs, comma-separated. We sign with the first one and verify with all of them. */
@@ -113,7 +113,6 @@ export function readConfig(env: Environment) {
     receiver: receiverConfig(env),
     dgii: dgiiConfig(env),
     buyers: buyersConfig(env),
-    simulator: simulatorConfig(env),
     issuing: issuingConfig(env),
   });
 }
@@ -133,17 +132,6 @@ function dgiiConfig(env: Environment) {
     authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, [100, 120_000]),
     submitTimeoutMs: integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, [100, 120_000]),
     queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, [100, 120_000]),
-  };
-}
-
-function simulatorConfig(env: Environment) {
-  return {
-    port: port(env, 'SIMULATOR_PORT', 8_090),
-    dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
-    /** How long the DGII simulator takes to give a final result; 0: final at the first query. */
-    resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, [0, 3_600_000]),
-    caFile: text(env, 'SIMULATOR_CA_FILE', ''),
-    delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
   };
 }
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { readConfig } from '../../src/boot/config.js';
+import { readStackConfig } from '../../tools/stack/stack-config.js';
 import { runCommand } from '../../src/cli/run.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import { demoCommands } from '../../tools/demo/demo-command.js';
@@ -161,7 +161,7 @@ export async function runCli(
     stderr: (text) => (out.stderr += text),
     calledAs: 'ecf',
     // As `npm run cli` adds them.
-    moreCommands: (program, run) => demoCommands(program, run, () => readConfig({ ...env, ...change })),
+    moreCommands: (program, run) => demoCommands(program, run, () => readStackConfig({ ...env, ...change })),
     onStop: () => () => undefined,
   });
   return { code, ...out, ...answerOf(args, out.stdout) };

@@ -14,6 +14,7 @@ import { temporalClient } from '../../src/shared/temporal-client.js';
 import { startWorker } from '../../src/boot/worker-role.js';
 import { startApi } from '../../src/boot/api-role.js';
 import { taxpayersAuthorityFile } from '../../tools/simulator/buyers/identities.js';
+import { readStackConfig } from '../../tools/stack/stack-config.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
@@ -195,7 +196,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await mkdir(join(dir, 'simulator'), { recursive: true });
     await writeFile(join(dir, 'simulator', taxpayersAuthorityFile), JSON.stringify(taxpayers));
   }
-  const simulator = await startSimulatorRole(readConfig(env), log);
+  const simulator = await startSimulatorRole(readStackConfig(env), log);
   own('the simulator', () => simulator.stop());
   const simulatorUrl = `http://127.0.0.1:${simulator.port}`;
   // At these addresses a call to the wrong host fails, as it does at DGII.

@@ -55,13 +55,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
   // Its programs are composition roots.
   'tools/demo': ['ecf'],
-  'tools/stack': ['shared'],
+  'tools/stack': ['shared', 'boot/config', 'boot/settings/read-setting'],
   'tools/publish': ['ecf', 'shared'],
   'tools/own-stack': [
-    'boot/config',
     'shared/free-port',
     'tools/stack/start-all',
     'tools/stack/start-temporal',
+    'tools/stack/stack-config',
   ],
   // A bench measures one part of the product without the others.
   'tools/bench': [

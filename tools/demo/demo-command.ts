@@ -1,7 +1,7 @@
 /** `demo company add`: adds your own company to the embedded stack, with everything that the simulated DGII checks. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Config } from '../../src/boot/config.js';
+import type { StackConfig } from '../stack/stack-config.js';
 import { command, group, withDefault, type Values } from '../../src/cli/command.js';
 import { issuer, originText, rncWarning } from '../../src/cli/commands/companies.js';
 import { passwordSource } from '../../src/cli/commands/parts.js';
@@ -21,7 +21,7 @@ const takes = {
 };
 
 /** @param config returns the service's configuration; called only when a command needs it */
-export function demoCommands(program: Command, run: Run, config: () => Config): void {
+export function demoCommands(program: Command, run: Run, config: () => StackConfig): void {
   const add = command({
     name: 'add',
     does: 'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
@@ -34,7 +34,7 @@ export function demoCommands(program: Command, run: Run, config: () => Config): 
 
 async function addCompany(
   context: CliContext,
-  config: Config,
+  config: StackConfig,
   { passwordStdin, passwordFile, ...wanted }: Values<typeof takes>,
 ): Promise<Result> {
   const place = demoPlaceOf(config);

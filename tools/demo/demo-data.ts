@@ -15,7 +15,7 @@ import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../src/signing/keys/seal.js';
 import { createAuthority, issueCertificate, type TestAuthority } from '../simulator/test-authority.js';
 import { writePrivate } from '../stack/private-files.js';
-import type { Config } from '../../src/boot/config.js';
+import type { StackConfig } from '../stack/stack-config.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import { demoPeople, demoRncs, demoUser } from '../../src/boot/demo-users.js';
@@ -150,7 +150,7 @@ export interface DemoPlace {
 }
 
 /** Undefined when the ledger is not the embedded one, or when DGII is not the simulator. */
-export function demoPlaceOf({ mongo, dgii, dataDir, simulator }: Config): DemoPlace | undefined {
+export function demoPlaceOf({ mongo, dgii, dataDir, simulator }: StackConfig): DemoPlace | undefined {
   if (mongo.uri !== '' || dgii.ecfHost !== 'https://ecf.dgii.gov.do') return undefined;
   const dir = resolve(dataDir);
   return { dataDir: dir, delegationsFile: simulator.delegationsFile || demoAuthorityFiles(dir).delegations };

@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { formatEncf } from '../../src/ecf/model/encf.js';
-import { readConfig } from '../../src/boot/config.js';
+import { readStackConfig } from '../stack/stack-config.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from './demo-data.js';
 import { sampleVoucher } from './sample-voucher.js';
@@ -38,7 +38,7 @@ interface Row {
 }
 
 async function demo(once: boolean): Promise<number> {
-  const config = readConfig(process.env);
+  const config = readStackConfig(process.env);
   const service = await startAll(config, process.env);
   const stop = () => void service.stop().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);

@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/boot/config.js';
+import { readStackConfig } from '../stack/stack-config.js';
 import { freePort } from '../../src/shared/free-port.js';
 import { startAll, type RunningService } from '../stack/start-all.js';
 import { namespace } from '../stack/start-temporal.js';
@@ -52,7 +52,7 @@ export async function startOwnStack({
   while (workerAdminPorts.length < workers) workerAdminPorts.push(await freePort());
   const startOptions = { workerAdminPorts, ...(steadyMs === undefined ? {} : { steadyMs }) };
   const deleteData = () => rmSync(dataDir, { recursive: true, force: true });
-  const service = await startAll(readConfig(env), env, startOptions).catch((error: unknown) => {
+  const service = await startAll(readStackConfig(env), env, startOptions).catch((error: unknown) => {
     deleteData();
     throw error;
   });

@@ -1,13 +1,14 @@
 /** The simulator as part of the embedded stack. Its settings come from the environment. */
 import { readFile } from 'node:fs/promises';
-import { ConfigError, type Config } from '../../src/boot/config.js';
+import { ConfigError } from '../../src/boot/config.js';
+import type { StackConfig } from '../stack/stack-config.js';
 import type { Log } from '../../src/shared/log.js';
 import { loopback } from '../../src/shared/free-port.js';
 import { startSimulator, type RunningSimulator } from './start.js';
 import { checkXsdDir, listening } from '../../src/boot/start-checks.js';
 import { xsdOptions, type RunningRole } from '../../src/boot/role.js';
 
-export async function startSimulatorRole(config: Config, log: Log): Promise<RunningRole> {
+export async function startSimulatorRole(config: StackConfig, log: Log): Promise<RunningRole> {
   const { port, dataDir, caFile, delegationsFile, resultDelayMs } = config.simulator;
   if (caFile === '' || delegationsFile === '' || dataDir === '') {
     throw new ConfigError(

@@ -2,15 +2,16 @@
  * `npm start`: all parts on this machine, with an embedded MongoDB and Temporal where no address is configured. With the
  * argument `simulator` this program is one of those parts: the simulated DGII.
  */
-import { ConfigError, readConfig } from '../../src/boot/config.js';
+import { ConfigError } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { stopOnSignal } from '../../src/shared/process/stop-on-signal.js';
 import { startSimulatorRole } from '../simulator/role.js';
+import { readStackConfig } from './stack-config.js';
 import { startAll } from './start-all.js';
 import { explain } from './terminal-log.js';
 
 async function main(part: string | undefined): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readStackConfig(process.env);
   if (part === undefined) {
     const service = await startAll(config, process.env);
     service.printAddresses();

@@ -22,6 +22,7 @@ import {
 } from '../../src/boot/start-checks.js';
 import { sayIfSlow } from './processes/wait.js';
 import { supervise, type Supervised, type SuperviseOptions } from './processes/supervise.js';
+import type { StackConfig } from './stack-config.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
 import { projectFile } from '../../src/shared/project-file.js';
 
@@ -63,7 +64,7 @@ const masterKeyBytes = 32;
 
 /** @throws Error for a person: a wrong setting, a busy port, a data folder in use, no binary, a role that does not start. */
 export async function startAll(
-  config: Config,
+  config: StackConfig,
   env: Environment,
   options: StartAllOptions = {},
 ): Promise<RunningService> {
@@ -73,7 +74,7 @@ export async function startAll(
     dataDir,
     mongoPort: config.mongo.port,
     temporalPort: config.temporal.port,
-    temporalUiPort: config.temporal.uiPort,
+    temporalUiPort: config.temporalUiPort,
     searchAttributes,
     log: terminalLog,
     parts: { mongod: config.mongo.uri === '', temporal: config.temporal.address === '' },
@@ -117,7 +118,7 @@ async function startTogether(
 }
 
 /** Fails before anything starts and names the variable to change. Each role repeats the checks, however it was started. */
-async function checkBeforeStart(config: Config, dataDir: string): Promise<void> {
+async function checkBeforeStart(config: StackConfig, dataDir: string): Promise<void> {
   const { mongo, temporal, officialXsdDir } = config;
   refuseImitatedProduction(config);
   if (config.allowProduction)
@@ -150,7 +151,7 @@ function openReportingDelay(mongo: Parameters<typeof openLedger>[0]): ReturnType
   );
 }
 
-async function checkPorts(config: Config): Promise<void> {
+async function checkPorts(config: StackConfig): Promise<void> {
   await assertPortFree('API', config.port, 'PORT');
   await assertPortFree('API (administración)', config.admin.apiPort, 'ADMIN_PORT');
   await assertPortFree('worker (administración)', config.admin.workerPort, 'WORKER_ADMIN_PORT');
@@ -168,7 +169,7 @@ function withDemo(config: Config): boolean {
 }
 
 async function settingsOf(
-  config: Config,
+  config: StackConfig,
   dataDir: string,
   backing: Embedded,
 ): Promise<Record<string, string>> {
@@ -220,7 +221,7 @@ async function prepareLedger(config: Config, dataDir: string, env: Environment):
 }
 
 function childrenOf(
-  config: Config,
+  config: StackConfig,
   env: Environment,
   { workerAdminPorts = [config.admin.workerPort], steadyMs }: StartAllOptions,
 ): SuperviseOptions[] {
@@ -258,7 +259,7 @@ async function answers(url: string): Promise<boolean> {
 
 const demoEmails = demoPeople.map(({ email }) => email).join(', ');
 
-function printAddresses(config: Config, temporalUiUrl: string, demoData: boolean): void {
+function printAddresses(config: StackConfig, temporalUiUrl: string, demoData: boolean): void {
   const lines = [
     ...(demoData
       ? [

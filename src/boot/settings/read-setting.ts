@@ -63,7 +63,7 @@ export function oneOf<const T extends string>(
 }
 
 /** Reads `name:value,name:value` with unique names. Its errors never contain a value. */
-export function pairs(env: Environment, name: string): readonly (readonly [string, string])[] {
+function pairs(env: Environment, name: string): readonly (readonly [string, string])[] {
   const given = text(env, name, '');
   if (given === '') return [];
   const found = given.split(',').map((pair, index) => {
@@ -76,4 +76,31 @@ export function pairs(env: Environment, name: string): readonly (readonly [strin
   if (new Set(found.map(([id]) => id)).size !== found.length)
     throw new ConfigError(`${name}: an id is given twice`);
   return found;
+}
+
+/** With one token or cookie an attacker can guess a shorter secret offline. */
+const secretBytesMin = 32;
+
+/** Secrets of the form `kid:secret`, comma-separated. Like all errors about secrets, its errors never contain a value. */
+export function namedSecrets(
+  env: Environment,
+  name: string,
+): readonly { readonly kid: string; readonly secret: string }[] {
+  return pairs(env, name).map(([kid, secret]) => {
+    if (Buffer.byteLength(secret) < secretBytesMin) {
+      throw new ConfigError(`${name}: the secret ${kid} has fewer than ${secretBytesMin} bytes`);
+    }
+    return { kid, secret };
+  });
+}
+
+/** Keys of 32 bytes in Base64, comma-separated. */
+export function masterKeys(env: Environment, name: string): readonly Buffer[] {
+  const given = text(env, name, '');
+  if (given === '') return [];
+  return given.split(',').map((encoded, index) => {
+    const key = Buffer.from(encoded, 'base64');
+    if (key.length !== 32) throw new ConfigError(`${name}: key ${index + 1} is not 32 bytes in Base64`);
+    return key;
+  });
 }

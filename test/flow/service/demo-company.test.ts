@@ -11,7 +11,7 @@ import {
   ensureDemoData,
 } from '../../../tools/demo/demo-data.js';
 import { createDgiiClient } from '../../../src/dgii/client.js';
-import { readConfig } from '../../../src/boot/config.js';
+import { readStackConfig } from '../../../tools/stack/stack-config.js';
 import { createLog } from '../../../src/shared/log.js';
 import { verifyPassword } from '../../../src/shared/passwords.js';
 import { startSimulatorRole } from '../../../tools/simulator/role.js';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   own('the folder', () => rm(dataDir, { recursive: true, force: true }));
 });
 
-const place = () => demoPlaceOf(readConfig({ ECF_DATA_DIR: dataDir }))!;
+const place = () => demoPlaceOf(readStackConfig({ ECF_DATA_DIR: dataDir }))!;
 
 test('it adds nothing where no demo was started', async () => {
   expect(await addDemoCompany(store, place(), keys, { ...fresh, origin: 'client' })).toEqual({
@@ -51,7 +51,7 @@ test('it adds nothing where no demo was started', async () => {
 test.each([{ MONGODB_URI: 'mongodb://127.0.0.1:1/' }, { DGII_ECF_HOST: 'https://dgii.example.com' }])(
   'with %j there is no demo: it is another installation',
   (env) => {
-    expect(demoPlaceOf(readConfig({ ECF_DATA_DIR: dataDir, ...env }))).toBeUndefined();
+    expect(demoPlaceOf(readStackConfig({ ECF_DATA_DIR: dataDir, ...env }))).toBeUndefined();
   },
 );
 
@@ -73,7 +73,7 @@ test('it has a user, numbers, and a signer to whom DGII gives a token, also afte
   const files = demoAuthorityFiles(dataDir);
   expect(Object.keys(JSON.parse(await readFile(files.delegations, 'utf8')) as object)).toHaveLength(4);
   const simulator = await startSimulatorRole(
-    readConfig({
+    readStackConfig({
       SIMULATOR_PORT: '0',
       SIMULATOR_DATA_DIR: join(dataDir, 'simulator'),
       SIMULATOR_CA_FILE: files.certificate,

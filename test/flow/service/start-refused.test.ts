@@ -160,7 +160,7 @@ test.each(cases)(
 test('the error names a namespace that does not exist or lacks the search attributes', async () => {
   const bare = `bare-${process.pid}-${Date.now()}`;
   const at = (namespace: string) =>
-    connectTemporal({ address: temporalAddress, namespace, taskQueue: 'none', port: 0, uiPort: 0 });
+    connectTemporal({ address: temporalAddress, namespace, taskQueue: 'none', port: 0 });
   await expect(at(bare)).rejects.toThrow(`TEMPORAL_NAMESPACE=${bare} does not exist at ${temporalAddress}`);
 
   const connection = await Connection.connect({ address: temporalAddress });

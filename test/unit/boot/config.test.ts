@@ -1,12 +1,13 @@
 /** Every setting that cannot work is refused at the start. The error names the setting and never shows a secret. */
-import { ConfigError, readConfig } from '../../../src/boot/config.js';
+import { ConfigError } from '../../../src/boot/config.js';
+import { readStackConfig } from '../../../tools/stack/stack-config.js';
 
 const secret = 'x'.repeat(32);
 const key = Buffer.alloc(32, 7).toString('base64');
 
 function refusal(env: Record<string, string>): string {
   try {
-    readConfig(env);
+    readStackConfig(env);
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;

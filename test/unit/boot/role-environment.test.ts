@@ -1,27 +1,27 @@
 /** Which settings and secrets each role gets from `npm start`. */
-import { readConfig } from '../../../src/boot/config.js';
 import {
   roleEnvironment,
   roleSettings,
   stackSettings,
   type Role,
 } from '../../../tools/stack/role-environment.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { readStackConfig } from '../../../tools/stack/stack-config.js';
 import { machineNames, onlyThese } from '../../../tools/stack/processes/machine-environment.js';
 
-/** Every variable that the configuration reads. */
-function variablesRead(): string[] {
+/** Every variable that this reader of the environment reads. */
+function variablesRead(read: (env: Record<string, string | undefined>) => object): string[] {
   const names = new Set<string>();
-  readConfig(
-    new Proxy<Record<string, string | undefined>>(
-      {},
-      {
-        get: (_, name) => {
-          names.add(String(name));
-          return undefined;
-        },
+  const env = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_, name) => {
+        names.add(String(name));
+        return undefined;
       },
-    ),
+    },
   );
+  read(env);
   return [...names];
 }
 
@@ -30,9 +30,16 @@ const holdersOf = (name: string) => roles.filter((role) => roleSettings[role].in
 
 test('every setting that is read belongs to a role or to npm start, and every listed setting is read', () => {
   const given = new Set([...machineNames, ...stackSettings, ...roles.flatMap((role) => roleSettings[role])]);
-  expect(variablesRead().filter((name) => !given.has(name))).toEqual([]);
-  const read = new Set([...variablesRead(), ...machineNames]);
+  expect(variablesRead(readStackConfig).filter((name) => !given.has(name))).toEqual([]);
+  const read = new Set([...variablesRead(readStackConfig), ...machineNames]);
   expect([...given].filter((name) => !read.has(name))).toEqual([]);
+});
+
+test('the service reads no setting that only the simulator or the embedded stack needs', () => {
+  const ofOthers = [...roleSettings.simulator, 'TEMPORAL_UI_PORT'].filter(
+    (name) => !roleSettings.api.includes(name) && !roleSettings.worker.includes(name),
+  );
+  expect(variablesRead(readConfig).filter((name) => ofOthers.includes(name))).toEqual([]);
 });
 
 test.each<[string, readonly Role[]]>([
