@@ -169,7 +169,7 @@ describe('document show', () => {
     expect(refused.stdout).toContain(row.place);
   });
 
-  test('says that a delivery without an answer may have arrived', async () => {
+  test('says how a delivery ended, and that one without an answer may have arrived', async () => {
     const ref = await admit('E310000000002');
     await sign(ref);
     const sent = {
@@ -180,8 +180,10 @@ describe('document show', () => {
       to: 'ecf.dgii.gov.do',
     };
     await cli.store.beginDelivery(ref, sent, later, {});
-    const { stdout } = await cli.run(['document', 'show', 'E310000000002', '--company', rnc]);
-    expect(stdout).toContain('pudo haber llegado');
+    const show = async () => (await cli.run(['document', 'show', 'E310000000002', '--company', rnc])).stdout;
+    expect(await show()).toContain('sin respuesta: puede haber llegado');
+    await cli.store.updateDelivery(ref, sent, { outcome: 'refused', endedAt: now });
+    expect(await show()).toContain('la DGII no lo admitió');
   });
 
   test('shows the time of the next try and DGII’s host', async () => {

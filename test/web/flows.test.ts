@@ -324,6 +324,12 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('says in words what became of each delivery', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByRole('region', { name: 'Envíos a la DGII' }).getByText('La DGII lo recibió').waitFor();
+    await context.close();
+  });
+
   test('a decision needs a note and the e-NCF typed again', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
     await page.getByText('Qué hacer').waitFor();

@@ -2,6 +2,7 @@
  * What a step returns to the workflow. It becomes history, and operators read it in Temporal's Web UI. It has states, references,
  * codes and times, and never contents of a voucher. Keep it small.
  */
+import { outcomeText, type DeliveryOutcome } from '../../ecf/messages/deliveries.js';
 import {
   documentStates,
   endedByPeople,
@@ -10,7 +11,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import type { DocumentRecord, DeliveryOutcome } from '../../ledger/vouchers/document-record.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { NoSlot } from './quick/dgii-speed.js';
 import type { CurrentDocument } from './ledger-steps.js';
 
@@ -136,31 +137,22 @@ export function prepareResult(document: CurrentDocument, sizes?: SignedSizes): S
   return { ...result, text, signed: details };
 }
 
-const outcomes: Readonly<Record<DeliveryDetails['outcome'], string>> = {
-  received: 'la DGII la recibió',
-  found: 'la DGII confirma que la tiene',
-  refused: 'la DGII no la recibió',
-  'not-sent': 'no salió',
-  lost: 'no llegó a la DGII',
-  open: 'sin respuesta; puede haber llegado',
-};
-
 export function submitResult(outcome: StepOutcome): StepResult | NotTriedResult {
   if (wasNotTried(outcome)) return notTriedResult('Entrega', outcome.notTried);
   const result = stepResultOf(outcome);
   if (outcome === 'superseded') return result;
   const last = outcome.submissions.at(-1);
   if (last === undefined) return result;
-  const { n, outcome: ended = 'open', trackId, codes } = last;
+  const { n, trackId, codes } = last;
   const delivery: DeliveryDetails = {
     n,
-    outcome: ended,
+    outcome: last.outcome ?? 'open',
     ...(trackId !== undefined && { trackId }),
     ...(codes !== undefined && { codes: shown(codes) }),
   };
   const verdict = verdictOf(outcome);
   const text = [
-    `Entrega ${n}: ${outcomes[ended]}`,
+    `Entrega ${n}: ${outcomeText(last.outcome)}`,
     ...(trackId === undefined ? [] : [`trackId ${trackId}`]),
     ...(result.waiting === null && !result.final ? [] : [result.text]),
   ].join('; ');

@@ -2,6 +2,7 @@
  * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
+import { inFlightText } from '../../ecf/messages/deliveries.js';
 import { portalXmlMessages } from '../../ecf/messages/portal-xml.js';
 import { openFaults } from '../../signing/keys/certificate.js';
 
@@ -55,7 +56,7 @@ const refusals = {
   ALREADY_DELIVERED: 'El comprador ya lo tiene.',
   NOT_ACKNOWLEDGED: 'El comprobante no tiene acuse de recibo del comprador.',
   BUYER_DELIVERY_OFF: 'La empresa no entrega estos comprobantes a sus compradores: «company delivery set».',
-  IN_FLIGHT: 'Hay un envío en curso: espere unos segundos y repita la orden.',
+  IN_FLIGHT: inFlightText,
   MAY_HAVE_ARRIVED:
     'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual y anote lo que muestra con «document confirm».',
   NOTHING_OPEN: 'No hay un envío sin respuesta que confirmar: vea «document show».',

@@ -3,6 +3,7 @@
  * stored within it. Larger ones are in `files`, and the record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
 import type { Binary } from 'mongodb';
+import type { DeliveryOutcome } from '../../ecf/messages/deliveries.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { MainFacts } from '../../ecf/model/document-facts.js';
 import type { SignerRefusal, DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
@@ -45,13 +46,6 @@ export function removedDeliveries({
 export function attemptId({ companyId, environment, encf, attempt }: AttemptRef): string {
   return `${companyId}:${environment}:${encf}:${attempt}`;
 }
-
-/**
- * The outcome of one delivery.
- * `received`: DGII returned a trackId. `found`: no answer came, but DGII knew the e-NCF when asked. `refused`: DGII answered
- * that it did not take it. `not-sent`: certainly nothing arrived. `lost`: asked twice, DGII did not know the e-NCF.
- */
-export type DeliveryOutcome = 'received' | 'found' | 'refused' | 'not-sent' | 'lost';
 
 /** One delivery to DGII. */
 export interface Delivery extends WrittenAhead {

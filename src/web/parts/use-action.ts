@@ -4,6 +4,7 @@
  */
 import { useCallback, useContext, useRef, useState } from 'react';
 import { ApiError, freshCodeRequired, isRefusal } from '../api/api-error.js';
+import { capitalized } from '../shared/format.js';
 import { FreshCode } from './fresh-code-context.js';
 
 export interface Action<Input> {
@@ -60,8 +61,7 @@ export function useAction<Input, Output>(
 /** Removes the property's name from the start of the service's message: beside the field, its label already names it. */
 function besideLabel({ message, campo = '' }: ApiError): string {
   if (!message.startsWith(`${campo} `)) return message;
-  const rest = message.slice(campo.length + 1);
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  return capitalized(message.slice(campo.length + 1));
 }
 
 /** Undefined if the person closed the dialog that asked for the code. */

@@ -1,4 +1,4 @@
-/** Amounts, counts, days and moments as people read them in the Dominican Republic. */
+/** Amounts, counts, days, moments and sentences as people read them in the Dominican Republic. */
 import { dayMs } from '../../ecf/durations.js';
 import { es } from '../es.js';
 
@@ -70,4 +70,9 @@ export function age(iso: string, now: number): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
   return `${Math.floor(minutes / (24 * 60))} d`;
+}
+
+/** Begins with a capital letter, as a sentence does. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

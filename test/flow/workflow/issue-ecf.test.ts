@@ -182,7 +182,7 @@ test('without a result at once, the next query comes after a pause and is a regu
 });
 
 test('history shows each step with its own name, summary, result and time', async () => {
-  const submitted = { ...at('submitted'), text: 'Entrega 1: la DGII la recibió', ms: 31 };
+  const submitted = { ...at('submitted'), text: 'Entrega 1: la DGII lo recibió', ms: 31 };
   const input = voucher({
     prepare: [{ ...at('signed'), text: 'Firmado', ms: 12 }],
     submit: [notTried, submitted],
@@ -195,14 +195,14 @@ test('history shows each step with its own name, summary, result and time', asyn
   expect(shown.map(({ activity, summary, text, ms }) => ({ activity, summary, text, ms }))).toEqual([
     { activity: 'prepare', summary: 'Construye, valida y firma', text: 'Firmado', ms: 12 },
     { activity: 'submit', summary: 'Entrega a la DGII', text: 'No se hace al momento' },
-    { activity: 'submit', summary: 'Entrega a la DGII', text: 'Entrega 1: la DGII la recibió', ms: 31 },
+    { activity: 'submit', summary: 'Entrega a la DGII', text: 'Entrega 1: la DGII lo recibió', ms: 31 },
     { activity: 'query', summary: 'Consulta el resultado', text: 'Aceptado', ms: 7 },
   ]);
   const metadata = await handleOf(input).query<{ currentDetails?: string }>('__temporal_workflow_metadata');
   expect(metadata.currentDetails?.split('\n').slice(-4)).toEqual([
     '- Firmado (12 ms)',
     '- No se hace al momento',
-    '- Entrega 1: la DGII la recibió (31 ms)',
+    '- Entrega 1: la DGII lo recibió (31 ms)',
     '- Aceptado (7 ms)',
   ]);
 });

@@ -3,6 +3,7 @@
  * screen. Most codes are those of the operator's functions (src/operator); the command line has other messages for them, which name its
  * options.
  */
+import { inFlightText } from '../../../ecf/messages/deliveries.js';
 import { portalXmlMessages } from '../../../ecf/messages/portal-xml.js';
 
 export const deskMessages = {
@@ -86,7 +87,7 @@ export const deskMessages = {
     ENCF_EXISTS: 'Ya existe un comprobante con ese e-NCF.',
     ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
     ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento. Revíselo.',
-    IN_FLIGHT: 'Hay un envío en curso. Espere un minuto y decida de nuevo.',
+    IN_FLIGHT: inFlightText,
     MAY_HAVE_ARRIVED:
       'La DGII tiene o puede tener el comprobante. Confirme primero lo que muestra su Oficina Virtual.',
     NEXT_NEEDED: 'Falta el próximo número de algún rango vigente.',

@@ -1,6 +1,7 @@
 /** `document show | xml | list`: vouchers in the ledger. Read-only: a voucher's workflow alone decides its fate. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { outcomeText } from '../../../ecf/messages/deliveries.js';
 import {
   documentStates,
   waitingReasons,
@@ -243,20 +244,12 @@ function decisionsTable(decisions: readonly OperatorDecision[]): string {
   });
 }
 
-const outcomeTexts = {
-  received: 'recibido',
-  found: 'encontrado en la DGII',
-  refused: 'rehusado',
-  'not-sent': 'no salió',
-  lost: 'no llegó',
-} as const satisfies Record<NonNullable<Delivery['outcome']>, string>;
-
 function submissionsTable(submissions: readonly Delivery[]): string {
   return table(submissions, 'Ninguno todavía.', {
     'N.º': (one) => one.n,
     Inicio: (one) => moment(one.startedAt),
     Fin: (one) => moment(one.endedAt),
-    Resultado: ({ outcome }) => (outcome ? outcomeTexts[outcome] : 'sin respuesta: pudo haber llegado'),
+    Resultado: ({ outcome }) => outcomeText(outcome),
     HTTP: (one) => one.httpStatus,
     trackId: (one) => one.trackId,
     Códigos: (one) => one.codes?.join(' '),

@@ -1,7 +1,8 @@
 /** The deliveries to DGII. */
+import { outcomeText } from '../../../ecf/messages/deliveries.js';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { whenExactly } from '../../shared/format.js';
+import { capitalized, whenExactly } from '../../shared/format.js';
 import { Cell, Row, RowHead, Table } from '../../parts/page.js';
 
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
@@ -26,7 +27,7 @@ export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
               <RowHead className="number">{n}</RowHead>
               <Cell className="nowrap">{whenExactly(startedAt)}</Cell>
               <Cell>
-                {outcome === null ? es.voucher.outcomeOpen : es.voucher.outcomes[outcome]}
+                {capitalized(outcomeText(outcome))}
                 {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
                 {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
               </Cell>

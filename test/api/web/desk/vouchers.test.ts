@@ -220,7 +220,9 @@ describe('one voucher', () => {
       ],
       temporalUrl: `${temporalUiUrl}/workflows/ecf-${company.companyId}-${environment}-${one.encf}-1`,
     });
-    const kinds = (body['timeline'] as { kind: string }[]).map(({ kind }) => kind);
+    const timeline = body['timeline'] as { kind: string; text: string }[];
+    expect(timeline.map(({ text }) => text)).toContain('Envío 1: la DGII lo recibió');
+    const kinds = timeline.map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(
       new Set(['received', 'signed', 'delivery', 'delivery-ended', 'submitted', 'final']),
     );

@@ -49,12 +49,12 @@ test('prepare shows what was signed, and its sizes only when this step signed it
 });
 
 test.each([
-  { outcome: 'received', trackId: 'T1', text: 'Entrega 1: la DGII la recibió; trackId T1' },
-  { outcome: 'found', text: 'Entrega 1: la DGII confirma que la tiene' },
-  { outcome: 'refused', text: 'Entrega 1: la DGII no la recibió' },
+  { outcome: 'received', trackId: 'T1', text: 'Entrega 1: la DGII lo recibió; trackId T1' },
+  { outcome: 'found', text: 'Entrega 1: la DGII confirma que lo tiene' },
+  { outcome: 'refused', text: 'Entrega 1: la DGII no lo admitió' },
   { outcome: 'not-sent', text: 'Entrega 1: no salió' },
   { outcome: 'lost', text: 'Entrega 1: no llegó a la DGII' },
-  { outcome: undefined, text: 'Entrega 1: sin respuesta; puede haber llegado' },
+  { outcome: undefined, text: 'Entrega 1: sin respuesta: puede haber llegado' },
 ] as const)('submit shows a delivery that is $outcome', ({ text, outcome, ...more }) => {
   const submissions = [delivery({ ...(outcome && { outcome }), ...more })];
   const result = submitResult(document({ state: 'submitting', submissions }));
@@ -64,7 +64,7 @@ test.each([
 test('submit shows the verdict that a summary gets at once, and what a voucher waits for', () => {
   const submissions = [delivery({ outcome: 'received' })];
   expect(submitResult(document({ state: 'accepted', submissions, verdict: verdict() }))).toMatchObject({
-    text: 'Entrega 1: la DGII la recibió; Aceptado',
+    text: 'Entrega 1: la DGII lo recibió; Aceptado',
     verdict: { codes: ['1'] },
   });
   const waiting = { reason: 'NOT_DELEGATED', since: at, nextTryAt: at } as const;

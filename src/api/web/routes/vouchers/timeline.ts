@@ -1,10 +1,7 @@
 /** The history of one attempt of a voucher, oldest event first, in words for people. */
+import { outcomeText } from '../../../../ecf/messages/deliveries.js';
 import { documentStates, waitingReasons } from '../../../../ecf/model/document-states.js';
-import type {
-  DocumentRecord,
-  OperatorDecision,
-  Delivery,
-} from '../../../../ledger/vouchers/document-record.js';
+import type { DocumentRecord, OperatorDecision } from '../../../../ledger/vouchers/document-record.js';
 
 interface TimelineEvent {
   readonly at: string;
@@ -30,7 +27,7 @@ export function timelineOf(document: DocumentRecord): readonly TimelineEvent[] {
     event(signed?.signedAt, 'signed', 'Firmado'),
     ...submissions.flatMap((one) => [
       event(one.startedAt, 'delivery', `Envío ${one.n} a la DGII`),
-      event(one.endedAt, 'delivery-ended', `Envío ${one.n}: ${outcomeText(one)}`),
+      event(one.endedAt, 'delivery-ended', `Envío ${one.n}: ${outcomeText(one.outcome)}`),
     ]),
     event(submittedAt, 'submitted', 'La DGII lo tiene'),
     ...byHand.map((one) => event(one.at, 'decision', `${decisionTexts[one.action]}: ${one.by}`)),
@@ -55,18 +52,6 @@ function event(
 function receivedText({ issuedBy, attempt }: DocumentRecord): string {
   const received = attempt === 1 ? 'Recibido' : `Recibido: intento ${attempt}`;
   return issuedBy === undefined ? received : `${received}, emitido por ${issuedBy.by}`;
-}
-
-const outcomeTexts = {
-  received: 'recibido por la DGII',
-  found: 'encontrado en la DGII',
-  refused: 'la DGII no lo admitió',
-  'not-sent': 'no salió',
-  lost: 'no llegó',
-} as const satisfies Record<NonNullable<Delivery['outcome']>, string>;
-
-function outcomeText({ outcome }: Delivery): string {
-  return outcome === undefined ? 'sin respuesta: pudo haber llegado' : outcomeTexts[outcome];
 }
 
 const decisionTexts = {
