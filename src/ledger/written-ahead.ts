@@ -4,7 +4,7 @@
 export interface WrittenAhead {
   readonly n: number;
   readonly startedAt: Date;
-  /** Until then the process that wrote this may still be sending. */
+  /** The end of the lease: until then the process that wrote this may still be sending. */
   readonly leaseUntil: Date;
   /** The process that sends, for operators: `machine:pid`. */
   readonly host: string;
