@@ -1,8 +1,8 @@
 /**
- * The taxes of each line. The XML gives them only as totals, but the printed form shows them per line. They are computed as DGII computes
- * them, and then adjusted so that each column adds up to its total in the XML.
+ * The taxes and the net amount of each line. The XML gives them only as totals, but the printed form shows them per line and per page. They
+ * are computed as DGII computes them, and then adjusted so that each of them adds up to its total in the XML.
  */
-import { roundMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
+import { quotient, roundMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
 import { nodeAt, textAt } from '../../ecf/model/ecf.js';
 import { amountAt, itbisFactors } from '../../ecf/rules/arithmetic.js';
 import { adValoremTax, specificTax } from '../../ecf/rules/sums/selective-tax.js';
@@ -18,7 +18,20 @@ export interface LineTaxes {
   /** The taxes with codes 001 to 005. */
   readonly other: Amount;
   readonly itbis: Amount;
+  /**
+   * The line's part of the taxable or the exempt total of its IndicadorFacturacion: without taxes, after the global discounts and
+   * surcharges (Formato e-CF v1.0 pp.52-53). Zero for a line that is not billable.
+   */
+  readonly net: Amount;
 }
+
+/** The total of the lines with each IndicadorFacturacion. */
+const netTotals = {
+  1: 'MontoGravadoI1',
+  2: 'MontoGravadoI2',
+  3: 'MontoGravadoI3',
+  4: 'MontoExento',
+} as const;
 
 /** One entry per line, in the order of the lines. */
 export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
@@ -37,12 +50,20 @@ export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
   const selective = (line: Line) =>
     (families.specific.get(line) ?? zero).plus(families.adValorem.get(line) ?? zero);
   const itbis = itbisByLine(voucher, selective);
+  const nets = netByLine(voucher);
   return voucher.lines.map((line) => ({
     specific: families.specific.get(line) ?? zero,
     adValorem: families.adValorem.get(line) ?? zero,
     other: families.other.get(line) ?? zero,
     itbis: itbis.get(line) ?? zero,
+    net: nets.get(line) ?? zero,
   }));
+}
+
+/** MontoItem without the ITBIS that it includes, in pesos; not rounded. */
+export function withoutItbis({ taxIncluded }: Voucher, { indicador = '', monto }: Line): Amount {
+  const factor = taxIncluded ? itbisFactors.get(indicador) : undefined;
+  return factor === undefined ? monto : monto.div(factor);
 }
 
 /** The tax of each line by DGII's formulas, as weights. If a line lacks a field of its formula, every weight is MontoItem. */
@@ -62,18 +83,38 @@ function weightsOf(voucher: Voucher, code: string, lines: readonly Line[]): read
 }
 
 /**
- * ITBIS of each line: (MontoItem + its selective tax) × rate, or the part of MontoItem that is ITBIS when the amounts include it.
- * A global adjustment changes the tax of the lines at its rate in proportion.
+ * The net amounts. A line's share of a global adjustment is in proportion to its MontoItem among the lines with its indicator, so each of
+ * the totals, which are after the adjustments, is divided in this proportion.
  */
+function netByLine(voucher: Voucher): Map<Line, Amount> {
+  const byLine = new Map<Line, Amount>();
+  for (const [indicador, field] of Object.entries(netTotals)) {
+    const lines = voucher.lines.filter((line) => line.indicador === indicador);
+    const total = amountAt(voucher.totales, field);
+    const parts =
+      total === undefined
+        ? lines.map((line) => roundMoney(withoutItbis(voucher, line)))
+        : spread(
+            total,
+            lines.map(({ monto }) => monto),
+          );
+    lines.forEach((line, index) => byLine.set(line, parts[index] ?? zero));
+  }
+  return byLine;
+}
+
+/** ITBIS of each line: (its net amount + its selective tax) × rate. */
 function itbisByLine(voucher: Voucher, selective: (line: Line) => Amount): Map<Line, Amount> {
   const taxed = voucher.lines.filter(({ indicador }) => itbisFactors.has(indicador ?? ''));
   const byRate = new Map<Line, Amount>();
   for (const [indicador, factor] of itbisFactors) {
     const lines = taxed.filter((line) => line.indicador === indicador);
+    const gross = sum(lines.map((line) => withoutItbis(voucher, line)));
+    const net = amountAt(voucher.totales, `MontoGravadoI${indicador}`) ?? gross;
+    // The global adjustments change the price of every line by this factor. Not `net` of the line: its cents are rounded.
+    const adjusted = quotient(net, gross) ?? zero;
     const computed = lines.map((line) =>
-      voucher.taxIncluded
-        ? line.monto.minus(line.monto.div(factor))
-        : line.monto.plus(selective(line)).times(factor.minus(1)),
+      withoutItbis(voucher, line).times(adjusted).plus(selective(line)).times(factor.minus(1)),
     );
     const total = amountAt(voucher.totales, `TotalITBIS${indicador}`);
     const parts = total === undefined ? computed.map(roundMoney) : spread(total, computed);

@@ -2,12 +2,12 @@
  * The lines as they are printed: the columns that a voucher needs, and the text of each cell (Informe Técnico e-CF v1.0 p.34; models 1.1 to
  * 1.4). A column that no line uses is left out.
  */
-import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../ecf/model/amounts.js';
+import { amountOf, moneyText, roundMoney, shownMoney, zero, type Amount } from '../../ecf/model/amounts.js';
 import { textAt } from '../../ecf/model/ecf.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import { unidades } from '../../ecf/codes/long-tables.js';
 import type { Line, Voucher } from '../../ecf/rules/voucher.js';
-import { inOtherCurrency, otherCurrency, type LineTaxes } from './line-taxes.js';
+import { inOtherCurrency, otherCurrency, withoutItbis, type LineTaxes } from './line-taxes.js';
 
 export type ColumnName =
   | 'cantidad'
@@ -75,8 +75,7 @@ export function printedLines(
     printedLine(line, taxes[index], {
       taxed,
       currency,
-      included: voucher.taxIncluded,
-      withTaxes: valueColumn !== 'sin-itbis',
+      value: valueColumn === 'sin-itbis' ? line.monto : valueWithTaxes(voucher, line, taxes[index]),
     }),
   );
   const used = new Set<string>(always);
@@ -94,16 +93,22 @@ interface LineOptions {
   /** True if the voucher has ITBIS. */
   readonly taxed: boolean;
   readonly currency: string | undefined;
-  /** True if MontoItem includes ITBIS. */
-  readonly included: boolean;
-  readonly withTaxes: boolean;
+  /** The column Valor, in pesos. */
+  readonly value: Amount;
+}
+
+/** MontoItem with its selective tax and ITBIS. If it includes ITBIS already, then not the ITBIS on the selective tax. */
+function valueWithTaxes(voucher: Voucher, line: Line, taxes: LineTaxes | undefined): Amount {
+  const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
+  const selective = specific.plus(adValorem);
+  if (voucher.taxIncluded && selective.eq(zero)) return line.monto;
+  return roundMoney(withoutItbis(voucher, line).plus(selective).plus(itbis));
 }
 
 function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOptions): PrintedLine {
   const { node } = line;
   const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
   const unit = textAt(node, 'UnidadMedida');
-  const added = options.included ? specific.plus(adValorem) : specific.plus(adValorem).plus(itbis);
   const foreign = (name: string) =>
     options.currency === undefined ? undefined : money(inOtherCurrency(line, name));
   const cells: Record<ColumnName, string | undefined> = {
@@ -119,7 +124,7 @@ function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOpti
     itbis: options.taxed ? money(itbis) : undefined,
     descuento: moneyOf(textAt(node, 'DescuentoMonto')),
     recargo: moneyOf(textAt(node, 'RecargoMonto')),
-    valor: shownMoney(options.withTaxes ? line.monto.plus(added) : line.monto),
+    valor: shownMoney(options.value),
     valorMoneda: foreign('MontoItemOtraMoneda'),
   };
   return {

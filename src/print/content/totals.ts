@@ -99,19 +99,18 @@ export function computedSubtotals(
   const lines = voucher.lines.slice(from, to).map((line, index) => ({ ...line, tax: taxes[from + index] }));
   const total = (amountOfLine: (line: (typeof lines)[number]) => Amount) => sum(lines.map(amountOfLine));
   const itbis = total(({ tax }) => tax?.itbis ?? zero);
-  const taxable = total(({ indicador, monto }) => ('123'.includes(indicador ?? '-') ? monto : zero));
-  const net = voucher.taxIncluded ? taxable.minus(itbis) : taxable;
-  const exempt = total(({ indicador, monto }) => (indicador === '4' ? monto : zero));
+  const taxable = total(({ indicador, tax }) => (indicador === '4' ? zero : (tax?.net ?? zero)));
+  const exempt = total(({ indicador, tax }) => (indicador === '4' ? (tax?.net ?? zero) : zero));
   const selective = total(({ tax }) => (tax?.specific ?? zero).plus(tax?.adValorem ?? zero));
   const other = total(({ tax }) => tax?.other ?? zero);
   const shown = (amount: Amount) => (amount.eq(zero) ? undefined : shownMoney(amount));
   return present([
-    ['Subtotal Gravado Página', shown(net)],
+    ['Subtotal Gravado Página', shown(taxable)],
     ['Subtotal Exento Página', shown(exempt)],
     ['Subtotal Impuesto Selectivo al Consumo Página', shown(selective)],
     ['Subtotal Otros Impuestos Adicionales Página', shown(other)],
     ['Subtotal ITBIS Página', shown(itbis)],
-    ['Monto Total Página', shownMoney(sum([net, exempt, selective, other, itbis]))],
+    ['Monto Total Página', shownMoney(sum([taxable, exempt, selective, other, itbis]))],
   ]);
 }
 

@@ -37,6 +37,8 @@ describe('ITBIS of each line', () => {
   test('the tax of an alcohol line is part of its base, as in model 1.4', () => {
     const voucher = withLines([{ MontoItem: 1063.97, TablaImpuestoAdicional: taxCodes('006', '023') }]);
     Object.assign(voucher.ECF.Encabezado.Totales, {
+      MontoGravadoTotal: 1063.97,
+      MontoGravadoI1: 1063.97,
       ImpuestosAdicionales: {
         ImpuestoAdicional: [
           { TipoImpuesto: '006', TasaImpuestoAdicional: 1, MontoImpuestoSelectivoConsumoEspecifico: 273.94 },
