@@ -2,6 +2,7 @@
  * The legend of a printed voucher. The first rule that matches decides (Instructivo Contingencia p.5; models 3 and 4; Instructivo
  * Facturador Gratuito pp.37, 45). The legend depends on the moment of printing: after acceptance a copy has no legend.
  */
+import { legends } from '../ecf/model/contingency.js';
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 
 export interface Legend {
@@ -22,14 +23,6 @@ export interface LegendFacts {
 
 const withoutValue: Legend = { watermark: 'e-CF sin valor fiscal' };
 const draft: Legend = { watermark: 'Borrador' };
-const deferredSending: Legend = {
-  sentence:
-    'e-CF emitido en modalidad Envío Diferido, podrá ser consultado para su validez fiscal, a partir de las veinticuatro (24) horas.',
-};
-const inContingency: Legend = {
-  sentence:
-    'e-CF emitido en modalidad de Contingencia, el cual podrá ser consultado para su validez fiscal, a partir de las setenta y dos (72) horas.',
-};
 
 export function legendOf({ state, signed, deferred, contingency }: LegendFacts): Legend {
   const { accepted } = documentStates[state];
@@ -37,6 +30,6 @@ export function legendOf({ state, signed, deferred, contingency }: LegendFacts):
   if (accepted === 1) return {};
   // The sentences say that the voucher can be consulted at DGII, and an unsigned voucher has no code for that.
   if (!signed) return draft;
-  if (deferred) return deferredSending;
-  return contingency ? inContingency : draft;
+  if (deferred) return { sentence: legends.deferred.leyenda };
+  return contingency ? { sentence: legends.contingency.leyenda } : draft;
 }

@@ -1,6 +1,6 @@
 /** Builds the answers of `send`, `document-status` and `documents` from the documents in the ledger (spec §2.6). */
 import { messageTexts, rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
-import { contingency, isInContingency } from '../../ecf/model/contingency.js';
+import { isInContingency, legends } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -141,9 +141,9 @@ export function shownQrUrl(document: DocumentRecord): string | null {
   return printable ? qrUrlOf(document) : null;
 }
 
-function contingencyOf({ state, signed, waiting }: DocumentRecord) {
+function contingencyOf({ state, signed, waiting, deferred }: DocumentRecord) {
   if (signed === undefined || !isInContingency(state, waiting?.reason)) return undefined;
-  const { leyenda, sendWithinMs } = contingency;
+  const { leyenda, sendWithinMs } = deferred === true ? legends.deferred : legends.contingency;
   return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
 }
 

@@ -28,6 +28,8 @@ export interface MainFacts {
   readonly fechaEmision: string;
   /** DD-MM-YYYY; null for types 32 and 34. */
   readonly fechaVencimientoSecuencia: string | null;
+  /** IndicadorEnvioDiferido 1: DGII authorised the issuer to send later. */
+  readonly deferred?: true;
   /** Code of the other currency in which the amounts are given too. */
   readonly tipoMoneda?: string;
   /** The voucher of the same issuer that a note modifies, or that a type 31 refers to, and the CodigoModificacion. */
@@ -54,9 +56,15 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     ...(totalITBIS === undefined ? {} : { totalITBIS: moneyText(totalITBIS) }),
     fechaEmision: textAt(emisor, 'FechaEmision') ?? '',
     fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
+    ...(isDeferred(ecf) && { deferred: true }),
     ...(tipoMoneda === undefined ? {} : { tipoMoneda }),
     ...modifiesOf(ecf),
   };
+}
+
+/** IndicadorEnvioDiferido 1. */
+export function isDeferred({ root }: Ecf): boolean {
+  return textAt(nodeAt(nodeAt(root, 'Encabezado'), 'IdDoc'), 'IndicadorEnvioDiferido') === '1';
 }
 
 /** Notes, and the type 31 that refers to a consumption voucher (code 5): DGII must have the other voucher first (p.57 a). */

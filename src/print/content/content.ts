@@ -4,7 +4,7 @@
  */
 import { provinciasMunicipios } from '../../ecf/codes/long-tables.js';
 import { moneyText } from '../../ecf/model/amounts.js';
-import { mainFactsOf } from '../../ecf/model/document-facts.js';
+import { isDeferred, mainFactsOf } from '../../ecf/model/document-facts.js';
 import { nodeAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
@@ -104,7 +104,7 @@ export function contentOf(
       return stated === undefined ? computedSubtotals(voucher, taxes, [from, to]) : statedSubtotals(stated);
     },
     stamp: signature && { ...signature, address: stampAddress(ecf, environment, signature) },
-    deferred: textAt(idDoc, 'IndicadorEnvioDiferido') === '1',
+    deferred: isDeferred(ecf),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   acknowledgementSignatures,
   type AcknowledgementSignature,
 } from '../../../src/ecf/codes/buyer-delivery.js';
+import { legends } from '../../../src/ecf/model/contingency.js';
 import type { WaitingReason } from '../../../src/ecf/model/document-states.js';
 import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js';
 import { startApi, voucher, type Api } from '../harness.js';
@@ -184,13 +185,27 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
           status: 'En Espera',
           securityCode: 'HxZnPk',
           contingencia: {
-            leyenda: 'e-CF emitido en modalidad de contingencia',
+            leyenda: legends.contingency.leyenda,
             enviarAntesDe: '2026-07-04T14:15:30.000Z',
           },
         });
         expect(body.data.qrUrl).toContain('codigoseguridad=HxZnPk');
       },
     );
+
+    test('DGII is down and the voucher may be sent later: the legend of deferred sending, and 24 hours', async () => {
+      // The company of a token is remembered for some seconds.
+      api.reset();
+      api.store.companies.set(1, { ...api.store.companies.get(1)!, deferredSending: 'allow' });
+      const later = 'E310000000002';
+      const body = voucher({ encf: later });
+      Object.assign(body.ECF.Encabezado.IdDoc, { IndicadorEnvioDiferido: 1 });
+      await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body });
+      api.store.patch(later, { state: 'signed', signed, ...down });
+      const { data } = (await call(status(later))).body;
+      const enviarAntesDe = '2026-07-02T14:15:30.000Z';
+      expect(data).toMatchObject({ contingencia: { leyenda: legends.deferred.leyenda, enviarAntesDe } });
+    });
 
     test.each([
       { name: 'not signed yet', patch: { state: 'admitted', ...down } },

@@ -1,4 +1,5 @@
 /** send and document-status as a client sees them, over real HTTP, MongoDB, Temporal and a DGII that checks signatures. */
+import { legends } from '../../../src/ecf/model/contingency.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { exampleJson } from '../../unit/ecf/samples.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
@@ -155,7 +156,7 @@ test.each([
       accepted: null,
       status: 'En Espera',
       contingencia: {
-        leyenda: 'e-CF emitido en modalidad de contingencia',
+        leyenda: legends.contingency.leyenda,
         enviarAntesDe: new Date(dueMs).toISOString(),
       },
     });
