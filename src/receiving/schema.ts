@@ -1,48 +1,97 @@
 /** Checks received XML against the XSD of its kind, and tolerates what genuine documents at DGII contain. */
 import type { DocumentKind } from '../ecf/catalogue/document-kind.js';
+import type { FieldType } from '../ecf/catalogue/field-types.js';
+import { shapeOf, type Shape } from '../ecf/json/shape.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 
 /** Long enough for a person to find the fault. */
 const detailCharsMax = 300;
 
 /**
- * Genuine documents break DGII's own XSDs: DGII's program writes Version `1` and an approval's amount without decimals, and vouchers of
- * one page are in use with TotalPaginas `1`, although the XSDs want at least 2. Our XSDs are stricter than DGII's, because they are made
- * for what we write: DGII's allow days, months and times without leading zeros, texts of blanks, and in approvals an empty
- * DetalleMotivoRechazo. DGII accepts all of these, so we must not answer them with code 1.
+ * Our XSDs are stricter than DGII's, because they are made for what we write. DGII accepts more spellings of a value, so we must not answer
+ * them with code 1: each value is rewritten as we would write it, and then our XSD checks it. Genuine documents also break DGII's own XSDs:
+ * DGII's program writes Version `1` in approvals and their amount without decimals, and vouchers of one page are in use with TotalPaginas
+ * `1`, although the XSDs want at least 2.
  *
  * @returns the first fault, undefined if there are no faults. It is libxml2's English text with values of the document: do not log it.
  */
 export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator): string | undefined {
+  const types = leafTypesOf(kind);
   const usual = xml
     .replace(declaration, '')
-    .replace(/<Version>1<\/Version>/, '<Version>1.0</Version>')
-    .replace(/<TotalPaginas>1<\/TotalPaginas>/, '')
-    .replace(dates, padded)
-    .replace(blankElements, '');
-  const read = kind === 'ACECF' ? withDecimals(withoutEmptyReason(usual)) : usual;
-  return xsd.validate(kind, read)[0]?.message.slice(0, detailCharsMax);
+    .replace(emptyLeaves, (element, name: string) => (mayBeEmpty.has(name) ? '' : element))
+    .replace(leaves, (element, name: string, text: string) => {
+      const type = types.get(name);
+      if (type === undefined) return element;
+      return name === 'TotalPaginas' && text === '1'
+        ? ''
+        : `<${name}>${usualText(name, type, text)}</${name}>`;
+    });
+  return xsd.validate(kind, usual)[0]?.message.slice(0, detailCharsMax);
 }
 
 /** The text is decoded already. .NET declares UTF-16 whatever it sends, and libxml2 would believe it. */
 const declaration = /^\uFEFF?\s*<\?xml[^>]*\?>/;
 
-/** Dates, alone or with a time, that are the whole content of an element. */
-const dates = />(\d{1,2}-\d{1,2}-\d{4}(?: \d{1,2}:\d{1,2}:\d{1,2})?)(?=<)/g;
-const blankElements = /<(\w+)>[ \t\r\n]+<\/\1>/g;
+/** Elements with text. No element of these documents has attributes. */
+const leaves = /<(\w+)>([^<]+)<\/\1>/g;
+const emptyLeaves = /<(\w+)\s*(?:\/>|><\/\1>)/g;
+
+/** DGII's XSDs accept these without text. Only optional elements: they are left out. */
+const mayBeEmpty: ReadonlySet<string> = new Set(['ResponsablePago', 'DetalleMotivoRechazo']);
+
+/** A value of DGII's XSDs as we would write it. */
+function usualText(name: string, type: FieldType, text: string): string {
+  const bare = text.trim();
+  switch (type.kind) {
+    case 'decimal': {
+      const amount = type.sign === 'signed' ? bare.replace(/^\+/, '') : bare;
+      return type.fixed === true ? withDecimals(amount) : amount;
+    }
+    case 'date':
+      // DGII's XSDs do not know how many days a month has. We repeat FechaEmision in our approval, so it must be a real day.
+      return name === 'FechaEmision' ? padded(text) : padded(text).replace(/^(?:29|30|31)(?=-)/, '28');
+    case 'signingTime':
+      return padded(text);
+    case 'tipoEcf':
+      return /^\+?0*[1-9][0-9]$/.test(bare) ? bare.slice(-2) : bare;
+    case 'code':
+      return name === 'Version' ? bare.replace(/^\+?0*1(?:\.0*)?$/, '1.0') : bare;
+    case 'text':
+      // Texts of blanks are texts for DGII's XSDs.
+      if (bare === '') return text.replace(/\s/g, 'x');
+      if (type.form?.name === 'FechaDesde2000') return padded(text);
+      // Some numbers of documents are xs:integer, which takes blanks around.
+      return /^[0-9]+$/.test(bare) ? bare : text;
+    default:
+      return text;
+  }
+}
 
 /** Adds the missing leading zeros to a date, or to a date and time. */
 export function padded(date: string): string {
   return date.replace(/(?<!\d)\d(?!\d)/g, '0$&');
 }
 
-function withoutEmptyReason(xml: string): string {
-  return xml.replace(/<DetalleMotivoRechazo\s*(?:\/>|>\s*<\/DetalleMotivoRechazo>)/, '');
+function withDecimals(amount: string): string {
+  const [, whole, tenth = '0'] = /^(\d{1,16})(?:\.(\d))?$/.exec(amount) ?? [];
+  return whole === undefined ? amount : `${whole}.${tenth}0`;
 }
 
-function withDecimals(xml: string): string {
-  return xml.replace(
-    /<MontoTotal>(\d{1,16})(?:\.(\d))?<\/MontoTotal>/,
-    (_, whole: string, tenth = '0') => `<MontoTotal>${whole}.${String(tenth)}0</MontoTotal>`,
-  );
+const leafTypes = new Map<DocumentKind, ReadonlyMap<string, FieldType>>();
+
+/** The type of each element with text. An element has the same type wherever its name occurs. */
+function leafTypesOf(kind: DocumentKind): ReadonlyMap<string, FieldType> {
+  const known = leafTypes.get(kind);
+  if (known !== undefined) return known;
+  const found = new Map<string, FieldType>();
+  const add = ({ members }: Shape) => {
+    for (const { name, type, shape } of members) {
+      if (shape !== undefined) add(shape);
+      else found.set(name, type);
+    }
+  };
+  add(shapeOf(kind));
+  leafTypes.set(kind, found);
+  return found;
 }

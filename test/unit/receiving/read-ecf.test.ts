@@ -77,6 +77,49 @@ test.each<[string, Buffer]>([
     sentEcf({ ...sent, change: (xml) => xml.replace('</IdDoc>', '<TotalPaginas>1</TotalPaginas></IdDoc>') }),
   ],
   ['indented after the signature', replaced(sentEcf(sent), /></g, '>\n  <')],
+  ['with Version 1.00', sentEcf({ ...sent, change: (xml) => xml.replace('>1.0<', '>1.00<') })],
+  [
+    'with a line break around Version',
+    sentEcf({ ...sent, change: (xml) => xml.replace('>1.0<', '>\n1.0\n<') }),
+  ],
+  ['with TipoeCF 031', sentEcf({ ...sent, change: (xml) => xml.replace('<TipoeCF>', '$&0') })],
+  ['with TipoeCF +31', sentEcf({ ...sent, change: (xml) => xml.replace('<TipoeCF>', '$&+') })],
+  [
+    'with a plus sign before an amount',
+    sentEcf({
+      ...sent,
+      change: (xml) => xml.replace('</MontoTotal>', '$&<ValorPagar>+1180.00</ValorPagar>'),
+    }),
+  ],
+  [
+    'with blanks around the number of an order',
+    sentEcf({
+      ...sent,
+      change: (xml) => xml.replace('<FechaEmision>', '<NumeroPedidoInterno> 12 </NumeroPedidoInterno>$&'),
+    }),
+  ],
+  [
+    'with an empty ResponsablePago',
+    sentEcf({
+      ...sent,
+      change: (xml) => xml.replace('</Comprador>', '<ResponsablePago></ResponsablePago>$&'),
+    }),
+  ],
+  [
+    'with a delivery on a day that no month has',
+    sentEcf({
+      ...sent,
+      change: (xml) => xml.replace('</Comprador>', '<FechaEntrega>31-2-2027</FechaEntrega>$&'),
+    }),
+  ],
+  [
+    'with TipoIngresos between blanks, in a type 45',
+    sentEcf({
+      ...sent,
+      encf: 'E450000000001',
+      change: (xml) => xml.replace(/<TipoIngresos>(..)</, '<TipoIngresos> $1 <'),
+    }),
+  ],
   ['with a code as 01', sentEcf({ ...sent, change: (xml) => xml.replace(/(<TipoPago>)1/, '$101') })],
   [
     'with a time without its leading zeros',
