@@ -51,6 +51,10 @@ const eNCF = 'ECF.Encabezado.IdDoc.eNCF';
 const comprador = 'ECF.Encabezado.Comprador';
 const totales = 'ECF.Encabezado.Totales';
 
+/** The date of issue and the time of signing, as phrases.ts writes them. */
+const issueDate = '*fechaemision*|fecha [de] [la] emision';
+const signingTime = '*fechahorafirma*|*fechafirma*|*fechahora firma*|*fecha [y] [hora] [de] [la] firma*';
+
 /** Order matters: the first row that matches a message, by code or by text, wins. */
 const rows: readonly Row[] = [
   // Narrow on purpose: a rejection that asks to correct and try again is still a rejection.
@@ -60,11 +64,17 @@ const rows: readonly Row[] = [
     codigos: ['004'],
     texts: ['error validando … intentar', 'no fue posible procesar … intentar'],
   },
+  // Before the row about the clock: it is about the voucher's own date.
+  {
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.FechaEmision',
+    texts: [`${issueDate} … ${signingTime}`, `${signingTime} … ${issueDate}`],
+  },
   // A clock that is fast. Before the rows about signatures: it does not blame the certificate or suspend the company.
   {
     code: 'DGII_FECHA_FIRMA_INVALIDA',
     campo: null,
-    texts: ['*fechahorafirma*|*fechafirma*|*fechahora firma*', '*fecha [y] [hora] [de] [la] firma*'],
+    texts: [signingTime],
   },
   {
     code: 'DGII_NO_DELEGADO',
@@ -146,11 +156,18 @@ const rows: readonly Row[] = [
   },
   { code: 'DGII_COMPRADOR_INVALIDO', campo: `${comprador}.RNCComprador`, codigos: ['1381', '1385'] },
   { code: 'DGII_COMPRADOR_INVALIDO', campo: `${comprador}.RazonSocialComprador`, codigos: ['1406'] },
-  { code: 'DGII_COMPRADOR_INVALIDO', texts: ['*comprador … inval*|no es valid*|no existe|no esta|inactiv*'] },
+  // Whole words: a text about another field of the buyer or the issuer, such as CorreoComprador, is about that field.
+  {
+    code: 'DGII_COMPRADOR_INVALIDO',
+    texts: ['comprador|rnccomprador|razonsocialcomprador … inval*|no es valid*|no existe|no esta|inactiv*'],
+  },
   {
     code: 'DGII_EMISOR_INVALIDO',
     campo: 'ECF.Encabezado.Emisor.RNCEmisor',
-    texts: ['*emisor … inval*|no es valid*|no existe|no esta|inactiv*', 'no es [un] emisor electronico'],
+    texts: [
+      'emisor|rncemisor … inval*|no es valid*|no existe|no esta|inactiv*',
+      'no es [un] emisor electronico',
+    ],
   },
   { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoGravadoI1`, codigos: ['1934'] },
   { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoTotal`, codigos: ['3205'] },

@@ -94,6 +94,16 @@ const cases: readonly Case[] = [
     'La fecha de firma es inválida.',
     'Fecha/Hora firma inválida',
   ].map((text): Case => ({ said: [['0', text]], code: 'DGII_FECHA_FIRMA_INVALIDA' })),
+  ...[
+    'El campo FechaEmision no puede ser mayor que FechaHoraFirma.',
+    'La FechaHoraFirma es menor que la FechaEmision.',
+    'La fecha de emisión no es válida: es posterior a la fecha y hora de la firma.',
+    'La fecha de la firma es anterior a la fecha de emisión.',
+  ].map((text): Case => ({
+    said: [['0', text]],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.FechaEmision',
+  })),
   {
     said: [['', 'La firma del e-CF no coincide con la que está en el Resumen.']],
     type: 32,
@@ -123,6 +133,32 @@ const cases: readonly Case[] = [
     said: [['', 'El RNC del emisor no es emisor electrónico.']],
     code: 'DGII_EMISOR_INVALIDO',
     campo: 'ECF.Encabezado.Emisor.RNCEmisor',
+  },
+  {
+    said: [['', 'RNCEmisor no es válido.']],
+    code: 'DGII_EMISOR_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.RNCEmisor',
+  },
+  {
+    said: [['', 'El campo RazonSocialComprador no es válido.']],
+    code: 'DGII_COMPRADOR_INVALIDO',
+    campo: 'ECF.Encabezado.Comprador.RazonSocialComprador',
+  },
+  // Another field of the issuer or the buyer.
+  ...[
+    'Emisor.DireccionEmisor',
+    'Emisor.CorreoEmisor',
+    'Emisor.RazonSocialEmisor',
+    'Comprador.CorreoComprador',
+  ].map((field): Case => ({
+    said: [['0', `El campo ${field.split('.').at(-1)} no es válido.`]],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: `ECF.Encabezado.${field}`,
+  })),
+  {
+    said: [['0', 'TelefonoEmisor inválido']],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.TablaTelefonoEmisor.TelefonoEmisor',
   },
   {
     said: [['1934', 'MontoGravadoI1 no coincide con la sumatoria de los valores del detalle.']],
