@@ -11,6 +11,7 @@ import {
   numberEstados,
   requestAnnulment,
   type AnnulmentRequested,
+  type AnnulmentView,
 } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
@@ -35,16 +36,25 @@ export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Pr
   if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
   const data = await shown(deps, after);
-  const mensaje = reused ? alreadyAnnulled : requestedMessage(data.resultado);
+  const mensaje = reused ? alreadyAnnulled : requestedMessage(data);
   return { body: processed(mensaje, { ...data, reused }) };
 }
 
-function requestedMessage(ranges: readonly { readonly estado: string }[]): string {
-  const refused = ranges.filter(({ estado }) => estado === numberEstados.refused).length;
-  if (refused === 0) return 'Anulación solicitada.';
-  return refused === ranges.length
-    ? 'No se anuló ningún número: data.resultado dice por qué.'
-    : 'Anulación solicitada, salvo los números rechazados: data.resultado dice por qué.';
+const messages: Readonly<Record<AnnulmentView['estado'], string>> = {
+  pendiente: 'Anulación solicitada: la DGII todavía no ha respondido.',
+  anulado: 'La DGII anuló todos los números.',
+  parcial: 'La DGII anuló los números, salvo los rechazados: data.resultado dice por qué.',
+  rechazado: 'No se anuló ningún número: data.resultado dice por qué.',
+  incierto:
+    'La DGII no dio una respuesta clara: los números inciertos siguen bloqueados hasta que el operador los confirme en la Oficina Virtual.',
+};
+
+function requestedMessage({ estado, resultado }: Awaited<ReturnType<typeof shown>>): string {
+  const open = estado === 'pendiente' || estado === 'incierto';
+  const someRefused = open && resultado.some((range) => range.estado === numberEstados.refused);
+  return someRefused
+    ? `${messages[estado]} Otros números se rechazaron: data.resultado dice por qué.`
+    : messages[estado];
 }
 
 export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {

@@ -4,6 +4,7 @@ import { request } from 'undici';
 import type {
   NumberResult,
   RangeAnnulmentRecord,
+  RangeAnnulmentState,
 } from '../../../src/ledger/numbering/range-annulment-record.js';
 import { startApi, type Api } from '../harness.js';
 
@@ -23,27 +24,65 @@ const numbers = (desde: string, outcome: NumberResult['outcome']): NumberResult 
 });
 const [first, second] = ['E310000000001', 'E310000000003'] as const;
 
-test.each<{ name: string; results: readonly NumberResult[]; mensaje: string }>([
+interface MessageCase {
+  readonly name: string;
+  readonly state: RangeAnnulmentState;
+  readonly results: readonly NumberResult[];
+  readonly mensaje: string;
+}
+
+const unclear =
+  'La DGII no dio una respuesta clara: los números inciertos siguen bloqueados hasta que el operador los confirme en la Oficina Virtual.';
+
+test.each<MessageCase>([
   {
-    name: 'all are pending or annulled',
-    results: [numbers(first, 'locked'), numbers(second, 'annulled')],
-    mensaje: 'Anulación solicitada.',
+    name: 'all are pending',
+    state: 'locked',
+    results: [numbers(first, 'locked'), numbers(second, 'locked')],
+    mensaje: 'Anulación solicitada: la DGII todavía no ha respondido.',
   },
   {
-    name: 'some are refused',
+    name: 'some are pending, and some are refused',
+    state: 'locked',
     results: [numbers(first, 'locked'), numbers(second, 'refused')],
-    mensaje: 'Anulación solicitada, salvo los números rechazados: data.resultado dice por qué.',
+    mensaje:
+      'Anulación solicitada: la DGII todavía no ha respondido. Otros números se rechazaron: data.resultado dice por qué.',
+  },
+  {
+    name: 'all are annulled',
+    state: 'annulled',
+    results: [numbers(first, 'annulled'), numbers(second, 'annulled')],
+    mensaje: 'La DGII anuló todos los números.',
+  },
+  {
+    name: 'some are annulled, and some are refused',
+    state: 'partly',
+    results: [numbers(first, 'annulled'), numbers(second, 'refused')],
+    mensaje: 'La DGII anuló los números, salvo los rechazados: data.resultado dice por qué.',
   },
   {
     name: 'all are refused',
+    state: 'refused',
     results: [numbers(first, 'refused'), numbers(second, 'refused')],
     mensaje: 'No se anuló ningún número: data.resultado dice por qué.',
   },
-])('the message of a request: $name', async ({ results, mensaje }) => {
+  {
+    name: 'all are uncertain',
+    state: 'uncertain',
+    results: [numbers(first, 'uncertain'), numbers(second, 'uncertain')],
+    mensaje: unclear,
+  },
+  {
+    name: 'some are uncertain, and some are refused',
+    state: 'uncertain',
+    results: [numbers(first, 'uncertain'), numbers(second, 'refused')],
+    mensaje: `${unclear} Otros números se rechazaron: data.resultado dice por qué.`,
+  },
+])('the message of a request: $name', async ({ state, results, mensaje }) => {
   const put = api.store.putRangeAnnulment.bind(api.store);
   api.store.putRangeAnnulment = async (wanted) => {
     const record = await put(wanted);
-    return (await api.store.changeRangeAnnulment(record, { state: 'locked', results })) ?? record;
+    return (await api.store.changeRangeAnnulment(record, { state, results })) ?? record;
   };
   const { body } = await api.call('POST', path, {
     token: api.tokenOf(companyId),

@@ -3,7 +3,7 @@
  * total, its buyer, date and currency. If the ledger does not know the voucher, the note passes all these rules. For a type 31 that
  * refers to a consumption voucher (code 5) only the state matters.
  */
-import { amountOf, shownMoney, type Amount } from '../../model/amounts.js';
+import { amountOf, shownMoney, zero, type Amount } from '../../model/amounts.js';
 import { compareDates } from '../../model/dates.js';
 import { documentStates } from '../../model/document-states.js';
 import { textAt } from '../../model/ecf.js';
@@ -55,7 +55,11 @@ export const modifiedRules: readonly Rule[] = [
       if (referenced === undefined || montoTotal === undefined) return;
       const left = leftOf(referenced);
       if (montoTotal.lte(left)) return;
-      const mensaje = `La nota excede el saldo de ${referenced.encf}: de ${money(referenced.montoTotal)} quedan ${money(left)}, porque otras notas de crédito suman ${money(referenced.credited)}; se recibió ${money(montoTotal)}.`;
+      const { encf, montoTotal: total, credited } = referenced;
+      const excess = amountOf(credited).eq(zero)
+        ? `La nota excede el total de ${encf}, que es ${money(total)}`
+        : `La nota excede el saldo de ${encf}: de ${money(total)} quedan ${money(left)}, porque otras notas de crédito suman ${money(credited)}`;
+      const mensaje = `${excess}; se recibió ${money(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },

@@ -253,6 +253,12 @@ test.each([33, 34] as const)('a %i on a large consumption voucher of the ledger 
 
 test.each([
   {
+    name: 'the total of the voucher, without other notes',
+    known: on({ montoTotal: '100.00' }),
+    code: 'NOTA-05',
+    mensaje: 'La nota excede el total de E310000000009, que es 100.00; se recibió 1,180.00.',
+  },
+  {
     name: 'the balance of the voucher',
     known: on({ montoTotal: '2360.00', credited: '2360.00' }),
     code: 'NOTA-05',
