@@ -161,6 +161,45 @@ describe('another attempt that a person orders', () => {
   });
 });
 
+describe('the record of an earlier attempt', () => {
+  const earlier = ({ companyId, environment, encf }: AdmitInput) =>
+    store.findEarlierAttempt(companyId, environment, encf, 1);
+
+  /** A process reads the voucher to sign it anew, and another one starts a delivery first. @returns the outdated record */
+  async function signsAnewTooLate(one: AdmitInput) {
+    const ref = attemptOf(one);
+    await store.admit(one);
+    await store.recordSigned(ref, signed, later);
+    const outdated = await read(one);
+    await store.beginDelivery(ref, delivery(1), later, {});
+    expect(await store.signAnew(outdated, now)).toBe(false);
+    return outdated;
+  }
+
+  test('is the final one, although a process that wanted to sign it anew kept it before its end', async () => {
+    const one = admitInput();
+    const outdated = await signsAnewTooLate(one);
+    await store.recordVerdict(attemptOf(one), { state: 'rejected', verdict: verdict(false) }, later);
+    const ended = await read(one);
+    const again = { ...one, requestId: randomUUID(), contentHash: 'f'.repeat(64) };
+    expect(await store.admit(again)).toMatchObject({ outcome: 'created', document: { attempt: 2 } });
+    expect(await earlier(one)).toEqual(ended);
+    expect(await store.signAnew(outdated, now)).toBe(false);
+    expect(await earlier(one)).toEqual(ended);
+  });
+
+  test('has the refused delivery after which another process signed it anew', async () => {
+    const one = admitInput();
+    const outdated = await signsAnewTooLate(one);
+    await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'refused' });
+    const ended = await read(one);
+    expect(await store.signAnew(ended, now)).toBe(true);
+    expect(await earlier(one)).toEqual(ended);
+    expect(await store.signAnew(outdated, now)).toBe(false);
+    expect(await earlier(one)).toEqual(ended);
+  });
+});
+
 describe('steps', () => {
   test('only the first signature counts', async () => {
     const one = admitInput();
