@@ -173,9 +173,11 @@ describe('company list and show', () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
     const shown = async () => (await cli.run(['company', 'show', rnc])).stdout;
-    await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
+    await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()), new Date());
     expect(await shown()).toContain('Oficina Virtual');
-    await cli.store.suspendIssuing(companyId, 'certification', refusedAt(new Date(Date.now() + 1)));
+    const moved = { environment: 'certification', force: false } as const;
+    expect(await cli.store.setEnvironment(companyId, moved)).toMatchObject({ outcome: 'changed' });
+    await cli.store.suspendIssuing(companyId, 'certification', refusedAt(new Date()), new Date());
     expect(await shown()).toContain('portal de certificación');
     expect(await shown()).not.toContain('Oficina Virtual');
   });
@@ -184,7 +186,7 @@ describe('company list and show', () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
     await cli.store.beginOriginChange(companyId, 'service', new Date());
-    await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
+    await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()), new Date());
     const { stdout } = await cli.run(['company', 'show', rnc]);
     expect(stdout).toMatch(/en curso a service/);
     expect(stdout).toMatch(/NOT_DELEGATED en pre-certification/);

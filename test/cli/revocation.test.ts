@@ -200,7 +200,7 @@ describe('next', () => {
     change: async ({ companyId }: Caller) => {
       const now = new Date();
       const refusal = { reason: 'NOT_DELEGATED', askedAt: now, since: now } as const;
-      await cli.store.suspendIssuing(companyId, 'pre-certification', refusal);
+      await cli.store.suspendIssuing(companyId, 'pre-certification', refusal, now);
     },
     refusal: { status: 409, code: 'ISSUING_SUSPENDED' },
   };

@@ -65,7 +65,7 @@ export async function checkSigner(
       return { answer, resumed: false };
     const refusal = await refusalForCompany(deps, auth, company, cancelled);
     if (refusal !== undefined) return { answer: refusal, resumed: false };
-    return { answer, resumed: await store.resumeIssuing(companyId, environment, askedAt) };
+    return { answer, resumed: await store.resumeIssuing(companyId, environment, askedAt, clock()) };
   }
   const reason = signerRefusalOf(answer.cause);
   // A delegation in another environment says nothing about the environment that the company issues in.

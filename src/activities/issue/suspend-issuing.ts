@@ -5,12 +5,12 @@ import type { ActivityDeps } from '../deps.js';
 
 /** The start is logged as an error, because the company issues nothing until a person acts. */
 export async function suspendIssuing(
-  { store, log }: Pick<ActivityDeps, 'store' | 'log'>,
+  { store, log, clock }: Pick<ActivityDeps, 'store' | 'log' | 'clock'>,
   companyId: number,
   environment: Environment,
   refused: SignerRefused,
 ): Promise<void> {
-  const started = await store.suspendIssuing(companyId, environment, refused);
+  const started = await store.suspendIssuing(companyId, environment, refused, clock());
   const { reason } = refused;
   if (started)
     log.error(

@@ -20,6 +20,11 @@ const soonMs = hourMs;
 /** Then a worker asks later, and each time twice as late: after each token, vouchers go out that DGII may reject. */
 const againFirstMs = 60_000;
 const againMaxMs = 15 * 60_000;
+/**
+ * The clocks of two workers may differ by this much. A later time comes from a worker whose clock was wrong, for example local time read as
+ * UTC. It counts as now, because otherwise it would keep a suspension, or prevent one, until the clocks reach it.
+ */
+const clocksDifferMaxMs = 60_000;
 
 /** Why DGII refuses the company's signer in this environment. Undefined: it does not. */
 export function suspensionIn(
@@ -43,6 +48,7 @@ export function createSuspensions(collections: Collections) {
       companyId: number,
       environment: Environment,
       { reason, askedAt, since, encf }: SignerRefused,
+      now: Date,
     ): Promise<boolean> => {
       const latest = { reason, askedAt, ...(encf !== undefined && { encf }) };
       // A single update, so that no `resumeIssuing` can come in between. If the company is already suspended there, `since` stays.
@@ -58,13 +64,14 @@ export function createSuspensions(collections: Collections) {
           },
         ],
       };
+      const newer = { $gte: askedAt, $lte: latestPossible(now) };
       const before = await companies.findOneAndUpdate(
         {
           _id: companyId,
           $nor: [
-            { 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } },
+            { 'resumed.environment': environment, 'resumed.askedAt': newer },
             // Answers may arrive in another order than their requests, so an older one must not replace a newer one.
-            { 'suspended.environment': environment, 'suspended.askedAt': { $gte: askedAt } },
+            { 'suspended.environment': environment, 'suspended.askedAt': newer },
           ],
         },
         [{ $set: { suspended } }],
@@ -77,18 +84,20 @@ export function createSuspensions(collections: Collections) {
      * Ends the suspension, because DGII issued the token for which we asked at `askedAt`. The vouchers that waited for it are tried
      * again soon. A refusal of a later request stays: false.
      */
-    resumeIssuing: async (companyId: number, environment: Environment, askedAt: Date): Promise<boolean> => {
+    resumeIssuing: async (
+      companyId: number,
+      environment: Environment,
+      askedAt: Date,
+      now: Date,
+    ): Promise<boolean> => {
+      const ended = { environment, askedAt, again: '$suspended.again' };
       const { matchedCount } = await companies.updateOne(
         {
           _id: companyId,
           'suspended.environment': environment,
-          'suspended.askedAt': { $not: { $gt: askedAt } },
+          'suspended.askedAt': { $not: { $gt: askedAt, $lte: latestPossible(now) } },
         },
-        [
-          { $set: { resumed: { $literal: { environment, askedAt } } } },
-          { $set: { 'resumed.again': '$suspended.again' } },
-          { $unset: 'suspended' },
-        ],
+        [{ $set: { resumed: ended } }, { $unset: 'suspended' }],
       );
       if (matchedCount === 1) await checkWaitingNow(collections, companyId, askedAt);
       return matchedCount === 1;
@@ -100,11 +109,15 @@ export function createSuspensions(collections: Collections) {
      */
     claimSuspended: async (before: Date, now: Date, until: Date, limit: number): Promise<Company[]> => {
       const probedUntil = 'suspended.probedUntil';
-      const unclaimed = [{ [probedUntil]: { $exists: false } }, { [probedUntil]: { $lte: now } }];
+      const longestPause = new Date(Math.max(until.getTime(), now.getTime() + againMaxMs));
+      const due = {
+        $or: [{ 'suspended.since': { $lte: before } }, { 'suspended.since': { $gt: latestPossible(now) } }],
+        [probedUntil]: { $not: { $gt: now, $lte: latestPossible(longestPause) } },
+      };
       const claimed: Company[] = [];
       while (claimed.length < limit) {
         const company = await companies.findOneAndUpdate(
-          { 'suspended.since': { $lte: before }, $or: unclaimed },
+          due,
           { $set: { [probedUntil]: until } },
           { projection: { _id: 0 }, sort: { [probedUntil]: 1 } },
         );
@@ -114,6 +127,11 @@ export function createSuspensions(collections: Collections) {
       return claimed;
     },
   };
+}
+
+/** A time later than this cannot be true at `now`. */
+function latestPossible(now: Date): Date {
+  return new Date(now.getTime() + clocksDifferMaxMs);
 }
 
 /** The members of a suspension that began soon after the last one ended: how often that happened, and when to ask DGII first. */

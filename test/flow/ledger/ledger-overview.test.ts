@@ -52,9 +52,9 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
       productionAllowed: false,
     });
   }
-  await store.suspendIssuing(1, environment, refusedAt(now));
+  await store.suspendIssuing(1, environment, refusedAt(now), now);
   // This company left the environment in which DGII refused its signer.
-  await store.suspendIssuing(2, 'certification', refusedAt(now));
+  await store.suspendIssuing(2, 'certification', refusedAt(now), now);
   expect((await store.ledgerOverview(now)).registryAgeMs).toBeNull();
   await store.importTaxpayers({
     batches: oneTaxpayer(),

@@ -185,7 +185,7 @@ test('why no number is available: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate
   });
   expect((await mine.post(next, { ecfType: 33 })).data).toMatchObject({ reason: 'VENCIDA' });
 
-  await service.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
+  await service.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()), new Date());
   // A process caches a company for a quarter of a second at most, and reads it again before it refuses.
   await until('numbers are refused', async () => (await ask('c')).data.code === 'ISSUING_SUSPENDED');
   expect((await ask('c')).data).toMatchObject({ code: 'ISSUING_SUSPENDED', reason: 'NOT_DELEGATED' });

@@ -70,7 +70,7 @@ const refused = { kind: 'unavailable', cause: 'not-delegated', detail: '', mensa
 const suspendedNow = async () => (await store.findCompany(companyId))?.suspended;
 
 test('a token ends the suspension; it is asked for only after the interval, and no more once the suspension ended', async () => {
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), now);
   expect(await probeAt(later(tokenProbeMs - 1), token)).not.toContain(companyId);
   expect(await probeAt(later(tokenProbeMs), token)).toContain(companyId);
   expect(await suspendedNow()).toBeUndefined();
@@ -78,7 +78,7 @@ test('a token ends the suspension; it is asked for only after the interval, and 
 });
 
 test('a token of a signer who may not act for this company ends no suspension', async () => {
-  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), encf: 'E310000000001' });
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), encf: 'E310000000001' }, now);
   // DGII issues a token to a person who is delegated for any company, and refuses when it is asked about this one.
   await probeAt(later(20_000), token, refused);
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED', encf: 'E310000000001' });
@@ -92,7 +92,7 @@ test('after each suspension that follows soon on a token, DGII is asked later', 
   const suspendAndSee = async (early: number, late: number) => {
     // The refusal is of a delivery after the token.
     atMs += 1;
-    await store.suspendIssuing(companyId, environment, refusedAt(later(atMs)));
+    await store.suspendIssuing(companyId, environment, refusedAt(later(atMs)), later(atMs));
     expect(await probeAt(later(atMs + early), token)).not.toContain(companyId);
     expect(await probeAt(later(atMs + late), token)).toContain(companyId);
     expect(await suspendedNow()).toBeUndefined();
@@ -116,24 +116,24 @@ test('of more companies than one round takes, all are asked about in turn', asyn
       environment,
       productionAllowed: false,
     });
-    await store.suspendIssuing(id, environment, refusedAt(now));
+    await store.suspendIssuing(id, environment, refusedAt(now), now);
   }
   // DGII refuses them all, so the claims of the first ones end before the last ones had their turn.
   const asked = new Set<number>();
   for (const ms of [20_000, 31_000, 42_000])
     for (const id of await probeAt(later(ms), refused)) asked.add(id);
   expect(many.filter((id) => !asked.has(id))).toEqual([]);
-  for (const id of many) await store.resumeIssuing(id, environment, later(50_000));
+  for (const id of many) await store.resumeIssuing(id, environment, later(50_000), later(50_000));
 });
 
 test('a token that a later refusal overtook ends no suspension, and says so', async () => {
-  await store.suspendIssuing(companyId, environment, refusedAt(later(60_000)));
-  expect(await store.resumeIssuing(companyId, environment, later(50_000))).toBe(false);
+  await store.suspendIssuing(companyId, environment, refusedAt(later(60_000)), later(60_000));
+  expect(await store.resumeIssuing(companyId, environment, later(50_000), later(61_000))).toBe(false);
   expect(await suspendedNow()).toBeDefined();
 });
 
 test('another refusal prolongs the suspension, and the next probe comes after the interval', async () => {
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), now);
   expect(await probeAt(later(20_000), refused)).toContain(companyId);
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
   expect(await probeAt(later(20_001), token)).not.toContain(companyId);
@@ -146,15 +146,30 @@ test.each([
 ])('an answer with another reason to a question asked $asked: $reason, since the first', async (row) => {
   await importCertificate('cert-a');
   await store.putCompany({ ...(await store.findCompany(companyId))!, origin: 'service' });
-  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
-  await store.suspendIssuing(companyId, environment, { ...refusedAt(row.askedAt), since: later(20_000) });
+  await store.suspendIssuing(
+    companyId,
+    environment,
+    { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' },
+    now,
+  );
+  await store.suspendIssuing(
+    companyId,
+    environment,
+    { ...refusedAt(row.askedAt), since: later(20_000) },
+    later(20_000),
+  );
   expect(await suspendedNow()).toMatchObject({ reason: row.reason, since: now });
   const next = await store.nextNumber({ companyId, environment, ecfType: 31, clock: () => later(30_000) });
   expect(next).toMatchObject({ outcome: 'suspended', reason: row.reason });
 });
 
 test('a new certificate that lacks a delegation: company and voucher show that reason', async () => {
-  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  await store.suspendIssuing(
+    companyId,
+    environment,
+    { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' },
+    now,
+  );
   expect(await probeAt(later(20_000), refused)).toContain(companyId);
   const company = await store.findCompany(companyId);
   expect(company?.suspended?.reason).toBe('NOT_DELEGATED');
@@ -162,15 +177,20 @@ test('a new certificate that lacks a delegation: company and voucher show that r
 });
 
 test('a token that was asked for before the refusal does not end the suspension, and a later one does', async () => {
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
-  await store.resumeIssuing(companyId, environment, later(-1));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), now);
+  await store.resumeIssuing(companyId, environment, later(-1), later(1));
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
-  await store.resumeIssuing(companyId, environment, later(1));
+  await store.resumeIssuing(companyId, environment, later(1), later(1));
   expect(await suspendedNow()).toBeUndefined();
 });
 
 test('of several workers that probe at the same time, one asks DGII', async () => {
-  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  await store.suspendIssuing(
+    companyId,
+    environment,
+    { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' },
+    now,
+  );
   const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
   expect(asked.flat().filter((one) => one === companyId)).toHaveLength(1);
 });
@@ -231,7 +251,7 @@ test.each([
   { delivered: 'before that token was asked for', startedAt: later(19_999), suspended: false },
   { delivered: 'after it', startedAt: later(20_001), suspended: true },
 ])('a verdict long after a token, about a voucher delivered $delivered', async ({ startedAt, suspended }) => {
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), now);
   await probeAt(later(20_000), token);
   await settleLater(await rejectedForItsSigner(startedAt));
   expect((await suspendedNow()) !== undefined).toBe(suspended);
@@ -243,17 +263,43 @@ test('the start of a suspension is logged as an error, and a later refusal is no
   expect(await probeAt(later(60_000), refused)).toContain(companyId);
   expect(errors).toHaveLength(1);
   expect(await probeAt(later(120_000), token)).toContain(companyId);
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), later(125_000));
   // A refusal of an earlier request suspends nothing.
   expect(await suspendedNow()).toBeUndefined();
-  expect(await store.suspendIssuing(companyId, environment, refusedAt(later(130_000)))).toBe(true);
+  expect(await store.suspendIssuing(companyId, environment, refusedAt(later(130_000)), later(130_000))).toBe(
+    true,
+  );
 });
 
 test('a token in one environment does not end a suspension in another', async () => {
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), now);
   await probeAt(later(20_000), token);
-  await store.suspendIssuing(companyId, 'production', refusedAt(now));
+  await store.suspendIssuing(companyId, 'production', refusedAt(now), now);
   expect(await suspendedNow()).toMatchObject({ environment: 'production' });
+});
+
+describe('a worker whose clock is four hours ahead', () => {
+  const wrong = later(4 * 3_600_000);
+
+  test('suspended the company: other workers ask DGII for a token, which ends the suspension', async () => {
+    await store.suspendIssuing(companyId, environment, refusedAt(wrong), wrong);
+    expect(await probeAt(later(20_000), token)).toContain(companyId);
+    expect(await suspendedNow()).toBeUndefined();
+  });
+
+  test('asked DGII last: other workers ask again', async () => {
+    await store.suspendIssuing(companyId, environment, refusedAt(now), now);
+    expect(await probeAt(wrong, { kind: 'unavailable', cause: 'server-fault' })).toContain(companyId);
+    expect(await probeAt(later(20_000), token)).toContain(companyId);
+  });
+
+  test('got the token: a later refusal suspends the company again', async () => {
+    await store.suspendIssuing(companyId, environment, refusedAt(now), now);
+    expect(await probeAt(wrong, token)).toContain(companyId);
+    expect(await store.suspendIssuing(companyId, environment, refusedAt(later(20_000)), later(20_000))).toBe(
+      true,
+    );
+  });
 });
 
 test('the same content is sent again only when DGII accepts the signer again; other content at once', async () => {
@@ -278,7 +324,7 @@ test('the end of a suspension makes the checks of the vouchers due that waited f
   };
   const waitsForDelegation = await waits('NOT_DELEGATED');
   await waits('DGII_UNAVAILABLE');
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, refusedAt(now), now);
   await probeAt(later(tokenProbeMs), token);
   const due = await store.claimDue(later(tokenProbeMs), later(60_000), 100);
   expect(due.filter((one) => one.companyId === companyId)).toMatchObject([{ encf: waitsForDelegation }]);

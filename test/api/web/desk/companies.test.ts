@@ -4,7 +4,7 @@ import { originHoldMs } from '../../../../src/ledger/companies/origin-change.js'
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../../src/operator/deps.js';
 import { verifyPassword } from '../../../../src/shared/passwords.js';
-import { admitInput, attemptOf } from '../../../harness/ledger.js';
+import { admitInput, attemptOf, refusedAt } from '../../../harness/ledger.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
@@ -65,11 +65,7 @@ describe('companies', () => {
     const { companyId } = company;
     await web.store.admit(admitInput({ companyId }));
     const since = new Date();
-    await web.store.suspendIssuing(companyId, 'pre-certification', {
-      reason: 'NOT_DELEGATED',
-      askedAt: since,
-      since,
-    });
+    await web.store.suspendIssuing(companyId, 'pre-certification', refusedAt(since), since);
     expect((await get('')).body).toMatchObject({
       companyId,
       conditional: 'block',
