@@ -41,7 +41,8 @@ export function createSuspensions(collections: Collections) {
     /**
      * Suspends the company: it gets no more numbers, because DGII would refuse them too. The reason is that of the latest request, because
      * DGII may refuse a new certificate for another reason; `since` stays that of the first. A refusal is ignored if its request was sent
-     * (`askedAt`) before the token that ended a suspension, because a verdict may arrive much later.
+     * (`askedAt`) before the token that ended a suspension, because a verdict may arrive much later. It is also ignored while the company
+     * is suspended in its own environment and this is another one: vouchers that it left open elsewhere must not end that suspension.
      * @returns whether the suspension started now
      */
     suspendIssuing: async (
@@ -69,6 +70,7 @@ export function createSuspensions(collections: Collections) {
         {
           _id: companyId,
           $nor: [
+            { $expr: isOwnAndOther('suspended', environment) },
             { 'resumed.environment': environment, 'resumed.askedAt': newer },
             // Answers may arrive in another order than their requests, so an older one must not replace a newer one.
             { 'suspended.environment': environment, 'suspended.askedAt': newer },
@@ -97,7 +99,10 @@ export function createSuspensions(collections: Collections) {
           'suspended.environment': environment,
           'suspended.askedAt': { $not: { $gt: askedAt, $lte: latestPossible(now) } },
         },
-        [{ $set: { resumed: ended } }, { $unset: 'suspended' }],
+        [
+          { $set: { resumed: { $cond: [isOwnAndOther('resumed', environment), '$resumed', ended] } } },
+          { $unset: 'suspended' },
+        ],
       );
       if (matchedCount === 1) await checkWaitingNow(collections, companyId, askedAt);
       return matchedCount === 1;
@@ -132,6 +137,13 @@ export function createSuspensions(collections: Collections) {
 /** A time later than this cannot be true at `now`. */
 function latestPossible(now: Date): Date {
   return new Date(now.getTime() + clocksDifferMaxMs);
+}
+
+/** An expression: this member is about the company's own environment, which is another one than `environment`. */
+function isOwnAndOther(member: 'suspended' | 'resumed', environment: Environment) {
+  return {
+    $and: [{ $eq: [`$${member}.environment`, '$environment'] }, { $ne: ['$environment', environment] }],
+  };
 }
 
 /** The members of a suspension that began soon after the last one ended: how often that happened, and when to ask DGII first. */

@@ -278,6 +278,31 @@ test('a token in one environment does not end a suspension in another', async ()
   expect(await suspendedNow()).toMatchObject({ environment: 'production' });
 });
 
+test('a refusal in an environment that the company left changes neither its suspension nor the end of one', async () => {
+  await store.setEnvironment(companyId, { environment: 'production', productionAllowed: true, force: true });
+  await store.suspendIssuing(companyId, 'production', refusedAt(now), now);
+  const own = await suspendedNow();
+  expect(await store.suspendIssuing(companyId, environment, refusedAt(later(1_000)), later(1_000))).toBe(
+    false,
+  );
+  expect(await suspendedNow()).toEqual(own);
+  await store.resumeIssuing(companyId, 'production', later(2_000), later(2_000));
+  // While the company issues, the other environment may have a suspension. Its end must not hide when we got the token of this one.
+  expect(await store.suspendIssuing(companyId, environment, refusedAt(later(3_000)), later(3_000))).toBe(
+    true,
+  );
+  expect(await store.resumeIssuing(companyId, environment, later(4_000), later(4_000))).toBe(true);
+  expect(await store.suspendIssuing(companyId, 'production', refusedAt(later(1_500)), later(5_000))).toBe(
+    false,
+  );
+  // Its own refusal replaces the suspension of the other environment.
+  await store.suspendIssuing(companyId, environment, refusedAt(later(6_000)), later(6_000));
+  expect(await store.suspendIssuing(companyId, 'production', refusedAt(later(7_000)), later(7_000))).toBe(
+    true,
+  );
+  expect(await suspendedNow()).toMatchObject({ environment: 'production' });
+});
+
 describe('a worker whose clock is four hours ahead', () => {
   const wrong = later(4 * 3_600_000);
 
