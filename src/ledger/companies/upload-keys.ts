@@ -6,8 +6,12 @@ const newestFirst = { createdAt: -1 } as const;
 
 export function createUploadKeys({ uploadKeys }: Pick<Collections, 'uploadKeys'>) {
   return {
+    /** Browsers seal for this key from now on. */
     putUploadKey: async (key: StoredUploadKey, now: Date) => {
-      await uploadKeys.insertOne({ _id: key.keyId, ...key, createdAt: now });
+      const before = await uploadKeys.findOne({}, { sort: newestFirst });
+      // A worker whose clock was ahead may have made the key before. That one must not stay the newest.
+      const createdAt = new Date(Math.max(now.getTime(), (before?.createdAt.getTime() ?? 0) + 1));
+      await uploadKeys.insertOne({ _id: key.keyId, ...key, createdAt });
     },
 
     /** Leaves out the private half, which only workers need. So the api has no secret to protect. */

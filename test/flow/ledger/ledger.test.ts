@@ -354,3 +354,10 @@ describe('the environment of a company', () => {
     expect(await store.findCompany(8_002)).toMatchObject({ ...company(8_002), ...meanwhile });
   });
 });
+
+test('browsers seal for the key that was made last, although the clock was ahead when the one before was made', async () => {
+  const key = (keyId: string) => ({ keyId, publicKey: `public-${keyId}`, sealedKey: 'sealed' });
+  await store.putUploadKey(key('first'), later);
+  await store.putUploadKey(key('second'), now);
+  expect(await store.publicUploadKey()).toEqual({ keyId: 'second', publicKey: 'public-second' });
+});
