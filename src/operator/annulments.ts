@@ -39,7 +39,6 @@ export async function requestAnnulment(
     const { code, ...facts } = checked.fault;
     return refused(code, facts);
   }
-  const { encfs } = checked;
   const wanted: NewRangeAnnulment = {
     _id: randomUUID(),
     companyId,
@@ -48,8 +47,8 @@ export async function requestAnnulment(
     by,
     note: note.trim() || 'Anulación pedida a la DGII',
     requestedAt: clock(),
-    count: encfs.size,
-    ranges: rangesOf(encfs),
+    count: checked.count,
+    ranges: checked.ranges,
     firstCheckMs,
   };
   // A client that did not get its answer asks again. Voided numbers stay void for ever, so the first request is still the right answer.

@@ -1,7 +1,7 @@
 /** Checks a list of ranges that somebody wants to annul. A fault names the range, by its place in the list and by its numbers, and says why. */
 import { amountOf, shownNumber } from '../model/amounts.js';
 import { formatEncf, parseEncf } from '../model/encf.js';
-import { encfsOf, lengthOf, readRange, type EncfRange, type SerialRun } from './encf-ranges.js';
+import { joinedRuns, lengthOf, rangeOf, readRange, type EncfRange, type SerialRun } from './encf-ranges.js';
 
 /** The most numbers in one request. The caller splits a larger one. */
 const annulmentNumbersMax = 10_000;
@@ -15,18 +15,25 @@ export interface RangesFault {
 }
 
 export type CheckedRanges =
-  | { readonly ok: true; readonly encfs: ReadonlySet<string> }
+  /** `ranges`: the fewest that hold the same numbers, in ascending order. `count`: how many numbers. */
+  | { readonly ok: true; readonly ranges: readonly EncfRange[]; readonly count: number }
   | { readonly ok: false; readonly fault: RangesFault };
 
+interface ListedRun extends SerialRun {
+  /** Its place in the list. */
+  readonly index: number;
+}
+
+/** Compares the ends of the ranges only, so ten thousand numbers cost no more than one. */
 export function checkRanges(ranges: readonly EncfRange[]): CheckedRanges {
-  const runs: SerialRun[] = [];
+  const runs: ListedRun[] = [];
   for (const [index, range] of ranges.entries()) {
     const run = readRange(range);
     if (run === undefined) {
       const mensaje = `${nameOf(ranges, index)} ${whyInvalid(range)}`;
       return faulty({ code: 'ANNULMENT_RANGE_INVALID', index, mensaje });
     }
-    runs.push(run);
+    runs.push({ ...run, index });
   }
   const count = runs.reduce((sum, run) => sum + lengthOf(run), 0);
   if (count === 0) return faulty({ code: 'ANNULMENT_RANGE_INVALID', mensaje: 'Falta un rango.' });
@@ -35,17 +42,16 @@ export function checkRanges(ranges: readonly EncfRange[]): CheckedRanges {
     const mensaje = `Son ${asked} números, y una solicitud anula a lo sumo ${most}.`;
     return faulty({ code: 'ANNULMENT_TOO_LARGE', mensaje });
   }
-  const seen = new Map<string, number>();
-  for (const [index, run] of runs.entries())
-    for (const encf of encfsOf(run)) {
-      const earlier = seen.get(encf);
-      if (earlier !== undefined) {
-        const mensaje = `${nameOf(ranges, index)} repite ${encf}, que está en el rango ${earlier + 1}.`;
-        return faulty({ code: 'ANNULMENT_RANGES_OVERLAP', index, mensaje });
-      }
-      seen.set(encf, index);
-    }
-  return { ok: true, encfs: new Set(seen.keys()) };
+  runs.sort((one, other) => one.type - other.type || one.from - other.from);
+  for (const [place, run] of runs.entries()) {
+    const before = runs[place - 1];
+    if (before?.type !== run.type || before.to < run.from) continue;
+    const [earlier, index] = [before.index, run.index].sort((one, other) => one - other) as [number, number];
+    const encf = formatEncf(run.type, run.from);
+    const mensaje = `${nameOf(ranges, index)} repite ${encf}, que está en el rango ${earlier + 1}.`;
+    return faulty({ code: 'ANNULMENT_RANGES_OVERLAP', index, mensaje });
+  }
+  return { ok: true, ranges: joinedRuns(runs).map(rangeOf), count };
 }
 
 /** Why `readRange` does not take it. */

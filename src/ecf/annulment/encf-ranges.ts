@@ -42,6 +42,20 @@ export function* encfsOf({ type, from, to }: SerialRun): Generator<string> {
 }
 
 /**
+ * The fewest runs that hold the same numbers.
+ * @param runs in ascending order, no number twice
+ */
+export function joinedRuns(runs: readonly SerialRun[]): SerialRun[] {
+  const joined: SerialRun[] = [];
+  for (const { type, from, to } of runs) {
+    const last = joined.at(-1);
+    if (last?.type === type && last.to + 1 === from) joined[joined.length - 1] = { ...last, to };
+    else joined.push({ type, from, to });
+  }
+  return joined;
+}
+
+/**
  * The fewest ranges that hold exactly these e-NCFs, in ascending order. Two neighbours share a range only if `sameKind` says so.
  * @param encfs each at most once, in any order
  */

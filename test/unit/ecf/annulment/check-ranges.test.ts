@@ -1,6 +1,15 @@
 /** A list of ranges to annul: a fault says which range it is, and why. */
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
 import { checkRanges, type RangesFault } from '../../../../src/ecf/annulment/check-ranges.js';
-import type { EncfRange } from '../../../../src/ecf/annulment/encf-ranges.js';
+import {
+  encfsOf,
+  rangeOf,
+  rangesOf,
+  readRange,
+  type EncfRange,
+} from '../../../../src/ecf/annulment/encf-ranges.js';
+import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 
 const range = (desde: string, hasta = desde) => ({ desde, hasta });
 const good = range('E310000000001', 'E310000000003');
@@ -63,9 +72,46 @@ test.each<Case>([
   expect(!checked.ok && checked.fault.index).toBe(index);
 });
 
-test('good ranges give each number once', () => {
-  const checked = checkRanges([good, range('E320000000009')]);
-  expect(checked.ok && [...checked.encfs]).toEqual([
-    ...['E310000000001', 'E310000000002', 'E310000000003', 'E320000000009'],
-  ]);
+test('good ranges become the fewest ranges, in ascending order', () => {
+  const checked = checkRanges([range('E320000000009'), range('E310000000004'), good]);
+  const ranges = [range('E310000000001', 'E310000000004'), range('E320000000009')];
+  expect(checked).toEqual({ ok: true, ranges, count: 5 });
+});
+
+test('10,000 numbers are checked without a text for each of them', () => {
+  const [calls, format] = [jest.fn(), String.prototype.padStart];
+  const spy = jest.spyOn(String.prototype, 'padStart').mockImplementation(function (this: string, ...all) {
+    calls();
+    return format.apply(this, all);
+  });
+  const checked = checkRanges([range('E310000000001', 'E310000010000')]);
+  spy.mockRestore();
+  expect(checked).toMatchObject({ ok: true, count: 10_000 });
+  expect(calls.mock.calls.length).toBeLessThanOrEqual(2);
+});
+
+test('for any ranges, the result is that of a comparison of each number', () => {
+  const some = fc
+    .record({
+      type: fc.constantFrom(...ecfTypeList.slice(0, 2)),
+      from: fc.integer({ min: 1, max: 60 }),
+      length: fc.integer({ min: 1, max: 6 }),
+    })
+    .map(({ type, from, length }) => rangeOf({ type, from, to: from + length - 1 }));
+  fc.assert(
+    fc.property(fc.array(some, { minLength: 1, maxLength: 12 }), (ranges) => {
+      const listed = ranges.map((one) => [...encfsOf(readRange(one)!)]);
+      const numbers = listed.flat();
+      const checked = checkRanges(ranges);
+      expect(checked.ok).toBe(new Set(numbers).size === numbers.length);
+      if (checked.ok) {
+        expect(checked).toMatchObject({ ranges: rangesOf(numbers), count: numbers.length });
+        return;
+      }
+      const { index = -1, mensaje } = checked.fault;
+      const [, encf, earlier] = /repite (E\d+), que está en el rango (\d+)/.exec(mensaje)!;
+      expect(Number(earlier) - 1).toBeLessThan(index);
+      for (const place of [index, Number(earlier) - 1]) expect(listed[place]).toContain(encf);
+    }),
+  );
 });
