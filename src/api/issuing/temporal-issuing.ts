@@ -93,9 +93,14 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     annul: async ({ _id: annulmentId, ...topic }, waitMs) => {
       const { taskQueue, timings } = options;
       const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
+      const endsAt = Date.now() + waitMs;
+      const startAndWait = async () => {
+        await starts.run(topic.companyId, () => startNow(annulRangesType, start));
+        await untilItEnds(start, endsAt);
+      };
       try {
-        await startNow(annulRangesType, start);
-        await untilItEnds(start, Date.now() + waitMs);
+        // If the turn comes later, the caller is answered without it, and the start follows.
+        await within(waitMs, startAndWait(), undefined);
       } catch (error) {
         options.log.debug({ err: error, annulmentId }, 'the wait for an annulment ended early');
       }

@@ -1,5 +1,5 @@
 /** A company that sends a lot at one moment leaves places in Temporal for the next company. No worker runs here, so no place becomes free. */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Issuing } from '../../../src/api/issuing/issuing.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
@@ -7,6 +7,7 @@ import { workflowStartLimits } from '../../../src/api/limits/shares.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import { workflowIdOf } from '../../../src/workflows/contract.js';
+import { annulWorkflowIdOf } from '../../../src/workflows/contract/annulment.js';
 import { given } from '../../harness/given.js';
 import { until } from '../../harness/until.js';
 
@@ -32,9 +33,11 @@ const voucher = (companyId: number, n: number): AttemptRef => ({
   encf: `E31${String(n).padStart(10, '0')}`,
 });
 
-async function isStarted(ref: AttemptRef): Promise<boolean> {
+const isStarted = (ref: AttemptRef) => exists(workflowIdOf(ref));
+
+async function exists(workflowId: string): Promise<boolean> {
   try {
-    await client.workflow.getHandle(workflowIdOf(ref)).describe();
+    await client.workflow.getHandle(workflowId).describe();
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
@@ -61,10 +64,21 @@ const createIssuing = () =>
     },
     log: createLog({ role: 'test', level: 'silent' }),
   });
+const annulment = (companyId: number) => ({
+  _id: randomUUID(),
+  companyId,
+  environment: 'pre-certification',
+  count: 1,
+});
+const isAnnulling = ({ _id }: { readonly _id: string }) => exists(annulWorkflowIdOf(_id));
 const send = (issuing: Issuing, ref: AttemptRef, waitMs: number) =>
   issuing.startAndWait(ref, { tipoeCF: 31, correlationId: 'x' }, 'handed-over', waitMs);
 const startedOf = async (refs: readonly AttemptRef[]) =>
   (await Promise.all(refs.map(isStarted))).filter(Boolean).length;
+
+async function terminateAnnulment({ _id }: { readonly _id: string }): Promise<void> {
+  await client.workflow.getHandle(annulWorkflowIdOf(_id)).terminate('the test ended');
+}
 
 async function terminate(refs: readonly AttemptRef[]): Promise<void> {
   for (const ref of refs)
@@ -95,4 +109,23 @@ test('a send whose wait ends before its turn is answered, and its run starts all
   await until('more are started than have places', async () => (await startedOf(busy)) > places);
   await issuing.close();
   await terminate(busy);
+}, 60_000);
+
+test('an annulment waits for its company’s turn, and the annulment of another company starts at once', async () => {
+  const issuing = createIssuing();
+  const busy = Array.from({ length: sends }, (_, n) => voucher(busyCompany + 3, n + 1));
+  const [own, other] = [annulment(busyCompany + 3), annulment(busyCompany + 4)];
+  const waits = busy.map((ref) => send(issuing, ref, 60_000));
+  await until('the places of the company are taken', async () => (await startedOf(busy)) === places);
+  waits.push(issuing.annul(own, 60_000));
+  waits.push(issuing.annul(other, 60_000));
+  await until('the annulment of the other company is started', () => isAnnulling(other));
+  expect(await isAnnulling(own)).toBe(false);
+
+  // A caller does not wait longer than it asked for, whether its turn has come or not.
+  await issuing.annul(annulment(busyCompany + 3), 100);
+  await issuing.close();
+  await terminate(busy);
+  await terminateAnnulment(other);
+  await Promise.all(waits);
 }, 60_000);
