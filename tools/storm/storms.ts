@@ -30,6 +30,8 @@ const loginHeaders = `POST ${loginPath} HTTP/1.1\r\nHost: storm\r\nContent-Type:
 const receptionPath = '/fe/recepcion/api/ecf';
 /** Of strangers. The proxy on this machine names them. */
 const addresses = 100;
+/** The most numbers of one request. */
+const annulledAtOnce = 10_000;
 /** Longer than a storm, so that the questions stay open during it. */
 const questionMs = 10_000;
 
@@ -133,6 +135,22 @@ export const storms: Readonly<Record<string, Storm>> = {
         await dgii.end();
         await stop();
       };
+    },
+  },
+
+  annulments: {
+    // Taken, or more than a company may have under way.
+    expected: [200, 429],
+    begin: ({ hostile }) => {
+      let asked = 0;
+      return started(
+        repeat(200, () => {
+          const from = (asked += 1) * annulledAtOnce;
+          // A type that no other storm sends.
+          const range = { desde: formatEncf(47, from), hasta: formatEncf(47, from + annulledAtOnce - 1) };
+          return hostile.post('/api/v2/ecf-sequences/annulments', JSON.stringify({ ranges: [range] }));
+        }),
+      );
     },
   },
 
