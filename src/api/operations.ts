@@ -130,10 +130,10 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
     jsonOperation('/api/v2/ecf-sequences/next', (request) => nextSequence(deps, stockWatch, request)),
     queryOperation('/api/v2/ecf-sequences', createSequenceStatus(deps)),
     queryOperation('/api/v2/ecf-sequences/unused', (request) => unusedNumbers(deps, request, lists)),
-    jsonOperation('/api/v2/ecf-sequences/annulments', (request) => requestAnnulments(deps, request)),
-    queryOperation('/api/v2/ecf-sequences/annulments', (request) => listAnnulments(deps, request)),
+    jsonOperation('/api/v2/ecf-sequences/annulments', (request) => requestAnnulments(deps, request, shares)),
+    queryOperation('/api/v2/ecf-sequences/annulments', (request) => listAnnulments(deps, request, lists)),
     queryOperation('/api/v2/ecf-sequences/annulments/:annulmentId', (request) =>
-      annulmentStatus(deps, request),
+      annulmentStatus(deps, request, lists),
     ),
     jsonOperation(
       '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',

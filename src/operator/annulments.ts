@@ -4,11 +4,17 @@ import { checkRanges, type RangesFault } from '../ecf/annulment/check-ranges.js'
 import { rangeOf, rangesOf, type EncfRange, type SerialRun } from '../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import type { NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
+import { annulmentsUnderWayMax, type NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
 import { noteCharsMax } from '../ledger/numbering/numbering.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
 import type { Company } from '../ledger/companies/company.js';
 import { refused, type Refused } from '../shared/refused.js';
+
+/**
+ * Numbers of one company's annulments under way: two of the largest requests. A worker writes a lock for each number, so without a limit one
+ * company could keep the ledger busy for minutes.
+ */
+const numbersUnderWayMax = 20_000;
 
 export interface AnnulmentOrder {
   readonly company: Pick<Company, 'companyId' | 'environment' | 'rnc'>;
@@ -24,9 +30,15 @@ export type AnnulmentRequested =
   | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord; readonly reused: boolean }
   /** DGII offers no annulment in certification. */
   | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
+  /** The company has too many annulments under way. Nothing was stored; it may ask again when some of them have ended. */
+  | Refused<'TOO_MANY_ANNULMENTS'>
   /** `mensaje` names the range and says what is wrong with it. */
   | Refused<RangesFault['code'], Omit<RangesFault, 'code'>>;
 
+/**
+ * Of a company's requests at the same moment, each may find the same room under the limit. So a process lets a company make one request
+ * after the other.
+ */
 export async function requestAnnulment(
   { store, clock }: RequestDeps,
   { company, ranges, by, note, firstCheckMs }: AnnulmentOrder,
@@ -53,12 +65,15 @@ export async function requestAnnulment(
   };
   // A client that did not get its answer asks again. Voided numbers stay void for ever, so the first request is still the right answer.
   const before = await store.findSameAnnulled(wanted);
-  const record = before ?? (await store.putRangeAnnulment(wanted));
-  return { outcome: 'requested', record, reused: before !== undefined };
+  if (before !== undefined) return { outcome: 'requested', record: before, reused: true };
+  const { requests, numbers } = await store.annulmentsUnderWay(companyId);
+  if (requests >= annulmentsUnderWayMax || numbers + checked.count > numbersUnderWayMax)
+    return refused('TOO_MANY_ANNULMENTS');
+  return { outcome: 'requested', record: await store.putRangeAnnulment(wanted), reused: false };
 }
 
 interface RequestDeps {
-  readonly store: Pick<Store, 'putRangeAnnulment' | 'findSameAnnulled'>;
+  readonly store: Pick<Store, 'putRangeAnnulment' | 'findSameAnnulled' | 'annulmentsUnderWay'>;
   readonly clock: () => Date;
 }
 

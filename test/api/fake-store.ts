@@ -5,7 +5,7 @@ import type {
   NumberResult,
   RangeAnnulmentRecord,
 } from '../../src/ledger/numbering/range-annulment-record.js';
-import type { NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
+import type { AnnulmentsUnderWay, NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
 import { mayCall } from '../../src/ledger/companies/users.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { mayTryAgain } from '../../src/ledger/vouchers/live-document.js';
@@ -235,6 +235,7 @@ export class FakeStore implements ApiStore {
       final: false,
       requested: key,
       results: key,
+      requestedSha256: '',
       deliveryCount: 0,
       deliveries: [],
     };
@@ -245,6 +246,12 @@ export class FakeStore implements ApiStore {
   async findSameAnnulled(): Promise<undefined> {
     this.check();
     return undefined;
+  }
+
+  async annulmentsUnderWay(companyId: number): Promise<AnnulmentsUnderWay> {
+    this.check();
+    const underWay = [...this.rangeAnnulments.values()].filter((one) => one.companyId === companyId);
+    return { requests: underWay.length, numbers: underWay.reduce((sum, { count }) => sum + count, 0) };
   }
 
   async findRangeAnnulment(id: string): Promise<RangeAnnulmentRecord | undefined> {

@@ -54,6 +54,15 @@ test('a request is kept for a worker, shown and listed', async () => {
   expect(text.stdout).toContain('E320000000003');
 });
 
+test('a company has at most 20,000 numbers under way', async () => {
+  const busy = await cli.company({ origin: 'service' });
+  const ask = (range: string) =>
+    cli.json(['annulment', 'request', '--company', busy, '--range', range, '--yes']);
+  await ask('E320000000001-E320000010000');
+  await ask('E320000010001-E320000020000');
+  expect(await ask('E320000020001')).toMatchObject({ code: 1, error: 'TOO_MANY_ANNULMENTS' });
+});
+
 test('a request whose numbers an earlier one voided: says so, and names the earlier one', async () => {
   const range = ['--range', 'E320000000006', '--yes'];
   const first = await run('request', ...range);

@@ -56,7 +56,7 @@ const turnLimits: FairQueueLimits = {
 const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
 
 /**
- * Workflows that Temporal starts for sends, until a worker has done their first task. Temporal takes starts in the order of their arrival.
+ * Workflows that Temporal starts for sends, until a worker has done their first task, and starts of annulments. Temporal takes starts in the order of their arrival.
  * So without this limit a company's two thousand sends would be all before the next company's one. This many keep several workers busy.
  */
 export const workflowStartLimits: FairQueueLimits = {
@@ -163,6 +163,21 @@ const certificateImportLimits: FairQueueLimits = {
   waitingOfOneMax: 0,
 };
 
+/**
+ * Requests to void numbers, until they are in the ledger. One of a company at a time: each checks what the company has under way, and two
+ * at the same moment would find the same room. Two at once, so that one company does not delay the others. The answer of DGII, which may
+ * take ten seconds, comes after the turn.
+ */
+const annulmentLimits: FairQueueLimits = {
+  runningMax: 2,
+  runningOfOneMax: 1,
+  waitingMax: 1_000,
+  waitingOfOneMax: 100,
+};
+
+/** The name of this limit, for the requests that wait and for the numbers under way. */
+export const annulmentsLimit = 'annulments';
+
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
@@ -230,6 +245,7 @@ export function createShares(accepted: () => number = () => 0) {
     lists: createTurns<number | string>('lists', listLimits, busySeconds),
     zips: createTurns<number>('zips', zipLimits, busySeconds),
     uploads: createTurns<number>('uploads', uploadLimits, busySeconds),
+    annulments: createTurns<number>(annulmentsLimit, annulmentLimits, busySeconds),
     certificateImports: createTurns<number>(
       certificateImportsLimit,
       certificateImportLimits,

@@ -9,15 +9,16 @@ import {
   cancelAnnulment,
   findAnnulment,
   numberEstados,
-  requestAnnulment,
-  type AnnulmentRequested,
   type AnnulmentView,
 } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
+import type { Shares } from '../limits/shares.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
+import { requestInTurn, type AnnulmentAnswered } from './annulments-in-turn.js';
 
 /** DGII answers an annulment at once. After this time the client asks again. */
 const waitMs = 10_000;
@@ -25,12 +26,16 @@ const limitDefault = 20;
 
 const alreadyAnnulled = 'Estos números ya estaban anulados: es la anulación que se solicitó antes.';
 
-export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
+export async function requestAnnulments(
+  deps: ApiDeps,
+  request: JsonRequest,
+  turns: Pick<Shares, 'annulments'>,
+): Promise<Answer> {
   const company = await request.principal.readAgain();
   const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
   const { firstCheckMs } = deps.config;
   const order = { company, ranges, note, by: request.principal.usuario, firstCheckMs };
-  const requested = await requestAnnulment(deps, order);
+  const requested = await requestInTurn(deps, turns, order);
   if (requested.outcome === 'refused') throw errorOf(requested);
   const { record, reused } = requested;
   if (!record.final) await deps.issuing.annul(record, waitMs);
@@ -57,11 +62,18 @@ function requestedMessage({ estado, resultado }: Awaited<ReturnType<typeof shown
     : messages[estado];
 }
 
-export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+/** @param lists the companies' turns */
+export async function annulmentStatus(
+  deps: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
   const { companyId } = request.principal.company;
-  const record = await findAnnulment(deps, { id: request.params['annulmentId'] ?? '', companyId });
-  if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
-  return { body: processed('Estado de la anulación.', await shown(deps, record)) };
+  return lists.run(companyId, async () => {
+    const record = await findAnnulment(deps, { id: request.params['annulmentId'] ?? '', companyId });
+    if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
+    return { body: processed('Estado de la anulación.', await shown(deps, record)) };
+  });
 }
 
 /** Ends a request that was never sent. A repeated cancellation is answered alike. */
@@ -84,17 +96,20 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
   }
 }
 
-/** Newest first. `X-Next-Cursor` leads to the next page. */
-export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+/**
+ * Newest first. `X-Next-Cursor` leads to the next page.
+ * @param lists the companies' turns
+ */
+export async function listAnnulments(
+  deps: ApiDeps,
+  request: CompanyRequest,
+  lists: FairQueue<number>,
+): Promise<Answer> {
   const { companyId, environment } = request.principal.company;
   const limit = Number(request.query['limit'] ?? limitDefault);
   const cursor = cursorAsked(request.query['cursor']);
-  const { rows, next } = await deps.store.listRangeAnnulments({
-    companyId,
-    environment,
-    limit,
-    ...(cursor && { cursor }),
-  });
+  const query = { companyId, environment, limit, ...(cursor && { cursor }) };
+  const { rows, next } = await lists.run(companyId, () => deps.store.listRangeAnnulments(query));
   return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
 }
 
@@ -112,7 +127,7 @@ function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {
   return { desde, hasta, estado: numberEstados[outcome], ...motivo };
 }
 
-function errorOf(refusal: Extract<AnnulmentRequested, { outcome: 'refused' }>): ServiceError {
+function errorOf(refusal: Extract<AnnulmentAnswered, { outcome: 'refused' }>): ServiceError {
   switch (refusal.refusal) {
     case 'ANNULMENT_NOT_OFFERED':
       return new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT', {

@@ -97,6 +97,8 @@ const refusals = {
   ANNULMENT_SENT: 'La anulación ya se envió a la DGII, o ya terminó: no se puede cancelar.',
   ANNULMENT_RANGES_OVERLAP: 'Un número está en dos rangos.',
   ANNULMENT_TOO_LARGE: 'Una solicitud anula a lo sumo 10,000 números: divídala.',
+  TOO_MANY_ANNULMENTS:
+    'La empresa tiene demasiadas anulaciones en curso: vea «annulment list» y espere a que terminen.',
   ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos que confirmar.',
   NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
   RESERVED_LEFT: 'Hay números entregados y nunca enviados.',

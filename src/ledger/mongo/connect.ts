@@ -78,6 +78,7 @@ export type ApiStore = Pick<
   | 'unused'
   | 'putRangeAnnulment'
   | 'findSameAnnulled'
+  | 'annulmentsUnderWay'
   | 'changeRangeAnnulment'
   | 'findRangeAnnulment'
   | 'listRangeAnnulments'

@@ -100,6 +100,18 @@ const indexes = {
     // Serves the background round. It leaves out annulments that are over or wait for a person, so it stays small.
     { name: 'due', key: { dueAt: 1 }, sparse: true },
     { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
+    // Serves the limit on what one company has under way. The limit reads only its keys.
+    {
+      name: 'underWay',
+      key: { companyId: 1, dueAt: 1, count: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
+    // Finds the annulment that a repeated request asks for again.
+    {
+      name: 'sameAnnulled',
+      key: { companyId: 1, environment: 1, requestedSha256: 1, requestedAt: -1 },
+      partialFilterExpression: { state: 'annulled' },
+    },
     // Annulments without a final state, for metrics.
     { name: 'open', key: { state: 1 }, partialFilterExpression: { final: false } },
   ],

@@ -61,6 +61,8 @@ export interface RangeAnnulmentRecord {
   /** JSON: `EncfRange[]` as asked for, and `NumberResult[]`, which covers the same numbers. */
   readonly requested: FileRef;
   readonly results: FileRef;
+  /** SHA-256 of the JSON in `requested`, hex. It finds another request for the same numbers. */
+  readonly requestedSha256: string;
   readonly signed?: { readonly file: FileRef; readonly sha256: string; readonly signedAt: Date };
   /** How many deliveries were ever started; `deliveries` keeps the latest ones. */
   readonly deliveryCount: number;

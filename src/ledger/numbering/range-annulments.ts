@@ -1,4 +1,5 @@
 /** Requests to DGII to void numbers, in the ledger. Each change is a compare-and-set on the record's version. */
+import { createHash } from 'node:crypto';
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
@@ -12,6 +13,7 @@ export interface NewRangeAnnulment extends Pick<
   RangeAnnulmentRecord,
   '_id' | 'companyId' | 'environment' | 'rnc' | 'by' | 'note' | 'requestedAt' | 'count'
 > {
+  /** In ascending order and as few as possible, so that the same numbers are the same ranges. */
   readonly ranges: readonly EncfRange[];
   /** After this time the background round starts the workflow if it never started. */
   readonly firstCheckMs: number;
@@ -31,27 +33,36 @@ export interface AnnulmentQuery {
   readonly cursor?: PageCursor;
 }
 
+/** Annulments of one company that a worker has yet to continue. Those that wait for a person are not among them. */
+export interface AnnulmentsUnderWay {
+  /** At most 200, which is as many as are read. */
+  readonly requests: number;
+  /** The numbers of these requests. */
+  readonly numbers: number;
+}
+
+/** More requests of one company are never under way, except when several processes take one at the same moment. */
+export const annulmentsUnderWayMax = 200;
+
 /** A list of a few hundred ranges is within the record; a longer one is a file. */
 const rangesRoomBytes = 8 * 1024;
 const deliveriesKept = 6;
 
 export function createRangeAnnulments({ rangeAnnulments }: Collections, files: Files) {
-  const keepRanges = async (companyId: number, ranges: readonly EncfRange[], now: Date) =>
-    (
-      await files.keepContent({
-        companyId,
-        kind: 'annulment',
-        content: JSON.stringify(ranges),
-        now,
-        roomBytes: rangesRoomBytes,
-      })
-    ).ref;
+  const keepRanges = (companyId: number, ranges: readonly EncfRange[], now: Date) =>
+    files.keepContent({
+      companyId,
+      kind: 'annulment',
+      content: JSON.stringify(ranges),
+      now,
+      roomBytes: rangesRoomBytes,
+    });
 
   return {
     putRangeAnnulment: async (wanted: NewRangeAnnulment): Promise<RangeAnnulmentRecord> => {
       const { ranges, firstCheckMs, ...asked } = wanted;
       const { companyId, requestedAt } = asked;
-      const requested = await keepRanges(companyId, ranges, requestedAt);
+      const { ref: requested, sha256 } = await keepRanges(companyId, ranges, requestedAt);
       const record: RangeAnnulmentRecord = {
         ...asked,
         version: 1,
@@ -59,6 +70,7 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
         final: false,
         requested,
         results: requested,
+        requestedSha256: sha256,
         deliveryCount: 0,
         deliveries: [],
         dueAt: new Date(requestedAt.getTime() + firstCheckMs),
@@ -67,13 +79,27 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       return record;
     },
 
-    /** The latest annulment of exactly these numbers that voided all of them. The same ranges have the same stored text. */
-    findSameAnnulled: async (wanted: NewRangeAnnulment): Promise<RangeAnnulmentRecord | undefined> => {
-      const { companyId, environment, ranges, count, requestedAt } = wanted;
-      const requested = await keepRanges(companyId, ranges, requestedAt);
-      const same = { companyId, environment, state: 'annulled', count, requested } as const;
-      const order = { requestedAt: -1, _id: -1 } as const;
-      return (await rangeAnnulments.findOne(same, { hint: 'company', sort: order })) ?? undefined;
+    /** The latest annulment of exactly these numbers that voided all of them. */
+    findSameAnnulled: async ({
+      companyId,
+      environment,
+      ranges,
+    }: NewRangeAnnulment): Promise<RangeAnnulmentRecord | undefined> => {
+      const requestedSha256 = createHash('sha256').update(JSON.stringify(ranges)).digest('hex');
+      const same = { companyId, environment, requestedSha256, state: 'annulled' } as const;
+      const options = { hint: 'sameAnnulled', sort: { requestedAt: -1 } } as const;
+      return (await rangeAnnulments.findOne(same, options)) ?? undefined;
+    },
+
+    /** Reads keys of an index only. */
+    annulmentsUnderWay: async (companyId: number): Promise<AnnulmentsUnderWay> => {
+      // The condition on `dueAt` holds for every date. With `$exists` MongoDB would read the records too.
+      const underWay = await rangeAnnulments
+        .find({ companyId, dueAt: { $gte: new Date(0) } }, { hint: 'underWay' })
+        .project<{ count: number }>({ _id: 0, count: 1 })
+        .limit(annulmentsUnderWayMax)
+        .toArray();
+      return { requests: underWay.length, numbers: underWay.reduce((sum, { count }) => sum + count, 0) };
     },
 
     findRangeAnnulment: async (id: string): Promise<RangeAnnulmentRecord | undefined> =>
@@ -101,7 +127,7 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     ): Promise<RangeAnnulmentRecord | undefined> => {
       const $set = {
         ...others,
-        ...(results && { results: await keepRanges(companyId, results, now) }),
+        ...(results && { results: (await keepRanges(companyId, results, now)).ref }),
         ...(deliveries && { deliveries: deliveries.slice(-deliveriesKept) }),
         version: version + 1,
       };

@@ -805,7 +805,8 @@ export interface paths {
         put?: never;
         /**
          * Pide a la DGII que anule números que no se usarán
-         * @description No se puede deshacer. En certificación no se ofrece.
+         * @description No se puede deshacer. En certificación no se ofrece. Con 200 solicitudes o 20,000 números de la empresa en curso, la respuesta es
+         *     429 `TOO_MANY_REQUESTS`.
          */
         post: operations["requestAnnulment"];
         delete?: never;

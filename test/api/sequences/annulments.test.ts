@@ -1,11 +1,14 @@
 /** What the operations on annulments say. What becomes of the numbers is tested with a real ledger, in test/flow/numbering. */
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { request } from 'undici';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
 import type {
   NumberResult,
   RangeAnnulmentRecord,
   RangeAnnulmentState,
 } from '../../../src/ledger/numbering/range-annulment-record.js';
+import { until } from '../../harness/until.js';
 import { startApi, type Api } from '../harness.js';
 
 const path = '/api/v2/ecf-sequences/annulments';
@@ -15,6 +18,9 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const numbers = (desde: string, outcome: NumberResult['outcome']): NumberResult => ({
   desde,
@@ -90,6 +96,59 @@ test.each<MessageCase>([
   });
   api.store.putRangeAnnulment = put;
   expect(body.mensaje).toBe(mensaje);
+});
+
+test('many requests at one moment: the numbers under way stay within the limit, and another company goes on', async () => {
+  const underWay = api.store.annulmentsUnderWay.bind(api.store);
+  const many = 50;
+  let reading = 0;
+  // Without turns, all of them would see an empty ledger.
+  jest.spyOn(api.store, 'annulmentsUnderWay').mockImplementation(async (companyId) => {
+    const seen = await underWay(companyId);
+    reading += 1;
+    await until('the others have arrived', async () => reading + api.shares.annulments.waiting >= many);
+    return seen;
+  });
+  const ask = (n: number, company = companyId) => {
+    const [desde, hasta] = [formatEncf(31, n * 10_000 + 1), formatEncf(31, (n + 1) * 10_000)];
+    const body = { ranges: [{ desde, hasta }] };
+    return api.call('POST', path, { token: api.tokenOf(company), body });
+  };
+  const answers = await Promise.all(Array.from({ length: many }, (_, n) => ask(n)));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(2);
+  const refused = answers.filter(({ status }) => status !== 200);
+  for (const { status, headers, body } of refused) {
+    expect([status, body.data['code']]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(body.mensaje).toContain('anulaciones en curso');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await ask(0, 2)).status).toBe(200);
+});
+
+test.each([
+  { what: 'the list', url: path },
+  { what: 'the state of one', url: `${path}/${randomUUID()}` },
+])('$what is read for three requests of a company at once', async ({ url }) => {
+  const open: (() => void)[] = [];
+  const slow = () => new Promise<void>((end) => open.push(end));
+  jest.spyOn(api.store, 'listRangeAnnulments').mockImplementation(async () => {
+    await slow();
+    return { rows: [], next: undefined };
+  });
+  jest.spyOn(api.store, 'findRangeAnnulment').mockImplementation(async () => {
+    await slow();
+    return undefined;
+  });
+  const asked = Promise.all(
+    Array.from({ length: 10 }, () => api.call('GET', url, { token: api.tokenOf(companyId) })),
+  );
+  await until('the company has its turns', async () => open.length === 3);
+  // The others have arrived too, and wait.
+  expect((await api.call('GET', '/api/v2/ecf-sequences', { token: api.tokenOf(2) })).status).toBe(200);
+  expect(open).toHaveLength(3);
+  const ending = setInterval(() => open.splice(0).forEach((end) => end()), 10);
+  await asked;
+  clearInterval(ending);
 });
 
 describe('a cancellation needs no body', () => {

@@ -112,6 +112,17 @@ test.each([
   expect((await get()).body['items']).toEqual([]);
 });
 
+test('a company with as many numbers under way as it may have gets 429, until some have ended', async () => {
+  for (const n of [0, 1]) {
+    const most = { desde: `E31000000${n}001`, hasta: `E31000001${n}000` };
+    expect((await post({ ...order, ranges: [most], count: 10_000 })).status).toBe(200);
+  }
+  const refused = await post(order);
+  expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+  expect(refused.body['mensaje']).toContain('anulaciones en curso');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
 test('DGII does not offer it in certification', async () => {
   const refused = await post(order, operador, 'certification');
   expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'ANNULMENT_NOT_OFFERED' });

@@ -17,10 +17,10 @@ import {
   confirmAnnulment,
   findAnnulment,
   isUnsent,
-  requestAnnulment,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { cursorText } from '../../../../shared/page-cursor.js';
+import { requestInTurn } from '../../../sequences/annulments-in-turn.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
@@ -40,7 +40,7 @@ interface RequestBody {
 }
 
 export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock, config } = deps;
+  const { store, clock, config, shares } = deps;
   return [
     get(list, 'read', async ({ company: { companyId }, environment, query }) => {
       const cursor = pageCursor(query);
@@ -69,7 +69,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         if (!isWrong && ranges.reduce((sum, range) => sum + countOf(range), 0) !== count)
           throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
-        const asked = await requestAnnulment(deps, { ...order, firstCheckMs: config.firstCheckMs });
+        const asked = await requestInTurn(deps, shares, { ...order, firstCheckMs: config.firstCheckMs });
         const { record } = doneOr(asked, ({ refusal, facts }) => {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
           return 'mensaje' in facts ? { campo: 'ranges', mensaje: facts.mensaje } : { campo: 'ranges' };

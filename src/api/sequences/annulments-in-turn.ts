@@ -1,0 +1,25 @@
+/** A request to void numbers, of a client or of a person: a company makes one after the other, and has a limited number under way. */
+import { requestAnnulment, type AnnulmentOrder, type AnnulmentRequested } from '../../operator/annulments.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { ApiDeps } from '../deps.js';
+import { annulmentsLimit, type Shares } from '../limits/shares.js';
+
+/** DGII usually answers an annulment within seconds, and then there is room for the next one. */
+const retryAfterSeconds = 10;
+
+export type AnnulmentAnswered = Exclude<AnnulmentRequested, { readonly refusal: 'TOO_MANY_ANNULMENTS' }>;
+
+/** @throws ServiceError TOO_MANY_REQUESTS if the company has too many annulments under way, or too many requests wait for their turn */
+export async function requestInTurn(
+  deps: Pick<ApiDeps, 'store' | 'clock'>,
+  { annulments }: Pick<Shares, 'annulments'>,
+  order: AnnulmentOrder,
+): Promise<AnnulmentAnswered> {
+  const requested = await annulments.run(order.company.companyId, () => requestAnnulment(deps, order));
+  if (requested.outcome === 'requested' || requested.refusal !== 'TOO_MANY_ANNULMENTS') return requested;
+  throw new ServiceError('TOO_MANY_REQUESTS', {
+    mensaje: 'La empresa tiene demasiadas anulaciones en curso. Espere a que terminen antes de pedir otra.',
+    retryAfterSeconds,
+    limit: annulmentsLimit,
+  });
+}
