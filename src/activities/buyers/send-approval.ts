@@ -5,7 +5,7 @@
  */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
-import { stateOf } from '../receiving/dgii-state.js';
+import { stateOf } from '../dgii-state.js';
 import {
   approvalLegs,
   approvalRoomBytes,

@@ -1,11 +1,12 @@
 /**
- * Asks DGII whether a delivery without an answer arrived: it asks for the trackIds of the e-NCF, or for the state of the summary.
+ * Asks DGII whether a delivery without an answer arrived: it asks for the trackIds of the e-NCF, or for the state of the summary. A
+ * listed trackId may belong to another system's voucher, so it counts only if DGII's state of the number has our security code.
  * The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In certification we cannot ask
  * for trackIds, so the end of the lease decides.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
-import { afterCheck, type NextStep } from '../../dgii/replies/next-step.js';
+import { afterCheck, isCalledUsed, type NextStep } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import {
   saysAlreadyUsed,
@@ -15,6 +16,7 @@ import {
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply, ofThisAttempt } from './ledger-steps.js';
+import { askAboutNumber } from './number-at-dgii.js';
 import { recordVerdict } from './record-verdict.js';
 
 /**
@@ -48,12 +50,25 @@ export async function checkEarlierDelivery(
     case 'query': {
       const trackIds = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
       if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
+      const number = await askAboutNumber(deps, auth, document, cancelled);
+      if (number.kind === 'unavailable') return afterCheck(number);
+      if (number.kind === 'undecided' || number.kind === 'not-found') return 'undecided';
+      if (number.kind === 'decided' && !number.ours)
+        // During the lease another process may still be sending, and DGII may show that delivery later.
+        return now < delivery.leaseUntil ? 'undecided' : confirmByHand;
       const times = { now, nextCheckAt: checkAt(deps, 0) };
       await deps.store.recordSubmitted(ref, trackIds, { delivery, patch: found }, times);
       return 'found';
     }
     case 'record': {
       if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
+      if (isCalledUsed(answer)) {
+        // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
+        const number = await askAboutNumber(deps, auth, document, cancelled);
+        if (number.kind === 'unavailable') return afterCheck(number);
+        if (number.kind === 'undecided') return 'undecided';
+        if (number.kind === 'decided' && number.accepted) return confirmByHand;
+      }
       const { reply, ...result } = answer;
       const replyFile = await keepReply(deps, ref, reply);
       await recordVerdict(deps, ref, {
@@ -77,6 +92,8 @@ export async function checkEarlierDelivery(
   }
 }
 
+const confirmByHand = { waiting: 'CONFIRM_BY_HAND', suspendFor: null } as const;
+
 /** DGII does not show the delivery, or we could not ask. `asked`: DGII said that it does not know the delivery. */
 async function notShown(
   deps: ActivityDeps,
@@ -87,7 +104,7 @@ async function notShown(
   // During the lease another process may still be sending, so "not found" proves nothing yet.
   if (now < delivery.leaseUntil) return 'undecided';
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
-  if (saysAlreadyUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendFor: null };
+  if (saysAlreadyUsed(delivery)) return confirmByHand;
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateDelivery(ref, delivery, { notFoundAt: now });

@@ -19,6 +19,7 @@ import {
   type CurrentDocument,
   type FromPreviousStep,
 } from './ledger-steps.js';
+import { askAboutNumber } from './number-at-dgii.js';
 import { recordVerdict } from './record-verdict.js';
 import type { StepOutcome } from './step-result.js';
 
@@ -85,19 +86,21 @@ async function askAndRecord(
   const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
   // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
   const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
+  if (document.trackIds.length === 0)
+    throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
   const first = await resultsOf(deps, input, document.trackIds, signal);
   const firstBest = best(first);
-  const results = inDoubt(document, firstBest)
-    ? await withOtherDeliveries(deps, input, first, signal)
-    : first;
+  const results = inDoubt(document, first) ? await withOtherDeliveries(deps, input, first, signal) : first;
   if (results === 'list-late') {
     const byOther = document.submissionCount > 1 && firstBest?.outcome === 'already-used';
     return byOther ? waitForPerson() : noResultYet();
   }
   if ('kind' in results) return waitAfter(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
-  const result = best(results);
-  if (result === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
+  const result = await decisive(deps, input, results, signal);
+  if (result === 'confirm-by-hand') return waitForPerson();
+  if (result === 'ask-again') return noResultYet();
+  if ('kind' in result) return waitAfter(deps, ref, afterCheck(result), { askedAt, pauseMs });
   const next = afterQuery(result.answer);
   switch (next.step) {
     case 'query-again':
@@ -113,9 +116,10 @@ async function askAndRecord(
   }
 }
 
-/** DGII may have rejected this delivery because of another one of ours. */
-function inDoubt({ submissionCount }: DocumentRecord, result: TrackIdResult | undefined): boolean {
-  return result?.outcome === 'already-used' || (result?.outcome === 'rejected' && submissionCount > 1);
+/** Every result is a rejection, and another delivery of ours may be the reason for it. */
+function inDoubt({ submissionCount }: DocumentRecord, results: readonly TrackIdResult[]): boolean {
+  const rejected = results.every(({ outcome }) => rank[outcome] >= rank.rejected);
+  return rejected && results.some(({ outcome }) => outcome === 'already-used' || submissionCount > 1);
 }
 
 /**
@@ -142,6 +146,47 @@ async function withOtherDeliveries(
   return [...results, ...(await resultsOf(deps, input, fresh, signal))];
 }
 
+/**
+ * The result that decides about the voucher. DGII may list a trackId of another system's voucher with the same number, and a person may
+ * confirm one. So a final result of a trackId that DGII did not give us counts only if DGII's state of the number has our security code
+ * and says the same. Certification has no such question; there it counts.
+ */
+async function decisive(
+  deps: ActivityDeps,
+  { auth, document }: QueryInput,
+  results: readonly TrackIdResult[],
+  signal: AbortSignal,
+): Promise<TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable> {
+  const given = results.filter(({ trackId }) => wasGiven(document, trackId));
+  const own = best(given);
+  const first = best([...given, ...results]);
+  if (first === undefined) return 'confirm-by-hand';
+  if (first === own || first.answer.kind !== 'final') return first;
+  const accepted = first.outcome !== 'rejected' && first.outcome !== 'already-used';
+  // Our only delivery has its rejection, so the other rejection is not about ours.
+  if (!accepted && own !== undefined && document.submissionCount === 1) return own;
+  const number = await askAboutNumber(deps, auth, document, signal);
+  switch (number.kind) {
+    case 'unavailable':
+      return number;
+    case 'not-offered':
+      return first;
+    case 'not-found':
+    case 'undecided':
+      return 'ask-again';
+    case 'decided':
+      if (!number.ours) return own ?? 'confirm-by-hand';
+      return number.accepted === accepted ? first : 'confirm-by-hand';
+    default:
+      return assertNever(number);
+  }
+}
+
+/** DGII answered a delivery of ours with this trackId. */
+function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
+  return submissions.some((delivery) => delivery.trackId === trackId);
+}
+
 /** Records DGII's verdict on the voucher. The number is used if one of its deliveries used it, whatever DGII says about the others. */
 async function recordResult(
   deps: ActivityDeps,
@@ -164,19 +209,28 @@ interface TrackIdResult {
   readonly answer: ResultAnswer;
 }
 
+/** Leaves out a trackId of a voucher with another number: a person confirmed the wrong one. */
 async function resultsOf(
   deps: ActivityDeps,
-  { auth }: QueryInput,
+  { auth, document }: QueryInput,
   trackIds: readonly string[],
   signal: AbortSignal,
 ): Promise<TrackIdResult[]> {
   const asked = trackIds.slice(-trackIdsKept).reverse();
-  return Promise.all(
+  const results = await Promise.all(
     asked.map(async (trackId) => {
       const answer = await deps.dgii.result(auth, trackId, signal);
       return { trackId, outcome: kindOf(answer), answer };
     }),
   );
+  return results.filter(({ answer }) => !isOfAnother(document, answer));
+}
+
+/** DGII may leave out the number and the RNC. As a number, an RNC has no leading zeros. */
+function isOfAnother({ encf, rncEmisor }: DocumentRecord, answer: ResultAnswer): boolean {
+  if (answer.kind !== 'final') return false;
+  const bare = (rnc: string) => rnc.replace(/\D/g, '').replace(/^0+/, '');
+  return (answer.encf ?? encf).toUpperCase() !== encf || bare(answer.rnc ?? rncEmisor) !== bare(rncEmisor);
 }
 
 function kindOf(answer: ResultAnswer): keyof typeof rank {

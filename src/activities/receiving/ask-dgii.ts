@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '../../ecf/durations.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import type { ActivityDeps } from '../deps.js';
-import { stateOf } from './dgii-state.js';
+import { stateOf } from '../dgii-state.js';
 
 export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
 

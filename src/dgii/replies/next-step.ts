@@ -233,6 +233,11 @@ export function afterQuery(answer: ResultAnswer): AfterQuery {
   }
 }
 
+/** DGII rejected the voucher because its number is used. It says nothing about the voucher itself. */
+export function isCalledUsed(result: FinalResult): boolean {
+  return verdictOf(result) === 'rejected-already-used';
+}
+
 function verdictOf({ verdict, mensajes }: FinalResult): Verdict {
   if (verdict !== 'rejected') return verdict;
   const cause = causeOf(mensajes);

@@ -188,7 +188,8 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
   const closed = closing(document, 'found', now);
   switch (confirmation.found) {
     case 'received': {
-      const { trackId } = confirmation;
+      // In lower case, as DGII writes it: a person may type capitals.
+      const trackId = confirmation.trackId.toLowerCase();
       // A summary has no trackId. The operator confirms its verdict instead.
       if (!trackIdPattern.test(trackId) || signed?.summary !== undefined)
         return { refusal: 'TRACK_ID_INVALID' };

@@ -111,8 +111,20 @@ const verdicts: Record<string, object> = {
     mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
   },
 };
+/** DGII's state of the number, by whose voucher it is about. */
+const states = {
+  'ours, accepted': { kind: 'found', state: 'accepted', codigoSeguridad: 'AbC123' },
+  'ours, rejected': { kind: 'found', state: 'rejected', codigoSeguridad: 'AbC123' },
+  'another, accepted': { kind: 'found', state: 'accepted', codigoSeguridad: 'XyZ789' },
+  'another, rejected': { kind: 'found', state: 'rejected', codigoSeguridad: 'XyZ789' },
+  'not-found': { kind: 'not-found', mensajes: [] },
+  'not-offered': { kind: 'not-offered' },
+} as const;
 
 const finals = Object.keys(verdicts).map((name) => `final: ${name}`);
+/** The number is used, and DGII has accepted another voucher with it. */
+const usedByAccepted = 'final: rejected-already-used-by-accepted';
+verdicts['rejected-already-used-by-accepted'] = verdicts['rejected-already-used']!;
 const pendings = ['pending: in-process', 'pending: transient-fault'];
 const notSent = obstacles.map((cause) => `not-sent: ${cause}`);
 const refused = refusals.map((cause) => `refused: ${cause}`);
@@ -129,8 +141,10 @@ function answerOf(name: string): Record<string, unknown> {
     case 'pending':
       return { kind, reason: cause, mensajes: [], reply };
     case 'found':
+    case 'found-of-another':
+    case 'found-undecided':
     case 'found-earlier': {
-      const trackId = kind === 'found' ? 'T1' : 'T0';
+      const trackId = kind === 'found-earlier' ? 'T0' : 'T1';
       return {
         kind: 'found',
         trackIds: [{ trackId, estado: '', state: null, fechaRecepcion: null }],
@@ -154,6 +168,7 @@ class Case {
   certificate: { fingerprint: string } | { unusable: string } = { fingerprint: 'cert-a' };
   submitAnswer = answerOf('unknown');
   trackIdsAnswer = answerOf('not-found');
+  numberState: object = states['ours, accepted'];
   result: (trackId: string) => object = () => answerOf('pending: in-process');
   readonly deps: ActivityDeps;
 
@@ -186,6 +201,7 @@ class Case {
         sendRfce: deliver,
         trackIds: ask,
         queryRfce: ask,
+        state: () => Promise.resolve({ encf, reply, ...this.numberState }),
         result: (_auth: unknown, trackId: string) => {
           this.asked += 1;
           return Promise.resolve(this.result(trackId));
@@ -381,6 +397,7 @@ const name = ({ from, answer, amb }: Combination) => `${from} | ${answer} | ${am
 const everywhere: Amb[] = ['testecf', 'certecf', 'ecf'];
 const deliverable = ['signed', 'nothing sent', 'refused', 'lost'];
 const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'already used'];
+const founds = ['found', 'found-of-another', 'found-undecided', 'found-earlier'];
 const queryable = ['submitted', 'delivered twice', 'silent'];
 
 const tables = [
@@ -401,7 +418,7 @@ const tables = [
     summary: false,
     act: 'ask',
     all: [
-      ...product(askable, ['found', 'found-earlier', 'not-found', ...unavailable], ['testecf', 'ecf']),
+      ...product(askable, [...founds, 'not-found', ...unavailable], ['testecf', 'ecf']),
       ...product(askable, ['not-offered'], ['certecf']),
     ],
   },
@@ -409,7 +426,10 @@ const tables = [
     heading: 'After the question whether an open delivery of a summary arrived',
     summary: true,
     act: 'ask',
-    all: product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
+    all: [
+      ...product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
+      ...product(askable, [usedByAccepted], ['testecf', 'ecf']),
+    ],
   },
   {
     heading: 'Asked for the result',
@@ -463,7 +483,10 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   if (act === 'deliver') one.submitAnswer = answerOf(answer);
   // The delivery made earlier under this e-NCF belongs to an attempt before this one.
   if (answer === 'found-earlier') await earlier(one);
-  if (act === 'ask') one.trackIdsAnswer = answerOf(answer);
+  if (act === 'ask') {
+    one.trackIdsAnswer = answerOf(answer);
+    one.numberState = numberStateOf(answer, amb);
+  }
   if (act === 'query') {
     one.result = () => answerOf(answer);
     // DGII's list has the delivery that DGII answered, and not the lost one.
@@ -487,6 +510,13 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
     'Waits for': again ? '–' : (after.waiting?.reason ?? '–'),
     Beside: done.length === 0 ? '–' : done.join(', '),
   };
+}
+
+function numberStateOf(answer: string, amb: Amb): object {
+  if (amb === 'certecf') return states['not-offered'];
+  if (answer === 'found-of-another' || answer === usedByAccepted) return states['another, accepted'];
+  if (answer === 'found-undecided') return states['not-found'];
+  return answer.startsWith('final: rejected') ? states['ours, rejected'] : states['ours, accepted'];
 }
 
 async function earlier({ ref }: Case): Promise<void> {
@@ -586,8 +616,7 @@ describe('Several trackIds', () => {
     ]),
   )('%s and %s: %s', async (first, second, state) => {
     const one = new Case('testecf');
-    await recorded['submitted']!(one);
-    await store.addTrackIds(one.ref, ['T2']);
+    await givenTwo(one);
     one.result = (trackId) => answers[trackId === 'T1' ? first : second]!;
     await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
     expect((await one.read()).state).toBe(state);
@@ -597,8 +626,7 @@ describe('Several trackIds', () => {
     'the rejection that says only that the number is used does not hide the other one, of %s',
     async (why) => {
       const one = new Case('testecf');
-      await recorded['submitted']!(one);
-      await store.addTrackIds(one.ref, ['T2']);
+      await givenTwo(one);
       const alreadyUsed = { ...answerOf('final: rejected-already-used'), secuenciaUtilizada: false };
       one.result = (trackId) => (trackId === why ? answerOf('final: rejected-used') : alreadyUsed);
       await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
@@ -608,8 +636,7 @@ describe('Several trackIds', () => {
 
   test('a number that one delivery used is used, although DGII says of the other one that it is free', async () => {
     const one = new Case('testecf');
-    await recorded['submitted']!(one);
-    await store.addTrackIds(one.ref, ['T2']);
+    await givenTwo(one);
     one.result = (trackId) => answerOf(trackId === 'T1' ? 'final: rejected-used' : 'final: rejected-free');
     await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
     expect((await one.read()).verdict?.secuenciaUtilizada).toBe(true);
@@ -622,6 +649,64 @@ describe('Several trackIds', () => {
     await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
     expect((await one.read()).state).toBe('submitted');
   });
+});
+
+/** DGII answered two deliveries, each with its trackId, and lists both. */
+async function givenTwo(one: Case): Promise<void> {
+  await one.end(await open(one), { outcome: 'received', trackId: 'T1' });
+  const at = new Date(one.nowMs);
+  await store.recordSubmitted(
+    one.ref,
+    ['T1', 'T2'],
+    { delivery: await one.begin(2), patch: { outcome: 'received', trackId: 'T2' } },
+    { now: at, nextCheckAt: at },
+  );
+  one.trackIdsAnswer = answerOf('found');
+}
+
+describe('Whose trackId', () => {
+  const rows = rowsUnder('Whose trackId').map((row) => ({
+    given: row['Given']!,
+    other: row['Not given']!,
+    number: row['DGII has']!,
+    State: row['State']!,
+    'Waits for': row['Waits for']!,
+    Of: row['Verdict of']!,
+  }));
+  const answers: Record<string, object> = {
+    accepted: answerOf('final: accepted'),
+    rejected: answerOf('final: rejected-used'),
+    'already used': answerOf('final: rejected-already-used'),
+    'in process': answerOf('pending: in-process'),
+    'another e-NCF': { ...answerOf('final: accepted'), encf: 'E310000000000' },
+    'another RNC': { ...answerOf('final: accepted'), rnc: '131880681' },
+  };
+
+  test.each(rows)('$given | $other | $number: $State', async ({ given, other, number, ...want }) => {
+    const one = new Case(number === 'not-offered' ? 'certecf' : 'testecf');
+    if (given === '–') await withoutGiven(one);
+    else await recorded[given.includes('twice') ? 'delivered twice' : 'submitted']!(one);
+    await store.addTrackIds(one.ref, ['T2']);
+    one.trackIdsAnswer = answerOf('found');
+    one.numberState = number === '–' ? {} : states[number as keyof typeof states];
+    one.result = (trackId) => answers[trackId === 'T1' ? given.replace(' twice', '') : other]!;
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    const { state, waiting, verdict } = await one.read();
+    const of = { T1: 'given', T2: 'not given' }[verdict?.trackId ?? ''] ?? '–';
+    expect({ State: state, 'Waits for': waiting?.reason ?? '–', Of: of }).toEqual(want);
+  });
+
+  /** The delivery has no trackId: DGII or a person named one later. */
+  async function withoutGiven(one: Case): Promise<void> {
+    const at = new Date(one.nowMs);
+    const delivery = await open(one);
+    await store.recordSubmitted(
+      one.ref,
+      ['T2'],
+      { delivery, patch: { outcome: 'found' } },
+      { now: at, nextCheckAt: at },
+    );
+  }
 });
 
 describe('Ways out', () => {

@@ -41,6 +41,8 @@ const alreadyUsed = {
   mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
   reply,
 };
+/** DGII's state of a number that it accepted with the security code of `signedXml`. */
+const acceptedAtDgii = { kind: 'found', state: 'accepted', encf: null, codigoSeguridad: 'AbC123', reply };
 const never = new AbortController().signal;
 let ledger: TestLedger;
 let store: Store;
@@ -57,6 +59,7 @@ beforeEach(() => {
 interface Dgii {
   submit?: unknown[];
   trackIds?: unknown;
+  state?: unknown;
   result?: (trackId: string) => unknown;
 }
 
@@ -70,6 +73,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
         return Promise.resolve(dgii.submit?.[Math.min(sent.length, dgii.submit.length) - 1]);
       },
       trackIds: () => Promise.resolve(dgii.trackIds ?? { kind: 'not-found', mensajes: [], reply }),
+      state: () => Promise.resolve(dgii.state ?? acceptedAtDgii),
       result: (_auth: unknown, trackId: string) => Promise.resolve(dgii.result?.(trackId)),
     },
     certificates: { current: () => Promise.resolve({ fingerprint: fingerprint.current }) },
@@ -185,11 +189,13 @@ describe('the worker dies in one workflow task: the next one repeats each step w
         { submit: [received('T1'), received('T2')], result: () => accepted },
         { [write]: dying, getFileBytes: () => Promise.resolve(real.content) },
       );
-      const { dgii } = deps as unknown as { dgii: { trackIds: unknown } };
+      const { dgii } = deps as unknown as { dgii: { trackIds: unknown; state: unknown } };
       const entry = { trackId: 'T1', estado: '', state: null, fechaRecepcion: null };
       const known = { kind: 'found', trackIds: [entry], reply };
       const unknownThere = { kind: 'not-found', mensajes: [], reply };
       dgii.trackIds = () => Promise.resolve(sent.length > 0 ? known : unknownThere);
+      // The certificate made in this test gives the signature another code, which DGII leaves out here.
+      dgii.state = () => Promise.resolve({ ...acceptedAtDgii, codigoSeguridad: null });
       Object.assign(deps, {
         certificates: { current: () => Promise.resolve(real.certificate) },
         checker: checkerWith(),

@@ -49,7 +49,7 @@ export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
     return negotiated(query.headers, 200, 'RespuestaConsultaTrackId', { trackId, ...unknown });
   }
   const final = isFinal(dependencies, reception, clock());
-  if (!final) looks.set(reception.trackId, (looks.get(reception.trackId) ?? 0) + 1);
+  if (!final) countLook(looks, reception);
   const { verdict, encf } = reception;
   const { codigo, estado } = final ? outcomes[verdict.outcome] : inProcess;
   return negotiated(query.headers, 200, 'RespuestaConsultaTrackId', {
@@ -62,6 +62,10 @@ export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
     fechaRecepcion: usDateTime(new Date(reception.at)),
     mensajes: final ? verdict.mensajes : [],
   });
+}
+
+function countLook(looks: QueryDependencies['looks'], { trackId }: Reception): void {
+  if (trackId !== null) looks.set(trackId, (looks.get(trackId) ?? 0) + 1);
 }
 
 /** consultatrackids: the query to use after an answer was lost. */
@@ -106,7 +110,7 @@ const notAuthorized =
  * except for a summary (Descripción técnica, "Consulta de estado"). Buyer and security code must match when given.
  */
 export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
-  const { record, delegations, clock } = dependencies;
+  const { record, delegations, clock, looks } = dependencies;
   const rncEmisor = query.parameters.get('rncemisor') ?? '';
   const encf = query.parameters.get('ncfelectronico')?.toUpperCase() ?? '';
   const rncComprador = query.parameters.get('rnccomprador') ?? '';
@@ -115,9 +119,10 @@ export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
     return json(400, { mensajes: ['El campo RNC Emisor y el campo NCF electrónico son requeridos.'] });
 
   const now = clock();
-  const candidates = record
-    .ofNumber(query.environment, rncEmisor, encf)
-    .filter((reception) => isFinal(dependencies, reception, now))
+  const received = record.ofNumber(query.environment, rncEmisor, encf);
+  const final = received.filter((reception) => isFinal(dependencies, reception, now));
+  for (const reception of received) if (!final.includes(reception)) countLook(looks, reception);
+  const candidates = final
     .filter(({ datos }) => rncComprador === '' || datos.rncComprador === rncComprador)
     .filter(({ datos }) => codigoSeguridad === '' || datos.codigoSeguridad === codigoSeguridad);
   const found = bestOf(candidates);

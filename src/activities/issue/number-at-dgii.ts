@@ -1,0 +1,37 @@
+/**
+ * Asks DGII whether what it has under a voucher's number is ours. DGII lists every delivery of a number. Another system that issues for the
+ * same company, or this service before a restore, may have delivered a voucher with the same number.
+ */
+import type { Credentials } from '../../dgii/client.js';
+import type { NotOffered, Unavailable } from '../../dgii/replies/answers.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { ActivityDeps } from '../deps.js';
+import { stateOf } from '../dgii-state.js';
+
+export type NumberAtDgii =
+  /** DGII has a result under the number. `ours`: of a voucher with our security code. `accepted`: no rejection. */
+  | { readonly kind: 'decided'; readonly ours: boolean; readonly accepted: boolean }
+  /** DGII shows nothing, perhaps because a delivery is still in process. */
+  | { readonly kind: 'not-found' }
+  /** DGII says that it is in process, or answers about another number. */
+  | { readonly kind: 'undecided' }
+  /** In certification. */
+  | NotOffered
+  | Unavailable;
+
+/** Throws when the voucher is not signed. */
+export async function askAboutNumber(
+  deps: ActivityDeps,
+  auth: Credentials,
+  { rncEmisor, encf, signed }: DocumentRecord,
+  cancelled: AbortSignal,
+): Promise<NumberAtDgii> {
+  if (signed === undefined) throw new Error(`Document ${encf} has no security code`);
+  // Without our code. With it DGII would answer about our rejected copy, although it accepted another voucher.
+  const answer = await deps.dgii.state(auth, { rncEmisor, encf }, cancelled);
+  if (answer.kind === 'unavailable' || answer.kind === 'not-offered') return answer;
+  if (answer.kind === 'not-found') return { kind: 'not-found' };
+  const state = stateOf(answer, { encf, securityCode: signed.securityCode });
+  if (state === undefined || answer.state === 'in-process') return { kind: 'undecided' };
+  return { kind: 'decided', ours: state !== 'not-confirmed', accepted: answer.state !== 'rejected' };
+}
