@@ -5,12 +5,21 @@
 import type { Credentials } from '../../dgii/client.js';
 import type { NotOffered, Unavailable } from '../../dgii/replies/answers.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { amountOf } from '../../ecf/model/amounts.js';
 import type { ActivityDeps } from '../deps.js';
 import { stateOf } from '../dgii-state.js';
 
 export type NumberAtDgii =
-  /** DGII has a result under the number. `ours`: of a voucher with our security code. `accepted`: no rejection. */
-  | { readonly kind: 'decided'; readonly ours: boolean; readonly accepted: boolean }
+  /**
+   * DGII has a result under the number. `ours`: of a voucher with our security code. `accepted`: no rejection. `sameTotal`: DGII's
+   * voucher has the total of ours, so it may be the same sale, signed by this service before a restore.
+   */
+  | {
+      readonly kind: 'decided';
+      readonly ours: boolean;
+      readonly accepted: boolean;
+      readonly sameTotal: boolean;
+    }
   /** DGII shows nothing, perhaps because a delivery is still in process. */
   | { readonly kind: 'not-found' }
   /** DGII says that it is in process, or answers about another number. */
@@ -23,7 +32,7 @@ export type NumberAtDgii =
 export async function askAboutNumber(
   deps: ActivityDeps,
   auth: Credentials,
-  { rncEmisor, encf, signed }: DocumentRecord,
+  { rncEmisor, encf, signed, montoTotal }: DocumentRecord,
   cancelled: AbortSignal,
 ): Promise<NumberAtDgii> {
   if (signed === undefined) throw new Error(`Document ${encf} has no security code`);
@@ -33,5 +42,10 @@ export async function askAboutNumber(
   if (answer.kind === 'not-found') return { kind: 'not-found' };
   const state = stateOf(answer, { encf, securityCode: signed.securityCode });
   if (state === undefined || answer.state === 'in-process') return { kind: 'undecided' };
-  return { kind: 'decided', ours: state !== 'not-confirmed', accepted: answer.state !== 'rejected' };
+  return {
+    kind: 'decided',
+    ours: state !== 'not-confirmed',
+    accepted: answer.state !== 'rejected',
+    sameTotal: answer.montoTotal !== null && amountOf(answer.montoTotal).eq(amountOf(montoTotal)),
+  };
 }

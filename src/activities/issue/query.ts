@@ -175,7 +175,9 @@ async function decisive(
     case 'undecided':
       return 'ask-again';
     case 'decided':
-      if (!number.ours) return own ?? 'confirm-by-hand';
+      // The same sale may be there from before a restore. After a rejection the client would issue it once more.
+      if (!number.ours)
+        return number.accepted && number.sameTotal ? 'confirm-by-hand' : (own ?? 'confirm-by-hand');
       return number.accepted === accepted ? first : 'confirm-by-hand';
     default:
       return assertNever(number);

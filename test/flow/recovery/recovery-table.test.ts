@@ -116,6 +116,12 @@ const states = {
   'ours, accepted': { kind: 'found', state: 'accepted', codigoSeguridad: 'AbC123' },
   'ours, rejected': { kind: 'found', state: 'rejected', codigoSeguridad: 'AbC123' },
   'another, accepted': { kind: 'found', state: 'accepted', codigoSeguridad: 'XyZ789' },
+  'the same sale, accepted': {
+    kind: 'found',
+    state: 'accepted',
+    codigoSeguridad: 'XyZ789',
+    montoTotal: admitInput().montoTotal,
+  },
   'another, rejected': { kind: 'found', state: 'rejected', codigoSeguridad: 'XyZ789' },
   'not-found': { kind: 'not-found', mensajes: [] },
   'not-offered': { kind: 'not-offered' },
@@ -201,7 +207,7 @@ class Case {
         sendRfce: deliver,
         trackIds: ask,
         queryRfce: ask,
-        state: () => Promise.resolve({ encf, reply, ...this.numberState }),
+        state: () => Promise.resolve({ encf, montoTotal: '1', reply, ...this.numberState }),
         result: (_auth: unknown, trackId: string) => {
           this.asked += 1;
           return Promise.resolve(this.result(trackId));

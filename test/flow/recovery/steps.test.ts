@@ -42,7 +42,14 @@ const alreadyUsed = {
   reply,
 };
 /** DGII's state of a number that it accepted with the security code of `signedXml`. */
-const acceptedAtDgii = { kind: 'found', state: 'accepted', encf: null, codigoSeguridad: 'AbC123', reply };
+const acceptedAtDgii = {
+  kind: 'found',
+  state: 'accepted',
+  encf: null,
+  montoTotal: null,
+  codigoSeguridad: 'AbC123',
+  reply,
+};
 const never = new AbortController().signal;
 let ledger: TestLedger;
 let store: Store;

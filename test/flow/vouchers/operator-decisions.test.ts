@@ -165,6 +165,13 @@ test('a decision about an open delivery records it as lost or found, with its ti
   }
 });
 
+test('a trackId that a person types in capitals is kept as DGII writes it', async () => {
+  const ref = await voucher('unanswered');
+  const typed = '9D0C1A52-7F3E-4B8A-9C6D-2E5F8A1B3C4D';
+  await store.confirmDocument(ref, { found: 'received', trackId: typed }, word);
+  expect((await read(ref)).trackIds).toEqual([typed.toLowerCase()]);
+});
+
 test('an annulled number stays annulled, and a repeated order is refused', async () => {
   const ref = await voucher('signed');
   await store.annulDocument(ref, word);
