@@ -58,7 +58,7 @@ const refusals = {
   BUYER_DELIVERY_OFF: 'La empresa no entrega estos comprobantes a sus compradores: «company delivery set».',
   IN_FLIGHT: inFlightText,
   MAY_HAVE_ARRIVED:
-    'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual y anote lo que muestra con «document confirm».',
+    'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual, compare el monto y el código de seguridad, y anote lo que muestra con «document confirm».',
   NOTHING_OPEN: 'No hay un envío sin respuesta que confirmar: vea «document show».',
   TRACK_ID_INVALID:
     'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen (RFCE) no lo lleva: confirme accepted o rejected.',

@@ -7,8 +7,9 @@ import type { Environment } from '../model/environments.js';
 const virtualOffice = {
   /** What shows whether DGII has a voucher. */
   shows: 'la Oficina Virtual de la DGII',
-  /** For a voucher that DGII may have. */
-  lookUp: 'búsquelo en la Oficina Virtual de la DGII',
+  /** For a voucher that DGII may have. Another system may have issued the same number. */
+  lookUp:
+    'búsquelo en la Oficina Virtual de la DGII (compare el monto y el código de seguridad, no solo el número)',
   /** A sentence without its full stop, for a signer whom DGII does not know. */
   delegate: 'Delegue al firmante en la Oficina Virtual de la DGII para el RNC de la empresa',
 } as const;

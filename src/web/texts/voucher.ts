@@ -53,7 +53,7 @@ export const voucher = {
   decisionTexts: {
     retry: 'El proceso intenta de nuevo ahora, sin esperar su pausa.',
     confirm:
-      'Registre lo que muestra la oficina virtual de la DGII o, en certificación, el portal de certificación. El proceso continúa según eso.',
+      'Registre lo que muestra la oficina virtual de la DGII o, en certificación, el portal de certificación. Compare el monto y el código de seguridad, no solo el número: otro sistema pudo usarlo. El proceso continúa según eso.',
     force:
       'El comprobante se envía una vez aunque su secuencia venció o un envío anterior pudo llegar. Revise antes la oficina virtual: un envío doble puede quemar el número.',
     annul: 'El número fue anulado en la DGII: el comprobante no se enviará nunca. No se puede deshacer.',
