@@ -91,6 +91,16 @@ test('answers En Proceso to a number of queries, even if much time passes', asyn
   expect(looks).toMatchObject([{ codigo: '3' }, { codigo: '3' }, { codigo: '1' }, { codigo: '1' }]);
 });
 
+test('counts a question for the state as a query too: a service that asks for it first gets an answer', async () => {
+  await put(simulator.url, { resultPolls: 2 });
+  const encf = nextEncf();
+  await send(encf);
+  const path = `consultaestado/api/consultas/estado?rncemisor=${rnc}&ncfelectronico=${encf}`;
+  const states = [];
+  for (let n = 0; n < 3; n++) states.push((await get(simulator.url, token, path)).json);
+  expect(states).toMatchObject([{ codigo: 0 }, { codigo: 0 }, { codigo: 1, estado: 'Aceptado' }]);
+});
+
 test('a result that was final stays final after a restart', async () => {
   const own = makeWorld();
   const first = await own.start();
