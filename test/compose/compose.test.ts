@@ -180,7 +180,7 @@ test('docs/operations.md names every image by its version', () => {
   expect(versions.filter((version) => !operations.includes(`\`${version}\``))).toEqual([]);
 });
 
-test('Temporal gets its settings file: companies take turns, and it does not check for newer versions', () => {
+test('Temporal gets its settings file: turns for companies, enough long polls, no check for newer versions', () => {
   const { entrypoint = [], command = [], environment = {} } = compose.services['temporal'] ?? {};
   const dir = mkdtempSync(join(tmpdir(), 'ecf-settings-'));
   try {
@@ -191,6 +191,7 @@ test('Temporal gets its settings file: companies take turns, and it does not che
     const settings = load(readFileSync(file, 'utf8'));
     expect(settings).toEqual({
       'matching.enableFairness': [{ value: true }],
+      'frontend.namespaceCount': [{ value: 20_000 }],
       'frontend.enableServerVersionCheck': [{ value: false }],
     });
   } finally {

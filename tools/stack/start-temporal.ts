@@ -109,6 +109,8 @@ function temporalArgs({ database, port, uiPort, attributes }: Arguments): string
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
     // When tasks queue up, each company gets its turn: see `fairnessKey` in the workflows' contract.
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
+    // Each send that waits for its result takes a long poll. The default of 1,200 is for all companies together, so one could take them all.
+    ...['--dynamic-config-value', 'frontend.namespaceCount=20000'],
     // Otherwise the server reports its own and its clients' versions to its maker, to learn about newer versions.
     ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
     ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
