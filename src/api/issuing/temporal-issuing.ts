@@ -23,6 +23,7 @@ import { receiveStartOf, receiveWorkflowType } from '../../workflows/contract/re
 import { logged } from '../logged.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
+import { createSharedPolls } from './shared-polls.js';
 
 interface TemporalIssuingOptions {
   readonly address: string;
@@ -65,6 +66,7 @@ interface TemporalIssuing extends Issuing {
 export function createTemporalIssuing(options: TemporalIssuingOptions): TemporalIssuing {
   const client = temporalClient(options, startTimeoutMs);
   const starts = createFairQueue<number>(workflowStartLimits);
+  const pollFor = createSharedPolls<IssueEcfState>();
 
   return {
     startAndWait: async (ref, about, stage, waitMs) => {
@@ -146,21 +148,24 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         throw new Error('The wait ended before the start');
       }
       // A worker accepts the update in the workflow's first task.
-      return client.workflow.startUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(update, {
-        updateId,
-        waitForStage: 'ACCEPTED',
-        startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
-      });
+      return client.withDeadline(endsAt, () =>
+        client.workflow.startUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(update, {
+          updateId,
+          waitForStage: 'ACCEPTED',
+          startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
+        }),
+      );
     };
     // The caller's deadline limits the wait, not a timer in the workflow: later callers can join the same update.
-    await client.withDeadline(endsAt, async () => {
-      for (let runs = 0; runs < runsMax; runs += 1) {
-        const awaited = await starts.run(ref.companyId, startAndUpdate);
-        const state = await awaited.result();
-        if (reached(state)) return;
-        // This answer came from a run that has already ended. Start the next run, or use the one that is running now.
-        await client.workflow.start(workflowType, start);
-      }
-    });
+    for (let runs = 0; runs < runsMax; runs += 1) {
+      const awaited = await starts.run(ref.companyId, startAndUpdate);
+      const ofRun = `${start.workflowId}/${awaited.workflowRunId}/${updateId}`;
+      const state = await pollFor(ofRun, endsAt, (until) =>
+        client.withDeadline(until, () => awaited.result()),
+      );
+      if (state === undefined || reached(state)) return;
+      // This answer came from a run that has already ended. Start the next run, or use the one that is running now.
+      await client.withDeadline(endsAt, () => client.workflow.start(workflowType, start));
+    }
   }
 }

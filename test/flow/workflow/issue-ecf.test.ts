@@ -1,6 +1,7 @@
 /** The workflow alone, on a real Temporal with scripted activities: its order, waits, limits and updates. */
 import { randomInt } from 'node:crypto';
-import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
+import { jest } from '@jest/globals';
+import { Connection, WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { IssueEcfActivities } from '../../../src/activities/create-activities.js';
 import {
   stepResultOf,
@@ -18,6 +19,7 @@ import {
   type IssueEcfInput,
   type IssueEcfState,
 } from '../../../src/workflows/contract.js';
+import type { Issuing } from '../../../src/api/issuing/issuing.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
 import { createLog } from '../../../src/shared/log.js';
 import { given, givenBundle } from '../../harness/given.js';
@@ -128,6 +130,20 @@ function wait(
     ),
   );
 }
+
+const issuingOf = ({ timings }: IssueEcfInput) =>
+  createTemporalIssuing({
+    address: given('TEST_TEMPORAL_ADDRESS'),
+    namespace: 'default',
+    taskQueue,
+    timings,
+    log: quiet,
+  });
+const send = (issuing: Issuing, input: IssueEcfInput, waitMs: number) => {
+  const { companyId, environment, encf, attempt, tipoeCF, correlationId } = input;
+  const ref = { companyId, environment, encf, attempt };
+  return issuing.startAndWait(ref, { tipoeCF, correlationId }, 'final', waitMs);
+};
 
 const handleOf = (input: IssueEcfInput) => client.workflow.getHandle(workflowIdOf(input));
 const stepsOf = (input: IssueEcfInput) => taken.get(input.encf);
@@ -307,22 +323,64 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
   scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
-  const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
-  const issuing = createTemporalIssuing({
-    address: given('TEST_TEMPORAL_ADDRESS'),
-    namespace: 'default',
-    taskQueue,
-    timings,
-    log: quiet,
-  });
-  await issuing.startAndWait(
-    { companyId, environment, encf, attempt },
-    { tipoeCF, correlationId },
-    'final',
-    20_000,
-  );
+  const issuing = issuingOf(input);
+  await send(issuing, input, 20_000);
   await issuing.close();
   expect(stepsOf(input)?.at(-1)).toBe('quick query');
+});
+
+/** Sends wait for this voucher until `release` lets its delivery go on. */
+function heldVoucher() {
+  let release = () => {};
+  const input = voucher({ ...happy, submit: [notTried, at('submitted')] });
+  hold.set(
+    input.encf,
+    new Promise((resolve) => {
+      release = resolve;
+    }),
+  );
+  return { input, release: () => release() };
+}
+
+describe('sends that wait for one voucher', () => {
+  /** With the calls that it makes to Temporal. */
+  function watchedIssuing(input: IssueEcfInput) {
+    const connect = jest.spyOn(Connection, 'lazy');
+    const issuing = issuingOf(input);
+    const { workflowService } = connect.mock.results[0]?.value as Connection;
+    const starts = jest.spyOn(workflowService, 'executeMultiOperation');
+    const polls = jest.spyOn(workflowService, 'pollWorkflowExecutionUpdate');
+    return { issuing, starts, polls };
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  test('share one long poll of Temporal', async () => {
+    const { input, release } = heldVoucher();
+    const { issuing, starts, polls } = watchedIssuing(input);
+    const sends = Array.from({ length: 200 }, () => send(issuing, input, 30_000));
+    await until('all are started', async () => starts.mock.calls.length === 200);
+    await Promise.all(starts.mock.results.map(({ value }) => value as Promise<unknown>));
+    await until('they wait', async () => polls.mock.calls.length > 0);
+    release();
+    await Promise.all(sends);
+    expect(await handleOf(input).query(stateQuery)).toMatchObject({ state: 'accepted' });
+    expect(polls).toHaveBeenCalledTimes(1);
+    await issuing.close();
+  }, 40_000);
+
+  test('go on waiting after one of them gave up', async () => {
+    const { input, release } = heldVoucher();
+    const { issuing, polls } = watchedIssuing(input);
+    const short = send(issuing, input, 1_000);
+    await until('the short one waits', async () => polls.mock.calls.length === 1);
+    const long = send(issuing, input, 30_000);
+    await short;
+    await until('another poll follows', async () => polls.mock.calls.length === 2);
+    release();
+    await long;
+    expect(await handleOf(input).query(stateQuery)).toMatchObject({ state: 'accepted' });
+    await issuing.close();
+  }, 40_000);
 });
 
 test('a retryNow that comes during a step is not lost', async () => {
