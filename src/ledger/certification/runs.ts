@@ -4,7 +4,7 @@ import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/docume
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
-import { claimDueRecords } from '../mongo/claim-due.js';
+import { createDueClaims } from '../mongo/claim-due.js';
 import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { CertificationRunRecord } from './run-record.js';
@@ -156,8 +156,7 @@ export function createCertificationRuns(
       return found.map(({ document }) => document);
     },
 
-    /** Claims runs whose time has come, the longest overdue first, and moves that time to `until`. */
-    claimDueRuns: (now: Date, until: Date, limit: number): Promise<CertificationRunRecord[]> =>
-      claimDueRecords(certificationRuns, { now, until, limit }),
+    /** Claims runs whose time has come, and moves that time to `until`. Companies take turns. */
+    claimDueRuns: createDueClaims(certificationRuns),
   };
 }

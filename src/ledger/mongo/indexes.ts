@@ -20,10 +20,20 @@ const indexes = {
   documents: [
     // Guards against a voucher issued twice: a second insert of the same e-NCF always fails.
     { name: 'encf', key: { companyId: 1, environment: 1, encf: 1 }, unique: true },
-    // Serves the completer. It leaves out final documents, so it stays small.
+    // Serves the metrics of open vouchers. It leaves out final documents, so it stays small.
     { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
+    // Serves the completer, and finds a company's vouchers that wait for DGII. It leaves out final documents too.
+    {
+      name: 'nextCheckInTurn',
+      key: { companyId: 1, nextCheckAt: 1 },
+      partialFilterExpression: { final: false },
+    },
     // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
-    { name: 'settle', key: { settleAt: 1 }, sparse: true },
+    {
+      name: 'settleInTurn',
+      key: { companyId: 1, settleAt: 1 },
+      partialFilterExpression: { settleAt: { $exists: true } },
+    },
     // Serves the deliveries to buyers. Only vouchers with something left to deliver are in it.
     {
       name: 'deliverInTurn',
@@ -98,7 +108,11 @@ const indexes = {
   counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   rangeAnnulments: [
     // Serves the background round. It leaves out annulments that are over or wait for a person, so it stays small.
-    { name: 'due', key: { dueAt: 1 }, sparse: true },
+    {
+      name: 'dueInTurn',
+      key: { companyId: 1, dueAt: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
     { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
     // Serves the limit on what one company has under way. The limit reads only its keys.
     {
@@ -124,7 +138,11 @@ const indexes = {
       partialFilterExpression: { state: 'running' },
     },
     { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
-    { name: 'due', key: { dueAt: 1 }, sparse: true },
+    {
+      name: 'dueInTurn',
+      key: { companyId: 1, dueAt: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
     { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
   people: [

@@ -4,7 +4,7 @@ import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import { claimDueRecords } from '../mongo/claim-due.js';
+import { createDueClaims } from '../mongo/claim-due.js';
 import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
@@ -140,9 +140,8 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       return changed ?? undefined;
     },
 
-    /** Claims annulments whose time has come, the longest overdue first, and moves that time to `until`. */
-    claimDueAnnulments: (now: Date, until: Date, limit: number): Promise<RangeAnnulmentRecord[]> =>
-      claimDueRecords(rangeAnnulments, { now, until, limit }),
+    /** Claims annulments whose time has come, and moves that time to `until`. Companies take turns. */
+    claimDueAnnulments: createDueClaims(rangeAnnulments),
 
     annulmentRequested: async ({ requested }: RangeAnnulmentRecord) =>
       JSON.parse(await files.getFile(requested)) as readonly EncfRange[],

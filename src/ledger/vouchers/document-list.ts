@@ -4,6 +4,7 @@ import { waitingReasons, type DocumentState, type WaitingReason } from '../../ec
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
+import { createTurns } from '../mongo/in-turn.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
 
 export interface DocumentQuery {
@@ -36,9 +37,6 @@ export type WaitingCursor = Pick<DocumentRecord, 'companyId' | 'environment' | '
 /** A list follows the index of e-NCFs. If few vouchers match the filter, it may read a large part of the index. */
 const listLimitMs = 10_000;
 
-/** Matches the index `nextCheck`, which leaves out final vouchers and so stays small. */
-const notFinal = { final: false, nextCheckAt: { $gt: new Date(0) } } as const;
-
 /** A list shows many vouchers. Their contents would be most of the bytes read. */
 const withoutContents = {
   projection: {
@@ -50,7 +48,11 @@ const withoutContents = {
   },
 } as const;
 
+const companyOnly = { projection: { _id: 0, companyId: 1 } } as const;
+
 export function createDocumentList({ documents, attempts }: Collections) {
+  const takeCompanies = createTurns<Pick<DocumentRecord, 'companyId'>>();
+
   return {
     /** In descending order of e-NCF, so the highest number of a type comes first. */
     listDocuments: (query: DocumentQuery): Promise<DocumentRecord[]> =>
@@ -75,27 +77,37 @@ export function createDocumentList({ documents, attempts }: Collections) {
       (await attempts.findOne({ _id: attemptId({ companyId, environment, encf, attempt }) }))?.document,
 
     /**
-     * Vouchers of all companies that wait for one host of DGII in this environment: the summaries, or the full vouchers. The one with
-     * the latest next check comes first.
+     * Vouchers that wait for one host of DGII in this environment: the summaries, or the full vouchers. At most `limit`, divided among the
+     * companies whose turn it is. Of each company, those with the latest next check.
      */
-    waitingForDgii: (
+    waitingForDgii: async (
       environment: Environment,
       host: 'ecf' | 'fc',
       limit: number,
-    ): Promise<DocumentRecord[]> =>
-      documents
-        .find(
-          {
-            ...notFinal,
-            environment,
-            'waiting.reason': 'DGII_UNAVAILABLE',
-            'signed.summary': { $exists: host === 'fc' },
-          },
-          { ...withoutContents, hint: 'nextCheck', maxTimeMS: listLimitMs },
-        )
-        .sort({ nextCheckAt: -1 })
-        .limit(limit)
-        .toArray(),
+    ): Promise<DocumentRecord[]> => {
+      const waits = { environment, 'waiting.reason': 'DGII_UNAVAILABLE', final: false } as const;
+      const companies: number[] = [];
+      await takeCompanies(limit, async (turn) => {
+        const next = await documents.findOne(
+          { ...waits, companyId: { ...turn, $nin: companies } },
+          { ...companyOnly, sort: { companyId: 1 }, hint: 'waiting', maxTimeMS: listLimitMs },
+        );
+        if (next !== null) companies.push(next.companyId);
+        return next;
+      });
+      const found: DocumentRecord[] = [];
+      for (const companyId of companies) {
+        const ofCompany = documents
+          .find(
+            { ...waits, companyId, 'signed.summary': { $exists: host === 'fc' } },
+            { ...withoutContents, hint: 'nextCheckInTurn', maxTimeMS: listLimitMs },
+          )
+          .sort({ nextCheckAt: -1 })
+          .limit(Math.ceil(limit / companies.length));
+        found.push(...(await ofCompany.toArray()));
+      }
+      return found.slice(0, limit);
+    },
   };
 }
 

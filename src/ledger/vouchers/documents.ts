@@ -5,6 +5,7 @@
 import { endedByPeople, type WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
+import { createTurns } from '../mongo/in-turn.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
 import { documentWrites } from './document-writes.js';
@@ -92,31 +93,39 @@ export function createDocuments({ documents, attempts }: Collections) {
 
     postponeCheck: (ref: AttemptRef, nextCheckAt: Date) => writes.changeOpen(ref, { $set: { nextCheckAt } }),
 
-    claimDue: (now: Date, until: Date, limit: number) => claimDue(documents, { now, until, limit }),
+    claimDue: createDueDocuments(documents),
   };
 }
 
 /**
- * Claims documents whose `nextCheckAt` has passed, then final documents whose `settleAt` has passed, the longest overdue
- * first. Moves that time to `until`.
+ * Claims documents whose `nextCheckAt` has passed, and final documents whose `settleAt` has passed; that time moves to `until`. Companies take
+ * turns; a company's longest overdue document comes first.
  */
-async function claimDue(
-  documents: Collections['documents'],
-  { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<DocumentRecord[]> {
-  const claimed: DocumentRecord[] = [];
-  const claimBy = async (member: 'nextCheckAt' | 'settleAt', final: boolean) => {
-    while (claimed.length < limit) {
-      const due = await documents.findOneAndUpdate(
-        { final, [member]: { $lte: now } },
-        { $set: { [member]: until } },
-        { sort: { [member]: 1 }, ...withoutId },
+function createDueDocuments(documents: Collections['documents']) {
+  const takeOpen = createTurns<DocumentRecord>();
+  const takeUnsettled = createTurns<DocumentRecord>();
+
+  return async (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> => {
+    const unsettled = (most: number) =>
+      takeUnsettled(most, (companyId) =>
+        documents.findOneAndUpdate(
+          { companyId, final: true, settleAt: { $lte: now } },
+          { $set: { settleAt: until } },
+          { sort: { companyId: 1, settleAt: 1 }, hint: { companyId: 1, settleAt: 1 }, ...withoutId },
+        ),
       );
-      if (due === null) return;
-      claimed.push(due);
-    }
+    const open = (most: number) =>
+      takeOpen(most, (companyId) =>
+        documents.findOneAndUpdate(
+          { companyId, final: false, nextCheckAt: { $lte: now } },
+          { $set: { nextCheckAt: until } },
+          { sort: { companyId: 1, nextCheckAt: 1 }, hint: { companyId: 1, nextCheckAt: 1 }, ...withoutId },
+        ),
+      );
+    // Neither kind may keep the other one from being claimed. What the first two leave free goes to unsettled documents.
+    const claimed = await unsettled(Math.ceil(limit / 4));
+    claimed.push(...(await open(limit - claimed.length)));
+    claimed.push(...(await unsettled(limit - claimed.length)));
+    return claimed;
   };
-  await claimBy('nextCheckAt', false);
-  await claimBy('settleAt', true);
-  return claimed;
 }

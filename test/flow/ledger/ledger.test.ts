@@ -299,16 +299,6 @@ describe('the completer’s claim', () => {
     expect(claimed).toHaveLength(10);
     expect(new Set(claimed.map(({ encf }) => encf)).size).toBe(10);
   });
-
-  test('reads its index only', async () => {
-    const plan = await ledger.db
-      .collection('documents')
-      .find({ final: false, nextCheckAt: { $lte: now } })
-      .sort({ nextCheckAt: 1 })
-      .explain('queryPlanner');
-    expect(JSON.stringify(plan)).toContain('"indexName":"nextCheck"');
-    expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
-  });
 });
 
 describe('the environment of a company', () => {
