@@ -52,7 +52,9 @@ export async function checkEarlierDelivery(
       if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
       const number = await askAboutNumber(deps, auth, document, cancelled);
       if (number.kind === 'unavailable') return afterCheck(number);
-      if (number.kind === 'undecided' || number.kind === 'not-found') return 'undecided';
+      if (number.kind === 'undecided') return 'undecided';
+      // DGII may have no state for a rejected voucher. The results of the trackIds decide then, but not while a process may be sending.
+      if (number.kind === 'not-found' && now < delivery.leaseUntil) return 'undecided';
       if (number.kind === 'decided' && !number.ours)
         // During the lease another process may still be sending, and DGII may show that delivery later.
         return now < delivery.leaseUntil ? 'undecided' : confirmByHand;

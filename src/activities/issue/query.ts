@@ -172,6 +172,8 @@ async function decisive(
     case 'not-offered':
       return first;
     case 'not-found':
+      // DGII may have no state for a rejected voucher. Of an accepted one it has a state, perhaps a moment later.
+      return accepted ? 'ask-again' : first;
     case 'undecided':
       return 'ask-again';
     case 'decided':
