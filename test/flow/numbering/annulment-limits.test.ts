@@ -36,8 +36,16 @@ const ask = (from: number, count?: number) =>
     },
   );
 const wanted = (from: number, count = 1, at = now) => ({
-  ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by, note: 'x', requestedAt: at },
-  ...{ count, ranges: ranges(from, count), firstCheckMs: 0 },
+  _id: randomUUID(),
+  companyId,
+  environment,
+  rnc: '131880681',
+  by,
+  note: 'x',
+  requestedAt: at,
+  count,
+  ranges: ranges(from, count),
+  firstCheckMs: 0,
 });
 /** An annulment that has ended, or that waits for a person. */
 async function ended(from: number, state: 'annulled' | 'uncertain', count?: number, at?: Date) {
