@@ -2060,6 +2060,8 @@ export interface components {
             nextTryAt: components["schemas"]["Moment"];
             /** @description Qué termina la espera. */
             waitingAdvice: string | null;
+            /** @description Qué hacer después del resultado de la DGII: si se emite otra vez y con qué número. */
+            verdictAdvice: string | null;
             signedAt: components["schemas"]["Moment"];
             submittedAt: components["schemas"]["Moment"];
             finalAt: components["schemas"]["Moment"];

@@ -3,8 +3,8 @@ import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 
 export function Messages({ voucher }: { readonly voucher: Voucher }) {
-  const { messages, state } = voucher;
-  if (messages.length === 0) return null;
+  const { messages, state, verdictAdvice } = voucher;
+  if (messages.length === 0 && verdictAdvice === null) return null;
   const tone = state === 'rejected' || state === 'refused' ? 'bad' : 'warn';
   return (
     <section className="card" aria-labelledby="messages">
@@ -25,6 +25,7 @@ export function Messages({ voucher }: { readonly voucher: Voucher }) {
           </li>
         ))}
       </ul>
+      {verdictAdvice === null ? null : <p>{verdictAdvice}</p>}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { MongoClient } from 'mongodb';
+import { adviceOnVerdict } from '../../../../src/api/web/routes/vouchers/verdict-advice.js';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
 import type { DocumentRecord, AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
@@ -225,6 +226,46 @@ describe('one voucher', () => {
     const kinds = timeline.map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(
       new Set(['received', 'signed', 'delivery', 'delivery-ended', 'submitted', 'final']),
+    );
+  });
+
+  const valid = 'Es válido; no lo emita otra vez. Si hay que corregirlo, es con una nota.';
+  const free = 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF.';
+  const spent =
+    'El número se gastó: emita el corregido con otro número, pedido con otra referencia; no hace falta nota de crédito.';
+  const correct = 'Corrija el RNC o la razón social del comprador.';
+  test.each([
+    { state: 'conditionally-accepted', where: 'pre-certification', used: true, said: [null, valid] },
+    { state: 'rejected', where: 'pre-certification', used: false, said: [correct, free] },
+    { state: 'rejected', where: 'pre-certification', used: true, said: [correct, spent] },
+    { state: 'rejected', where: 'pre-certification', used: null, said: [correct, spent] },
+    { state: 'rejected', where: 'certification', used: true, said: [correct, null] },
+    { state: 'accepted', where: 'pre-certification', used: true, said: [null, null] },
+  ] as const)('$state in $where, number used: $used, says what to do with it', async (row) => {
+    const { state, where, used, said } = row;
+    const { one, ref } = await signedVoucher({ environment: where });
+    const delivery = sent();
+    await web.store.beginDelivery(ref, delivery, new Date(), {});
+    const mensajes = [{ codigo: '1381', valor: 'RNCComprador inválido' }];
+    const verdict = {
+      trackId: 'TRACK-1',
+      codigoDgii: '2',
+      estado: 'Rechazado',
+      secuenciaUtilizada: used,
+      replyFile: null,
+      mensajes,
+    };
+    const ends = { delivery, patch: { outcome: 'received', endedAt: new Date() } } as const;
+    await web.store.recordVerdict(ref, { state, verdict, ends }, new Date());
+    const path = `/companies/${company.companyId}/${where}/vouchers/${one.encf}`;
+    const { body } = await consulta.browser.call('GET', path);
+    const [message] = body['messages'] as { consejo: string | null }[];
+    expect([message?.consejo, body['verdictAdvice']]).toEqual(said);
+  });
+
+  test('of a company that assigns its own numbers needs no other reference', () => {
+    expect(adviceOnVerdict({ state: 'rejected', environment }, 'client')).toBe(
+      'El número se gastó: emita el corregido con otro número; no hace falta nota de crédito.',
     );
   });
 

@@ -11,6 +11,7 @@ import { WebError } from '../../web-error.js';
 import { FileAnswer, download, downloadXml, get, type WebRequest, type WebRoute } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { shown } from './list.js';
+import { adviceOnVerdict } from './verdict-advice.js';
 import { voucherAnswer } from './voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
@@ -32,6 +33,8 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
       return {
         ...view,
+        // After an earlier attempt there was another one already.
+        verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
         notes: { items: notes.rows.map(shown), more: notes.more },
         consultaUrl,
         processing,

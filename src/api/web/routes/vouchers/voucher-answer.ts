@@ -2,6 +2,7 @@
 import { adviceOn } from '../../../../ecf/messages/advice.js';
 import { rejectionReason } from '../../../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../../../ecf/messages/refusals.js';
+import { documentStates } from '../../../../ecf/model/document-states.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { DgiiMessage } from '../../../../ecf/messages/dgii-messages.js';
 import type { DocumentRecord, Delivery } from '../../../../ledger/vouchers/document-record.js';
@@ -91,14 +92,19 @@ function deliveryView(one: Delivery) {
   };
 }
 
-/** Advice belongs to the codes of rejections only; an accepted voucher may have messages too. */
+/** Advice belongs to the codes of rejections only: who corrects and issues an accepted voucher again declares it twice. */
 function messageView(said: DgiiMessage, { tipoeCF, state, environment }: DocumentRecord) {
   const { codigo, valor } = said;
   if (state === 'refused') {
     return { codigo, valor, campo: isRefusal(codigo) ? refusals[codigo].campo : null, consejo: null };
   }
   const { code, campo } = rejectionReason([said], parseEcfType(tipoeCF));
-  return { codigo, valor, campo, consejo: state === 'accepted' ? null : adviceOn(code, environment) };
+  return {
+    codigo,
+    valor,
+    campo,
+    consejo: documentStates[state].accepted === 1 ? null : adviceOn(code, environment),
+  };
 }
 
 /**
