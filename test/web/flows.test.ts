@@ -8,7 +8,7 @@ import type { CompanyDetails, Session } from '../../src/web/api/answers.js';
 import { postulacion } from '../harness/samples/portal-xml.js';
 import { until } from '../harness/until.js';
 import { makeSigner } from '../unit/signing/fixtures.js';
-import { company as fixtureCompany } from './fixture/data.js';
+import { company as fixtureCompany, vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
@@ -321,6 +321,14 @@ describe('one voucher', () => {
     await page.getByRole('heading', { level: 1, name: 'E340000000997' }).waitFor();
     expect(await page.getByText('Notas sobre este comprobante').count()).toBe(0);
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('that DGII accepted conditionally is valid, and nobody is asked to issue it again', async () => {
+    const row = vouchers.find(({ state }) => state === 'conditionally-accepted');
+    const { page, context } = await visit(`${here}/comprobantes/${row?.encf}`, 'consulta');
+    const messages = page.getByRole('region', { name: 'Mensajes de la DGII' });
+    await messages.getByText('Es válido; no lo emita otra vez.').waitFor();
     await context.close();
   });
 
@@ -735,6 +743,27 @@ describe('the company of the address', () => {
     await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
     expect(await shown()).toBe('OTRA EMPRESA DE PRUEBA SRL · 131880681');
     expect(await choice.getByText('Empresa desconocida').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('with the keyboard, another one opens only after Enter or on leaving the choice', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const choice = page.getByRole('combobox', { name: 'Empresa' });
+    await choice.focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await choice.inputValue()).toBe('2');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    expect(new URL(page.url()).pathname).toBe(`/app${here}/comprobantes`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/empresas\/2\//);
+    // A page that opened has the focus.
+    await page.locator('main:focus').waitFor();
+    await choice.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    await page.waitForURL(/\/empresas\/1\//);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -404,6 +404,7 @@ test('a group that was added can be removed again', async () => {
   const { page, context } = await visit(`${here}/certificacion`);
   const group = page.locator('fieldset[data-path="ECF.Encabezado.OtraMoneda"]');
   await page.getByLabel('Añadir dato a Encabezado').selectOption('OtraMoneda');
+  await page.getByRole('button', { name: 'Añadir a Encabezado' }).click();
   await group.waitFor();
   await group
     .getByRole('button', { name: /^Quitar/ })
@@ -411,6 +412,53 @@ test('a group that was added can be removed again', async () => {
     .click();
   await group.waitFor({ state: 'detached' });
   expect(await page.getByLabel('JSON', { exact: true }).inputValue()).not.toContain('OtraMoneda');
+  await context.close();
+});
+
+test('with the keyboard, only the button adds the field that was chosen, and an empty one can be removed', async () => {
+  const { page, context, faults } = await visit(`${here}/certificacion`);
+  const fields = page.locator('[data-path]');
+  const choice = page.getByLabel('Añadir dato a Identificación del comprobante');
+  await choice.focus();
+  const before = await fields.count();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const chosen = await choice.inputValue();
+  expect(chosen).not.toBe('');
+  expect(await fields.count()).toBe(before);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const field = page.locator(`[data-path="ECF.Encabezado.IdDoc.${chosen}"]`);
+  await field.waitFor();
+  expect(await fields.count()).toBe(before + 1);
+  expect(await axeFaults(page)).toEqual([]);
+  await page
+    .locator('.field', { has: field })
+    .getByRole('button', { name: /^Quitar/ })
+    .press('Enter');
+  await field.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('with the keyboard, another type replaces the voucher only after Enter or on leaving the field', async () => {
+  const { page, context } = await visit(`${here}/certificacion`);
+  const json = page.getByLabel('JSON', { exact: true });
+  const type = page.getByLabel('Tipo de comprobante');
+  await type.focus();
+  const first = await json.inputValue();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await type.inputValue()).toBe('33');
+  expect(await json.inputValue()).toBe(first);
+  await page.keyboard.press('Escape');
+  expect(await type.inputValue()).toBe('31');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await until('Enter takes the type', async () => (await json.inputValue()).includes('"TipoeCF": 32'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await until('leaving takes the type', async () => (await json.inputValue()).includes('"TipoeCF": 33'));
   await context.close();
 });
 

@@ -4,6 +4,7 @@ import { environments, type Environment } from '../../ecf/model/environments.js'
 import type { CompanyOfPerson, Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
+import { useChoice } from '../shared/use-choice.js';
 import type { AddressedCompany } from './use-company.js';
 import { companyIn } from './use-session.js';
 
@@ -29,7 +30,8 @@ export function CompanyChoice({ session, place, addressed }: NamedChoiceProps) {
 function Companies({ session, place, addressed }: NamedChoiceProps) {
   const navigate = useNavigate();
   const { companies } = session;
-  const choose = (companyId: number) => {
+  const choose = (chosen: string) => {
+    const companyId = Number(chosen);
     const environment = companyIn(session, companyId)?.environment ?? place.environment;
     void navigate({
       to: '/empresas/$companyId/$environment/resumen',
@@ -37,6 +39,7 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
     });
   };
   const listed = placeIsShown(addressed) ? companyIn(session, place.companyId) : undefined;
+  const choice = useChoice(String(listed?.companyId ?? ''), choose);
   if (companies.length === 1 && listed !== undefined)
     return (
       <strong>
@@ -45,12 +48,7 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
     );
   return (
     <div className="company-choice">
-      <select
-        className="control"
-        aria-label={es.nav.chooseCompany}
-        value={listed?.companyId ?? ''}
-        onChange={(event) => choose(Number(event.target.value))}
-      >
+      <select className="control" aria-label={es.nav.chooseCompany} {...choice}>
         {listed === undefined ? <option value="">{unlistedName(addressed)}</option> : null}
         {companies.map((company) => (
           <option key={company.companyId} value={company.companyId}>

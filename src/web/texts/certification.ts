@@ -25,6 +25,8 @@ export const certification = {
   empty: 'Vaciar',
   addField: 'Añadir dato…',
   addTo: (group: string) => `Añadir dato a ${group}`,
+  addChosen: 'Añadir',
+  addChosenTo: (group: string) => `Añadir a ${group}`,
   addOne: (label: string) => `Añadir ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
   removeLine: 'Quitar',
   lines: (from: number, to: number, total: number) => `${from}–${to} de ${total}`,

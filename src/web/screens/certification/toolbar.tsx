@@ -4,7 +4,8 @@ import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../ecf/
 import type { NumberSource } from '../../api/certification.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { SelectField } from '../../parts/field.js';
+import { Field } from '../../parts/field.js';
+import { useChoice } from '../../shared/use-choice.js';
 
 interface ToolbarProps {
   readonly type: EcfType;
@@ -18,10 +19,9 @@ interface ToolbarProps {
   readonly onEmpty: () => void;
 }
 
-const types = ecfTypeList.map((type) => [String(type), `${type} · ${ecfTypes[type].nombre}`] as const);
-
 export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample, onEmpty }: ToolbarProps) {
   const name = useId();
+  const chosenType = useChoice(String(type), (text) => onType(parseEcfType(text) ?? type));
   const choice = (source: NumberSource, text: string) => (
     <label className="check">
       <input
@@ -36,13 +36,17 @@ export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample
   );
   return (
     <div className="card toolbar">
-      <SelectField
-        label={es.certification.type}
-        options={types}
-        value={String(type)}
-        disabled={fixed}
-        onChange={(text) => onType(parseEcfType(text) ?? type)}
-      />
+      <Field label={es.certification.type}>
+        {(control) => (
+          <select {...control} {...chosenType} disabled={fixed}>
+            {ecfTypeList.map((one) => (
+              <option key={one} value={one}>
+                {one} · {ecfTypes[one].nombre}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <fieldset className="choices">
         <legend>{es.certification.number}</legend>
         {choice(

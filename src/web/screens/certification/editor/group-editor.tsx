@@ -11,6 +11,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../../shared/ex
 import { isRejection } from '../faults.js';
 import { LeafEditor } from './leaf-editor.js';
 import { ListEditor } from './list-editor.js';
+import { RemoveButton } from './remove-button.js';
 import type { GroupProps } from './group-props.js';
 
 export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
@@ -44,6 +45,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
                 faults={faults.get(`${path}.${name}`)}
                 path={`${path}.${name}`}
                 onChange={(next) => put(member, next)}
+                {...(member.required || value[name] !== undefined ? {} : { onRemove: () => remove(member) })}
               />
             );
           })}
@@ -79,16 +81,7 @@ function Nested({ member, value, path, faults, hidden, put, onRemove }: NestedPr
     <fieldset className="group" data-path={here} tabIndex={-1}>
       <legend>
         {member.label}
-        {member.required ? null : (
-          <Button
-            small
-            kind="quiet"
-            label={`${es.certification.removeLine}: ${member.label}`}
-            onPress={onRemove}
-          >
-            {es.certification.removeLine}
-          </Button>
-        )}
+        {member.required ? null : <RemoveButton label={member.label} onPress={onRemove} />}
       </legend>
       {(faults.get(here) ?? []).map((fault) => {
         const key = fault.code + fault.mensaje;
@@ -132,24 +125,34 @@ interface AddProps {
 }
 
 function AddMember({ label, members, onAdd }: AddProps) {
+  const [chosen, setChosen] = useState('');
   if (members.length === 0) return null;
+  const member = members.find(({ name }) => name === chosen);
   return (
-    <select
-      className="control add"
-      aria-label={es.certification.addTo(label)}
-      value=""
-      onChange={(event) => {
-        const member = members.find(({ name }) => name === event.target.value);
-        if (member !== undefined) onAdd(member);
-      }}
-    >
-      <option value="">{es.certification.addField}</option>
-      {members.map(({ name, label: text, when }) => (
-        <option key={name} value={name}>
-          {text} ({name}){when === undefined ? '' : ` · ${es.certification.conditionally} ${when}`}
-        </option>
-      ))}
-    </select>
+    <div className="add">
+      <select
+        className="control"
+        aria-label={es.certification.addTo(label)}
+        value={member?.name ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        <option value="">{es.certification.addField}</option>
+        {members.map(({ name, label: text, when }) => (
+          <option key={name} value={name}>
+            {text} ({name}){when === undefined ? '' : ` · ${es.certification.conditionally} ${when}`}
+          </option>
+        ))}
+      </select>
+      <Button
+        small
+        label={es.certification.addChosenTo(label)}
+        onPress={() => {
+          if (member !== undefined) onAdd(member);
+        }}
+      >
+        {es.certification.addChosen}
+      </Button>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { Field } from '../../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../../shared/exact-json.js';
 import { withDecimalPoint, withoutThousands } from '../../../shared/typed-amount.js';
 import { isRejection } from '../faults.js';
+import { RemoveButton } from './remove-button.js';
 
 interface LeafProps {
   readonly member: Member;
@@ -18,12 +19,14 @@ interface LeafProps {
   readonly faults: readonly Fault[] | undefined;
   readonly path: string;
   readonly onChange: (value: Json | undefined) => void;
+  /** Present for an optional field without a value. */
+  readonly onRemove?: () => void;
 }
 
 /** A field that allows more characters than this gets several rows. */
 const longText = 120;
 
-export function LeafEditor({ member, value, faults = [], path, onChange }: LeafProps) {
+export function LeafEditor({ member, value, faults = [], path, onChange, onRemove }: LeafProps) {
   const { type } = member as LeafMember;
   const isNumeric = isNumber(type);
   const kept = typedText(value);
@@ -39,30 +42,33 @@ export function LeafEditor({ member, value, faults = [], path, onChange }: LeafP
       error={isNumeric ? numberError(shown, isTyping, rejections) : textOf(rejections)}
       warning={textOf(faults.filter((fault) => !isRejection(fault)))}
     >
-      {(control) =>
-        type.kind === 'code' ? (
-          <select {...control} {...shared} value={kept} onChange={(event) => put(event.target.value)}>
-            <option value="">{es.certification.choose}</option>
-            {[...type.table.codes].map(([code, meaning]) => (
-              <option key={code} value={code}>
-                {code} · {meaning}
-              </option>
-            ))}
-          </select>
-        ) : type.kind === 'text' && type.maxLength > longText ? (
-          <textarea {...control} {...shared} {...typing} rows={2} />
-        ) : (
-          <input
-            {...control}
-            {...shared}
-            {...typing}
-            className={isNumeric ? 'number' : undefined}
-            inputMode={isNumeric ? 'decimal' : undefined}
-            placeholder={type.kind === 'date' ? 'dd-mm-aaaa' : undefined}
-            spellCheck={false}
-          />
-        )
-      }
+      {(control) => (
+        <>
+          {type.kind === 'code' ? (
+            <select {...control} {...shared} value={kept} onChange={(event) => put(event.target.value)}>
+              <option value="">{es.certification.choose}</option>
+              {[...type.table.codes].map(([code, meaning]) => (
+                <option key={code} value={code}>
+                  {code} · {meaning}
+                </option>
+              ))}
+            </select>
+          ) : type.kind === 'text' && type.maxLength > longText ? (
+            <textarea {...control} {...shared} {...typing} rows={2} />
+          ) : (
+            <input
+              {...control}
+              {...shared}
+              {...typing}
+              className={isNumeric ? 'number' : undefined}
+              inputMode={isNumeric ? 'decimal' : undefined}
+              placeholder={type.kind === 'date' ? 'dd-mm-aaaa' : undefined}
+              spellCheck={false}
+            />
+          )}
+          {onRemove === undefined ? null : <RemoveButton label={member.label} onPress={onRemove} />}
+        </>
+      )}
     </Field>
   );
 }
