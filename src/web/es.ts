@@ -12,6 +12,8 @@ import { received } from './texts/received.js';
 import { simulation } from './texts/simulation.js';
 import { voucher } from './texts/voucher.js';
 
+const isPurchase = (ecfType: number): boolean => ecfType === 41 || ecfType === 47;
+
 export const es = {
   product: 'Comprobantes electrónicos',
   brand: 'e-CF',
@@ -173,7 +175,10 @@ export const es = {
     encfOrBeginning: 'e-NCF o su comienzo',
     type: 'Tipo',
     buyer: 'RNC del comprador',
-    buyerHead: 'Comprador',
+    buyerHead: 'Comprador o proveedor',
+    // The other party of a purchase or a payment abroad sells to the company.
+    party: (ecfType: number) => (isPurchase(ecfType) ? 'Proveedor' : 'Comprador'),
+    partyRnc: (ecfType: number) => (isPurchase(ecfType) ? 'RNC del proveedor' : 'RNC del comprador'),
     itbis: 'ITBIS',
     atBuyer: 'Con el comprador',
     atBuyerFilter: {
@@ -208,8 +213,8 @@ export const es = {
     csvHeads: [
       'e-NCF',
       'Tipo',
-      'RNC comprador',
-      'Comprador',
+      'RNC comprador o proveedor',
+      'Comprador o proveedor',
       'Monto total',
       'ITBIS',
       'Emisión',
@@ -286,7 +291,7 @@ export const es = {
   },
   summary: {
     open: 'Sin resultado final',
-    finalToday: 'Recibidos hoy con resultado',
+    finalToday: 'Emitidos hoy, con resultado',
     rejected: 'Rechazados, últimos 7 días',
     conditional: 'Aceptados condicionales, últimos 7 días',
     undecided: 'Recibidos por decidir',
@@ -303,6 +308,7 @@ export const es = {
     certificate: 'Certificado',
     noCertificate: 'Sin certificado',
     dgii: 'Servicios de la DGII',
+    asking: 'Preguntando…',
     unknown: 'Sin datos',
     suspended: 'Emisión suspendida',
   },
@@ -324,7 +330,10 @@ export const es = {
     consents: (service: boolean, company: boolean) =>
       service && company
         ? 'Permitida'
-        : `No permitida: falta ${[...(service ? [] : ['el servicio']), ...(company ? [] : ['la empresa'])].join(' y ')}`,
+        : `No permitida: ${service || company ? 'falta' : 'faltan'} ${[
+            ...(service ? [] : ['el permiso del servicio']),
+            ...(company ? [] : ['el consentimiento de la empresa']),
+          ].join(' y ')}`,
     suspensions: {
       NOT_DELEGATED: 'El firmante no está delegado en la DGII',
       CERTIFICATE_REFUSED: 'La DGII no acepta el certificado',

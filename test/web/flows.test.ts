@@ -332,6 +332,13 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('names the supplier of a purchase, not a buyer', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByText('RNC del proveedor').waitFor();
+    expect(await page.getByText('RNC del comprador').count()).toBe(0);
+    await context.close();
+  });
+
   test('says in words what became of each delivery', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     await page.getByRole('region', { name: 'Envíos a la DGII' }).getByText('La DGII lo recibió').waitFor();

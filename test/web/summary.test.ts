@@ -7,6 +7,22 @@ const { visit } = site;
 
 const here = '/empresas/1/certification';
 
+test('the summary says that it asks DGII, and soon shows the answer', async () => {
+  const { page, context } = await site.open(`${here}/resumen`, 'operador');
+  let answers = 0;
+  await page.route(/\/summary$/, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as object;
+    answers++;
+    await route.fulfill({ response, json: answers === 1 ? { ...json, dgii: null } : json });
+  });
+  await page.reload();
+  await page.getByText('Preguntando…').waitFor();
+  // Sooner than the usual interval of 30 s.
+  await page.getByText('Preguntando…').waitFor({ state: 'detached', timeout: 20_000 });
+  await context.close();
+});
+
 test.each([
   {
     figure: 'Rechazados, últimos 7 días',

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf, Role } from './answers.js';
 import { answerOf, cursorPages, service } from './client.js';
-import { pollEvery } from './polling.js';
+import { pollSummary } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const companyPath = '/companies/{companyId}';
@@ -41,14 +41,13 @@ export const changeApprovals = (companyId: number, body: BodyOf<'setCompanyAppro
 export const changeBuyerDelivery = (companyId: number, body: BodyOf<'setBuyerDelivery'>) =>
   answerOf(service.PATCH(`${companyPath}/buyer-delivery`, { params: of(companyId), body }));
 
-const summaryEveryMs = 30_000;
-
 export const summaryQuery = (path: Place) =>
   queryOptions({
     queryKey: ['summary', path],
     queryFn: ({ signal }) =>
       answerOf(service.GET(`${companyPath}/{environment}/summary`, { params: { path }, signal })),
-    refetchInterval: () => pollEvery(summaryEveryMs),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      pollSummary(dataUpdateCount, data?.dgii !== null),
   });
 
 export const usersQuery = (companyId: number) =>

@@ -18,6 +18,17 @@ export const pollEvery = (ms: number): number | false => (isSessionLost() || isA
 export const pollAfter = (answers: number): number | false =>
   pollEvery(Math.min(lastMs, firstMs * 1.4 ** Math.max(0, answers - 1)));
 
+const summaryEveryMs = 30_000;
+const whileAskedMs = 3_000;
+const whileAskedMax = 5;
+
+/**
+ * How soon the summary repeats its query: soon while the service asks DGII in the background, which takes a few seconds. If it does not know
+ * after some answers, DGII or the worker does not answer.
+ */
+export const pollSummary = (answers: number, isDgiiKnown: boolean): number | false =>
+  pollEvery(isDgiiKnown || answers > whileAskedMax ? summaryEveryMs : whileAskedMs);
+
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
 /** @param onReturn called at the first touch after a while. @returns a function that ends the watch */

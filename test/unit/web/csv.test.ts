@@ -40,7 +40,7 @@ test('has a line for each voucher below the heads, with the amounts as the servi
   ]);
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Tipo,RNC comprador,Comprador,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado',
+    '\uFEFFe-NCF,Tipo,RNC comprador o proveedor,Comprador o proveedor,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado',
   );
   expect(line).toBe(
     'E310000000001,Factura de crédito fiscal electrónica,131880681,"DOS, SRL",12345678901234567.89,180.00,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009',

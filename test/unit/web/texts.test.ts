@@ -1,8 +1,9 @@
 /** Amounts, numbers of ranges, filters and JSON in the web application: what a person typed is never rounded or guessed. */
+import { es } from '../../../src/web/es.js';
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
 import { age, amount, daysUntil, swapDay, when, whenExactly } from '../../../src/web/shared/format.js';
 import { withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
-import { pollAfter } from '../../../src/web/api/polling.js';
+import { pollAfter, pollSummary } from '../../../src/web/api/polling.js';
 import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { serialOf } from '../../../src/web/screens/master/serial.js';
@@ -23,6 +24,24 @@ test('moments are shown in Santo Domingo, days are swapped for the date field', 
   expect(daysUntil('20-11-2026', Date.parse('2026-11-20T12:00:00Z'))).toBe(0);
   expect(daysUntil('19-11-2026', Date.parse('2026-11-20T12:00:00Z'))).toBeLessThan(0);
   expect(age('2026-11-20T10:00:00Z', Date.parse('2026-11-20T12:30:00Z'))).toBe('2 h');
+});
+
+test('the summary is asked for again soon while DGII is being asked, but not for ever', () => {
+  const asked = [1, 5, 6].map((answers) => pollSummary(answers, false));
+  expect([...asked, pollSummary(1, true)]).toEqual([3_000, 3_000, 30_000, 30_000]);
+});
+
+test.each([
+  { service: true, company: true, text: 'Permitida' },
+  { service: false, company: true, text: 'No permitida: falta el permiso del servicio' },
+  { service: true, company: false, text: 'No permitida: falta el consentimiento de la empresa' },
+  {
+    service: false,
+    company: false,
+    text: 'No permitida: faltan el permiso del servicio y el consentimiento de la empresa',
+  },
+])('production says who has to permit it: $text', ({ service, company, text }) => {
+  expect(es.companies.consents(service, company)).toBe(text);
 });
 
 test.each([

@@ -49,7 +49,7 @@ function Start() {
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
-  const copy = copied.data === undefined ? undefined : copyOf(copied.data, repite);
+  const copy = copied.data === undefined ? undefined : copyOf(copied.data, issuer.today, repite);
   const draftName = [person.personId, place.companyId, place.environment, copia, intento, repite, tipo].join(
     '/',
   );

@@ -53,12 +53,16 @@ function emisorOf({ rnc, razonSocial, today }: Issuer) {
   return { RNCEmisor: rnc, RazonSocialEmisor: razonSocial, FechaEmision: today };
 }
 
-/** The copy has no e-NCF, because it gets another one. A new attempt keeps its number with `keepNumber`. */
-export function copyOf(content: string, keepNumber: boolean): string | undefined {
+/**
+ * The copy has no e-NCF, because it gets another one, and it is issued today. With `keepNumber`, for a new attempt, it keeps number and date.
+ * @param today DD-MM-YYYY
+ * @returns undefined if the content is not a JSON object
+ */
+export function copyOf(content: string, today: string, keepNumber: boolean): string | undefined {
   const tree = parseJson(content);
   if (!isObject(tree)) return undefined;
   const voucher = 'ECF' in tree ? tree : { ECF: tree };
-  return textOf(keepNumber ? voucher : withoutNumber(voucher));
+  return textOf(keepNumber ? voucher : issuedOn(today, withoutNumber(voucher)));
 }
 
 function withoutNumber(tree: Json): Json {
@@ -66,6 +70,12 @@ function withoutNumber(tree: Json): Json {
     if (!isObject(idDoc)) return idDoc;
     const { eNCF: _number, FechaVencimientoSecuencia: _expiry, ...rest } = idDoc;
     return rest;
+  });
+}
+
+function issuedOn(today: string, tree: Json): Json {
+  return change(tree, ['ECF', 'Encabezado', 'Emisor'], (emisor) => {
+    return isObject(emisor) ? { ...emisor, FechaEmision: today } : emisor;
   });
 }
 

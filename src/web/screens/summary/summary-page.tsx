@@ -179,7 +179,7 @@ function Ranges({ place, summary: { ranges } }: CardsProps) {
 
 const soonDays = 30;
 
-function Readiness({ place, summary: { certificate, dgii } }: CardsProps) {
+function Readiness({ place, summary: { certificate, dgii, processing } }: CardsProps) {
   return (
     <section className="card" aria-labelledby="readiness">
       <h2 id="readiness">{es.summary.readiness}</h2>
@@ -203,7 +203,7 @@ function Readiness({ place, summary: { certificate, dgii } }: CardsProps) {
         <li>
           <span>{es.summary.dgii}</span>
           {dgii === null ? (
-            <span className="soft">{es.summary.unknown}</span>
+            <span className="soft">{processing ? es.summary.asking : es.summary.unknown}</span>
           ) : (
             <Badge tone={dgii.available ? 'good' : 'bad'}>{dgii.text}</Badge>
           )}

@@ -13,8 +13,8 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
   const facts: readonly Fact[] = [
     [es.vouchers.total, `RD$ ${amount(voucher.total)}`],
     [es.vouchers.itbis, voucher.totalItbis === null ? null : `RD$ ${amount(voucher.totalItbis)}`],
-    [es.vouchers.buyerHead, voucher.buyerName],
-    [es.vouchers.buyer, voucher.buyerRnc === '' ? null : voucher.buyerRnc],
+    [es.vouchers.party(voucher.ecfType), voucher.buyerName],
+    [es.vouchers.partyRnc(voucher.ecfType), voucher.buyerRnc === '' ? null : voucher.buyerRnc],
     [es.vouchers.issued, voucher.issuedOn],
     [es.voucher.issuedBy, issuedByText(voucher)],
     [es.vouchers.received, whenExactly(voucher.receivedAt)],
