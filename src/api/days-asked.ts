@@ -18,6 +18,12 @@ export function daysAsked(query: Query, names: readonly [string, string]): { fro
   };
 }
 
+/** The days of issue, as `daysAsked` reads them. Without such a parameter: nothing. */
+export function issueDaysAsked(query: Query, names: readonly [string, string]) {
+  const issued = daysAsked(query, names);
+  return Object.keys(issued).length === 0 ? {} : { issued };
+}
+
 /** Refuses a list whose filters leave too few of too many records. A shorter period helps. */
 export function periodTooLong(): ServiceError {
   const mensaje = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';

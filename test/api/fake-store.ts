@@ -28,7 +28,7 @@ import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
-import type { VoucherQuery, VoucherRow } from '../../src/ledger/vouchers/voucher-pages.js';
+import { issuedDayOf, type VoucherQuery, type VoucherRow } from '../../src/ledger/vouchers/voucher-pages.js';
 import type {
   NextNumber,
   NextRequest,
@@ -135,6 +135,7 @@ export class FakeStore implements ApiStore {
       submissions: [],
       trackIds: [],
       receivedAt: now,
+      issuedDay: issuedDayOf(input.fechaEmision),
       earlierTrackIds: [],
     } as DocumentRecord;
     this.documents.set(key, document);

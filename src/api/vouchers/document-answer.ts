@@ -52,9 +52,15 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
   });
 }
 
-/** A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content. */
+/** A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content, and what a monthly report adds up. */
 export function listedAnswer(row: VoucherRow): object {
-  return { ...progressOf(row), ...factsOf(row) };
+  const { rncComprador, totalITBIS } = row;
+  return {
+    ...progressOf(row),
+    ...factsOf(row),
+    rncComprador,
+    totalITBIS: totalITBIS === undefined ? null : Number(totalITBIS),
+  };
 }
 
 function factsOf(row: VoucherRow) {

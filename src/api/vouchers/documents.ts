@@ -5,7 +5,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
-import { daysAsked, periodTooLong } from '../days-asked.js';
+import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer } from '../http/envelope.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
@@ -82,6 +82,7 @@ function queryOf({ principal: { company }, query }: CompanyRequest): VoucherQuer
     ...(tipo !== undefined && { type: tipo }),
     ...(status !== undefined && statusFilters[status]),
     ...daysAsked(query, ['desde', 'hasta']),
+    ...issueDaysAsked(query, ['emitidoDesde', 'emitidoHasta']),
     ...(cursor && { cursor }),
   };
 }

@@ -40,9 +40,10 @@ const indexes = {
       key: { companyId: 1, deliverAt: 1 },
       partialFilterExpression: { deliverAt: { $exists: true } },
     },
-    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `type`, `correlation`, `buyer` and
-    // `open` once, and changes from `open` to `ended` once, so these cost little while it is issued.
+    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `issued`, `type`, `correlation`,
+    // `buyer` and `open` once, and changes from `open` to `ended` once, so these cost little while it is issued.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
+    { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, encf: -1 } },
     { name: 'type', key: { companyId: 1, environment: 1, tipoeCF: 1, receivedAt: -1, encf: -1 } },
     {
       name: 'correlation',

@@ -17,6 +17,7 @@ import {
 } from './document-record.js';
 import { keepAttempt } from './attempts.js';
 import { mayTryAgain, mayRepeat } from './live-document.js';
+import { issuedDayOf } from './voucher-pages.js';
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
   const findDocument = async (
@@ -88,6 +89,7 @@ function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
     trackIds: [],
     earlierTrackIds: [],
     receivedAt: now,
+    issuedDay: issuedDayOf(identity.fechaEmision),
     nextCheckAt: new Date(now.getTime() + firstCheckMs),
   };
 }

@@ -165,6 +165,8 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly earlierTrackIds: readonly string[];
   readonly verdict?: Verdict;
   readonly receivedAt: Date;
+  /** When the day of FechaEmision starts in Santo Domingo: FechaEmision itself is text that does not sort. */
+  readonly issuedDay: Date;
   /** When we first knew that DGII has it. */
   readonly submittedAt?: Date;
   readonly finalAt?: Date;

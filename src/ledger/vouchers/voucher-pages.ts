@@ -9,6 +9,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
+import { startOfDay } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
@@ -43,7 +44,9 @@ export interface VoucherQuery {
   /** Received at this moment or later, and before the other one. */
   readonly from?: Date;
   readonly before?: Date;
-  /** The moment of reception and the e-NCF of the previous page's last voucher. */
+  /** Issued on a day that starts at `from` or later, and before the other one. Then the pages may be in the order of the days of issue. */
+  readonly issued?: { readonly from?: Date; readonly before?: Date };
+  /** The moment of reception, or the day of issue, and the e-NCF of the previous page's last voucher. */
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
@@ -89,7 +92,8 @@ const attemptsMax = 50;
 
 export const voucherOrder = { receivedAt: -1, encf: -1 } as const;
 const encfOrder = { encf: -1 } as const;
-type Order = typeof voucherOrder | typeof encfOrder;
+const issueOrder = { issuedDay: -1, encf: -1 } as const;
+type Order = typeof voucherOrder | typeof encfOrder | typeof issueOrder;
 
 export function createVoucherPages({ documents, attempts }: Collections) {
   return {
@@ -104,7 +108,10 @@ export function createVoucherPages({ documents, attempts }: Collections) {
           .toArray(),
       );
       if (found === 'too-slow') return found;
-      return pageOf(found, query.limit, ({ receivedAt, encf }) => ({ at: receivedAt, id: encf }));
+      return pageOf(found, query.limit, ({ receivedAt, fechaEmision, encf }) => ({
+        at: order === issueOrder ? issuedDayOf(fechaEmision) : receivedAt,
+        id: encf,
+      }));
     },
 
     /** The notes that modify the voucher `encf`, and invoices that refer to it: at most `notesMax`, newest first. `more`: there are others. */
@@ -143,6 +150,11 @@ export function createVoucherPages({ documents, attempts }: Collections) {
   };
 }
 
+/** The start of the day of issue, which lists are sorted by. @param fechaEmision DD-MM-YYYY */
+export function issuedDayOf(fechaEmision: string): Date {
+  return new Date(startOfDay(fechaEmision));
+}
+
 /** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
 export function planOf(query: VoucherQuery): {
   readonly filter: Filter<DocumentRecord>;
@@ -151,11 +163,12 @@ export function planOf(query: VoucherQuery): {
 } {
   const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type, atBuyer } = query;
   const hint = indexFor(query);
-  const order = hint === 'encf' ? encfOrder : voucherOrder;
+  const order = orders[hint] ?? voucherOrder;
   const filter: Filter<DocumentRecord> = {
     companyId,
     environment,
-    ...receivedIn(query, order),
+    ...within('receivedAt', query),
+    ...within('issuedDay', query.issued),
     ...(correlationId === undefined ? {} : { correlationId }),
     ...(rncComprador === undefined ? {} : { rncComprador }),
     ...(state === undefined ? {} : { state }),
@@ -198,10 +211,14 @@ function indexFor(query: VoucherQuery): string {
   if (waiting !== undefined) return 'waiting';
   if (finality(query).final === false) return 'open';
   if (rncComprador !== undefined) return 'buyer';
+  if (query.issued !== undefined) return 'issued';
   if (encf !== undefined) return 'encf';
   if (state !== undefined) return 'ended';
   return type === undefined ? 'received' : 'type';
 }
+
+/** The other indexes have the vouchers in the order of their reception. */
+const orders: Readonly<Record<string, Order>> = { encf: encfOrder, issued: issueOrder };
 
 const encfLength = 13;
 
@@ -222,19 +239,21 @@ function finality({ state, waiting, pending }: VoucherQuery): { readonly final?:
   return state === undefined ? {} : { final: documentStates[state].final };
 }
 
-function receivedIn({ from, before, cursor }: VoucherQuery, order: Order): Filter<DocumentRecord> {
-  const latest = cursor === undefined || order === encfOrder ? {} : { $lte: cursor.at };
-  const receivedAt = {
-    ...(from && { $gte: from }),
-    ...(before && { $lt: before }),
-    ...latest,
-  };
-  return Object.keys(receivedAt).length === 0 ? {} : { receivedAt };
+function within(
+  field: 'receivedAt' | 'issuedDay',
+  { from, before }: { readonly from?: Date; readonly before?: Date } = {},
+): Filter<DocumentRecord> {
+  const moments = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  return Object.keys(moments).length === 0 ? {} : { [field]: moments };
 }
 
 function afterCursor(cursor: PageCursor | undefined, order: Order): Filter<DocumentRecord>[] {
   if (cursor === undefined) return [];
   const { at, id: encf } = cursor;
   if (order === encfOrder) return [{ encf: { $lt: encf } }];
-  return [{ $or: [{ receivedAt: { $lt: at } }, { encf: { $lt: encf } }] }];
+  // MongoDB merges the two parts in this order, and so skips the earlier pages of a day with many vouchers.
+  if (order === issueOrder)
+    return [{ $or: [{ issuedDay: at, encf: { $lt: encf } }, { issuedDay: { $lt: at } }] }];
+  // The first condition says where to start in the index. Hardly any vouchers arrive in the same moment.
+  return [{ receivedAt: { $lte: at } }, { $or: [{ receivedAt: { $lt: at } }, { encf: { $lt: encf } }] }];
 }

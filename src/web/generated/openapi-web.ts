@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Los comprobantes de la empresa, los más recientes primero
-         * @description Con el comienzo de un e-NCF la lista va por e-NCF, el mayor primero, salvo con pending, waiting, correlationId, buyerRnc o un estado que no es final.
+         * @description Con el comienzo de un e-NCF la lista va por e-NCF, el mayor primero. Con issuedFrom o issuedTo va por día de emisión, el último primero. Ninguna de las dos cosas con pending, waiting, correlationId, buyerRnc, atBuyer o un estado que no es final.
          */
         get: operations["listVouchers"];
         put?: never;
@@ -2549,6 +2549,10 @@ export interface operations {
                 from?: components["schemas"]["Day"];
                 /** @description Recibidos hasta este día. */
                 to?: components["schemas"]["Day"];
+                /** @description Emitidos desde este día, según su FechaEmision. */
+                issuedFrom?: components["schemas"]["Day"];
+                /** @description Emitidos hasta este día. */
+                issuedTo?: components["schemas"]["Day"];
                 /** @description Un e-NCF o su comienzo, como E3100000. */
                 encf?: string;
                 correlationId?: string;

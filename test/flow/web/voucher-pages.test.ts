@@ -8,7 +8,12 @@ import {
 import { simulationPlan } from '../../../src/ledger/certification/simulation-vouchers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/document-list.js';
-import { planOf, type VoucherQuery, type VoucherRow } from '../../../src/ledger/vouchers/voucher-pages.js';
+import {
+  issuedDayOf,
+  planOf,
+  type VoucherQuery,
+  type VoucherRow,
+} from '../../../src/ledger/vouchers/voucher-pages.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 
@@ -22,7 +27,7 @@ let ledger: TestLedger;
 
 /**
  * Of 2,000 vouchers: every 100th is rejected, every 50th waits; ten of them are of type 34. All others are accepted. Every tenth has the
- * buyer `buyer`, every other tenth none.
+ * buyer `buyer`, every other tenth none. The first half was issued on the 19th, the other one on the 20th.
  */
 beforeAll(async () => {
   ledger = await openLedger();
@@ -55,6 +60,7 @@ function recordOf(n: number): Document {
     correlationId: `c-${n % 500}`,
     encf: `E${type}${String(n + 1).padStart(10, '0')}`,
     rncComprador: n % 10 === 3 ? buyer : n % 10 === 5 ? '' : '131880681',
+    fechaEmision: n < count / 2 ? '19-11-2026' : '20-11-2026',
   });
   const waiting = { reason: n % 100 === 3 ? 'DGII_UNAVAILABLE' : 'NOT_DELEGATED', since: new Date(first) };
   // Of the rejections, one half has a trusted certificate.
@@ -74,6 +80,7 @@ function recordOf(n: number): Document {
     earlierTrackIds: [],
     // Two vouchers in each moment.
     receivedAt: new Date(first + Math.floor(n / 2) * 1_000),
+    issuedDay: issuedDayOf(admitted.fechaEmision),
     ...(state === 'submitting' && { waiting }),
   };
 }
@@ -101,6 +108,16 @@ test('the pages together have every voucher of the company and environment once,
     (a, b) => b.receivedAt.getTime() - a.receivedAt.getTime() || (a.encf < b.encf ? 1 : -1),
   );
   expect(rows).toEqual(sorted);
+});
+
+const secondDay = issuedDayOf('20-11-2026');
+const issued = { from: issuedDayOf('19-11-2026'), before: issuedDayOf('21-11-2026') };
+
+test('with days of issue, the pages are in the order of these days, latest first', async () => {
+  const rows = await allPages({ issued }, 90);
+  const places = rows.map(({ fechaEmision, encf }) => fechaEmision + encf);
+  expect(places).toHaveLength(count);
+  expect(places).toEqual([...places].sort().reverse());
 });
 
 const reasons = ['DGII_UNAVAILABLE', 'NOT_DELEGATED'] as const satisfies WaitingReason[];
@@ -158,6 +175,32 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
     found: 20,
     hint: 'received',
   },
+  { name: 'days of issue', filters: { issued: { from: secondDay } }, found: 1_000, hint: 'issued' },
+  {
+    name: 'days of issue, to the end',
+    filters: { issued: { before: secondDay } },
+    found: 1_000,
+    hint: 'issued',
+  },
+  {
+    name: 'days of issue and type',
+    filters: { issued: { from: secondDay }, type: 34 },
+    found: 5,
+    hint: 'issued',
+  },
+  { name: 'days of issue and state', filters: { issued, state: 'rejected' }, found: 20, hint: 'issued' },
+  {
+    name: 'days of issue, waiting',
+    filters: { issued: { from: secondDay }, waiting: 'any' },
+    found: 20,
+    hint: 'waiting',
+  },
+  {
+    name: 'days of issue and of reception',
+    filters: { issued, from: new Date(first + 990_000) },
+    found: 20,
+    hint: 'issued',
+  },
 ])('filter: $name', async ({ filters, found, hint }) => {
   const rows = await allPages(filters);
   expect(rows).toHaveLength(found);
@@ -199,6 +242,12 @@ test.each<{ name: string; filters: Filters }>([
   { name: 'the beginning of an e-NCF', filters: { encf: 'E31000' } },
   { name: 'a later page of a beginning', filters: { encf: 'E31000', cursor: middle } },
   { name: 'a later page of a type', filters: { type: 31, cursor: middle } },
+  { name: 'days of issue', filters: { issued } },
+  {
+    name: 'a later page of days of issue',
+    filters: { issued, cursor: { at: secondDay, id: 'E310000001101' } },
+  },
+  { name: 'days of issue and a type', filters: { issued, type: 31 } },
 ])('a page reads no more than it shows: $name', async ({ filters }) => {
   const { filter, hint, order } = planOf({ companyId, environment, ...filters, limit });
   const plan = await ledger.db

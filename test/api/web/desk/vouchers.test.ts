@@ -101,6 +101,15 @@ describe('the list', () => {
     expect(body['items']).toHaveLength(1);
   });
 
+  test('days of issue are those of FechaEmision, both included', async () => {
+    const march = await admitted({ fechaEmision: '31-03-2025' });
+    const april = await admitted({ fechaEmision: '01-04-2025' });
+    const encfs = async (query: string) =>
+      ((await get(query)).body['items'] as { encf: string }[]).map(({ encf }) => encf);
+    expect(await encfs('?issuedFrom=01-03-2025&issuedTo=31-03-2025')).toEqual([march.encf]);
+    expect(await encfs('?issuedFrom=31-03-2025&issuedTo=01-04-2025')).toEqual([april.encf, march.encf]);
+  });
+
   test.each([
     { query: 'pending=true&correlationId=filters' },
     { query: 'waiting=any&correlationId=filters' },
@@ -123,6 +132,7 @@ describe('the list', () => {
     // A cursor of an earlier version.
     { query: 'cursor=1780272000000-E310000000001', campo: 'cursor' },
     { query: 'from=31-02-2026', campo: 'from' },
+    { query: 'issuedTo=31-02-2026', campo: 'issuedTo' },
     { query: 'state=gone', campo: 'state' },
     { query: 'encf=E31.*', campo: 'encf' },
     { query: 'encf=E3100000000011', campo: 'encf' },

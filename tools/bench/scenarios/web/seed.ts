@@ -2,6 +2,7 @@
 import { Binary, type Collection } from 'mongodb';
 import { documentStates, type DocumentState } from '../../../../src/ecf/model/document-states.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
+import { issuedDayOf } from '../../../../src/ledger/vouchers/voucher-pages.js';
 import { progress } from '../../bench.js';
 import { sender } from '../../service.js';
 
@@ -26,6 +27,9 @@ export async function seed(documents: Collection, count: number): Promise<void> 
   }
 }
 
+const fechaEmision = '20-11-2026';
+const issuedDay = issuedDayOf(fechaEmision);
+
 /** Of 1,000 vouchers, ten are rejected, two are of type 47, one waits for DGII and one for the delegation. */
 function recordOf(n: number, receivedMs: number): DocumentRecord {
   const type = n % 500 === 5 ? 47 : n % 3 === 0 ? 32 : 31;
@@ -43,13 +47,14 @@ function recordOf(n: number, receivedMs: number): DocumentRecord {
     rncEmisor: sender.rnc,
     rncComprador: '131880681',
     montoTotal: '1180.00',
-    fechaEmision: '20-11-2026',
+    fechaEmision,
     fechaVencimientoSecuencia: '31-12-2028',
     contentHash: 'a'.repeat(64),
     contentFile: content,
     state,
     final: documentStates[state].final,
     receivedAt,
+    issuedDay,
     submissionCount: 0,
     submissions: [],
     trackIds: [],

@@ -7,7 +7,7 @@ import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { get, type WebRequest, type WebRoute } from '../../web-route.js';
-import { daysAsked } from '../../../days-asked.js';
+import { daysAsked, issueDaysAsked } from '../../../days-asked.js';
 import { pageCursor, pageSize } from '../list-page.js';
 
 export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
@@ -44,6 +44,7 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(buyerRnc !== undefined && { rncComprador: buyerRnc }),
     ...(atBuyer !== undefined && { atBuyer: atBuyer as BuyerTrouble }),
     ...daysAsked(query, ['from', 'to']),
+    ...issueDaysAsked(query, ['issuedFrom', 'issuedTo']),
     ...(cursor !== undefined && { cursor }),
   };
 }
