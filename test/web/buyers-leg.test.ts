@@ -69,14 +69,14 @@ describe('received vouchers', () => {
     await context.close();
   });
 
-  test('the list has type and ITBIS, and its page can be saved for a spreadsheet', async () => {
+  test('the list has type and ITBIS, and can be saved for a spreadsheet', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos?dgii=accepted`, 'consulta');
     const row = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await row.getByText('31 Factura de crédito fiscal').waitFor();
     await row.getByText('ITBIS 180.00').waitFor();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV de esta página' }).click();
-    expect((await saved).suggestedFilename()).toBe('recibidos-certification.csv');
+    await page.getByRole('button', { name: 'CSV de todo el filtro' }).click();
+    expect((await saved).suggestedFilename()).toBe('999999992_certification_recibidos.csv');
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();

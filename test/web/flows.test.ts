@@ -256,7 +256,7 @@ describe('the list of vouchers', () => {
   test('another environment shows none of the rows before, and a list that loads has no CSV', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
-    const csv = page.getByRole('button', { name: 'CSV de esta página' });
+    const csv = page.getByRole('button', { name: 'CSV de todo el filtro' });
     const held: (() => Promise<void>)[] = [];
     await page.route(/\/vouchers\?|\/vouchers$/, (route) => {
       held.push(() => route.continue());
@@ -278,18 +278,39 @@ describe('the list of vouchers', () => {
     await context.close();
   });
 
-  test('the CSV has the vouchers of the page', async () => {
-    const { page, context } = await visit(`${here}/comprobantes`);
+  test('the CSV has the vouchers of all pages of the filter, here of the days of issue, and is named after them', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/vouchers?')) asked.push(request.url());
+    });
+    await page.getByLabel('Días').selectOption('De emisión');
+    await page.getByLabel('Emitido desde').fill('2026-11-01');
+    await page.getByLabel('Emitido hasta').fill('2026-11-30');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL(/dia=emision/);
+    await until('the list was asked for', () => Promise.resolve(asked.length > 0));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV de esta página' }).click(),
+      page.getByRole('button', { name: 'CSV de todo el filtro' }).click(),
     ]);
+    expect(download.suggestedFilename()).toBe('999999992_certification_2026-11-01_2026-11-30.csv');
     const lines = readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(lines).toHaveLength(26);
-    expect(lines[1]).toMatch(/^E310000001000,/);
+    expect(lines).toHaveLength(61);
+    expect(lines[1]).toMatch(/^E310000001000,31,/);
+    for (const url of asked) {
+      const { searchParams } = new URL(url);
+      expect([searchParams.get('issuedFrom'), searchParams.get('issuedTo')]).toEqual([
+        '01-11-2026',
+        '30-11-2026',
+      ]);
+      expect(searchParams.get('from')).toBe(null);
+    }
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 });

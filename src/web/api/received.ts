@@ -15,10 +15,13 @@ export interface ReceivedOf extends Place {
   readonly encf: string;
 }
 
+export const listReceived = (path: Place, query: QueryOf<'listReceived'>, signal?: AbortSignal) =>
+  answerOf(service.GET(listPath, { params: { path, query }, ...(signal === undefined ? {} : { signal }) }));
+
 export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) =>
   queryOptions({
     queryKey: ['received-list', place, query],
-    queryFn: ({ signal }) => answerOf(service.GET(listPath, { params: { path: place, query }, signal })),
+    queryFn: ({ signal }) => listReceived(place, query, signal),
     placeholderData: rowsBefore(place),
     refetchInterval: () => pollEvery(newOnesEveryMs),
   });

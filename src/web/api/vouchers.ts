@@ -27,16 +27,18 @@ export function rowsBefore(place: Place) {
   };
 }
 
+export const listVouchers = (path: Place, query: QueryOf<'listVouchers'>, signal?: AbortSignal) =>
+  answerOf(
+    service.GET('/companies/{companyId}/{environment}/vouchers', {
+      params: { path, query },
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
+
 export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
   return queryOptions({
     queryKey: ['vouchers', place, query],
-    queryFn: ({ signal }) =>
-      answerOf(
-        service.GET('/companies/{companyId}/{environment}/vouchers', {
-          params: { path: place, query },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => listVouchers(place, query, signal),
     placeholderData: rowsBefore(place),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.items.some(({ state }) => !documentStates[state].final) === true && pollAfter(dataUpdateCount),

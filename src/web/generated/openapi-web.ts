@@ -1767,6 +1767,8 @@ export interface components {
             /** @description El e-NCF que una nota modifica, o al que un tipo 31 se refiere. */
             modifies: string | null;
             atBuyer: components["schemas"]["AtBuyer"];
+            /** @description Nulo: todavía no está firmado. */
+            securityCode: string | null;
             encf: string;
             ecfType: components["schemas"]["EcfType"];
             attempt: number;

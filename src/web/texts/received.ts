@@ -18,7 +18,17 @@ export const received = {
     unknown: 'Sin consultar',
   },
   csvHeads: [
-    ...['e-NCF', 'Tipo', 'RNC emisor', 'Emisor', 'Monto total', 'ITBIS', 'Emisión', 'En la DGII'],
+    ...[
+      'e-NCF',
+      'Código del tipo',
+      'Tipo',
+      'RNC emisor',
+      'Emisor',
+      'Monto total',
+      'ITBIS',
+      'Emisión',
+      'En la DGII',
+    ],
     ...['Aprobación comercial', 'Recibido'],
   ],
   decision: 'Aprobación comercial',

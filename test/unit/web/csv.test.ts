@@ -1,9 +1,11 @@
-/** The CSV of a page of vouchers: a spreadsheet never runs a cell as a formula. */
+/** The CSV of a list: all its pages up to a limit, its name, and cells that a spreadsheet never runs as a formula. */
 import type { CertificationRow, ReceivedRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification-runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
-import { cell } from '../../../src/web/shared/csv.js';
+import { allRows } from '../../../src/web/shared/all-rows.js';
+import { cell, csvName } from '../../../src/web/shared/csv.js';
+import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 
 test.each([
   { name: 'a formula', text: '=1+1', safe: `'=1+1` },
@@ -36,14 +38,15 @@ test('has a line for each voucher below the heads, with the amounts as the servi
       issuedOn: '20-11-2026',
       atBuyer: null,
       modifies: 'E310000000009',
+      securityCode: 'KUyfr9',
     },
   ]);
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Tipo,RNC comprador o proveedor,Comprador o proveedor,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado',
+    '\uFEFFe-NCF,Código del tipo,Tipo,RNC comprador o proveedor,Comprador o proveedor,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado,Código de seguridad',
   );
   expect(line).toBe(
-    'E310000000001,Factura de crédito fiscal electrónica,131880681,"DOS, SRL",12345678901234567.89,180.00,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009',
+    'E310000000001,31,Factura de crédito fiscal electrónica,131880681,"DOS, SRL",12345678901234567.89,180.00,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009,KUyfr9',
   );
 });
 
@@ -63,9 +66,9 @@ test('received vouchers have their issuer, their ITBIS and both states', () => {
     { ...row, totalItbis: null, dgii: null, decided: null },
   ]).split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido',
+    '\uFEFFe-NCF,Código del tipo,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido',
   );
-  const start = 'E310000000501,Factura de crédito fiscal electrónica,101000001,"UNO, SRL",1180.00';
+  const start = 'E310000000501,31,Factura de crédito fiscal electrónica,101000001,"UNO, SRL",1180.00';
   expect(first).toBe(`${start},180.00,20-11-2026,Aceptado,Aprobado,20/11/2026 10:05:09`);
   expect(second).toBe(`${start},,20-11-2026,Sin consultar,Sin decidir,20/11/2026 10:05:09`);
 });
@@ -97,4 +100,57 @@ test('the report of a run has a line for each row, with all that was said about 
     `${start},2,Rechazado,f2a1,"'=1+1, no | Monto | NOT_SENT No se envió. | TASA-05 Sin líneas."`,
   );
   expect(second).toBe(`${start},,Número ya usado,,`);
+});
+
+describe('all rows of a list', () => {
+  const listOf = (pages: number, perPage: number) => {
+    const asked: object[] = [];
+    const pageAt = (query: { readonly limit: number; readonly cursor?: string }) => {
+      asked.push(query);
+      const page = Number(query.cursor ?? 0);
+      const items = Array.from({ length: perPage }, (_, n) => page * perPage + n);
+      return Promise.resolve({ items, next: page + 1 < pages ? String(page + 1) : null });
+    };
+    return { asked, pageAt };
+  };
+
+  test('come from each page once, in the order of the list', async () => {
+    const { asked, pageAt } = listOf(3, 2);
+    expect(await allRows(pageAt, 100)).toEqual({ rows: [0, 1, 2, 3, 4, 5], isCut: false });
+    expect(asked).toEqual([{ limit: 100 }, { limit: 100, cursor: '1' }, { limit: 100, cursor: '2' }]);
+  });
+
+  test.each([
+    { max: 6, rows: 6, isCut: false, pages: 3 },
+    { max: 5, rows: 5, isCut: true, pages: 3 },
+    { max: 4, rows: 4, isCut: true, pages: 2 },
+  ])('stop at the limit, here $max of 6, and say so', async ({ max, rows, isCut, pages }) => {
+    const { asked, pageAt } = listOf(3, 2);
+    const all = await allRows(pageAt, max);
+    expect([all.rows.length, all.isCut, asked.length]).toEqual([rows, isCut, pages]);
+  });
+});
+
+test.each([
+  {
+    days: { desde: '2026-11-01', hasta: '2026-11-30' },
+    name: '131880681_production_2026-11-01_2026-11-30.csv',
+  },
+  { days: { desde: '2026-11-01' }, name: '131880681_production_2026-11-01_hoy.csv' },
+  { days: { hasta: '2026-11-30' }, name: '131880681_production_inicio_2026-11-30.csv' },
+  { days: {}, name: '131880681_production.csv' },
+])('the file is called $name', ({ days, name }) => {
+  expect(csvName(['131880681', 'production', undefined], days)).toBe(name);
+});
+
+test.each([
+  { search: { desde: '2026-11-01', hasta: '2026-11-30' }, asked: { from: '01-11-2026', to: '30-11-2026' } },
+  {
+    search: { desde: '2026-11-01', hasta: '2026-11-30', dia: 'emision' },
+    asked: { issuedFrom: '01-11-2026', issuedTo: '30-11-2026' },
+  },
+  { search: { dia: 'emision' }, asked: {} },
+])('the days of the address are those of reception, or of issue: $search', ({ search, asked }) => {
+  // toEqual leaves out what is undefined, as the client does.
+  expect(questionOf(filtersOf(search))).toEqual(asked);
 });

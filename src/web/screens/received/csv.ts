@@ -1,4 +1,4 @@
-/** The received vouchers of one page as CSV. */
+/** Received vouchers as CSV. */
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { ReceivedRow } from '../../api/answers.js';
 import { es } from '../../es.js';
@@ -9,7 +9,8 @@ const texts = es.received;
 
 export function receivedCsv(rows: readonly ReceivedRow[]): string {
   const lines = rows.map((row) => [
-    ...[row.encf, ecfTypes[row.ecfType].nombre, row.rncEmisor, row.issuer, row.total, row.totalItbis ?? ''],
+    ...[row.encf, String(row.ecfType), ecfTypes[row.ecfType].nombre, row.rncEmisor, row.issuer],
+    ...[row.total, row.totalItbis ?? ''],
     ...[row.issuedOn, texts.dgiiStates[row.dgii ?? 'unknown'], texts.decided[row.decided ?? 'pendiente']],
     whenExactly(row.receivedAt),
   ]);

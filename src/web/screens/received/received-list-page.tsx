@@ -2,17 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReceivedRow } from '../../api/answers.js';
-import { receivedListQuery } from '../../api/received.js';
+import { listReceived, receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { Button } from '../../parts/button.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
 import { amount, when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
-import { saveFile } from '../../shared/save-file.js';
 import { shortType } from '../../shared/short-type.js';
+import { useCsv } from '../../shell/use-csv.js';
 import { receivedCsv } from './csv.js';
 import { ReceivedFilterForm } from './filter-form.js';
 import { receivedQuestionOf } from './filters.js';
@@ -28,19 +27,21 @@ export function ReceivedListPage() {
   const { cursor, ...filters } = search;
   const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
   const items = received.data?.items ?? [];
+  const csv = useCsv({
+    place,
+    list: 'recibidos',
+    days: filters,
+    pageAt: (asked) => listReceived(place, { ...receivedQuestionOf(filters), ...asked }),
+    csvOf: receivedCsv,
+    disabled: items.length === 0 || received.isPlaceholderData,
+  });
   return (
     <Page
       title={es.nav.received}
       intro={`${es.environments[place.environment]}. ${es.received.intro}`}
-      actions={
-        <Button
-          onPress={() => saveFile(`recibidos-${place.environment}.csv`, 'text/csv', receivedCsv(items))}
-          disabled={items.length === 0 || received.isPlaceholderData}
-        >
-          {es.vouchers.csv}
-        </Button>
-      }
+      actions={csv.button}
     >
+      {csv.message}
       <ReceivedTabs place={place} />
       <ReceivedFilterForm
         // A link may open this page with other filters; the new key makes the form show them.

@@ -1,4 +1,4 @@
-/** The vouchers of one page as CSV. */
+/** Issued vouchers as CSV. */
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { es } from '../../es.js';
@@ -7,10 +7,10 @@ import { whenExactly } from '../../shared/format.js';
 
 export function csvOf(rows: readonly VoucherRow[]): string {
   const lines = rows.map((row) => [
-    ...[row.encf, ecfTypes[row.ecfType].nombre, row.buyerRnc, row.buyerName ?? ''],
+    ...[row.encf, String(row.ecfType), ecfTypes[row.ecfType].nombre, row.buyerRnc, row.buyerName ?? ''],
     ...[row.total, row.totalItbis ?? '', row.issuedOn],
     ...[row.status, row.waiting === null ? '' : es.waiting[row.waiting], whenExactly(row.receivedAt)],
-    row.modifies ?? '',
+    ...[row.modifies ?? '', row.securityCode ?? ''],
   ]);
   return csvText([es.vouchers.csvHeads, ...lines]);
 }

@@ -70,7 +70,19 @@ export function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.entrega ?? ''}
         onChange={(entrega) => put({ entrega })}
       />
-      <DayFilters desde={draft.desde} hasta={draft.hasta} put={put} />
+      <SelectField
+        label={es.vouchers.days}
+        empty={es.vouchers.dayOfReception}
+        options={[['emision', es.vouchers.dayOfIssue] as const]}
+        value={draft.dia ?? ''}
+        onChange={(dia) => put({ dia })}
+      />
+      <DayFilters
+        {...(draft.dia === undefined ? {} : { labels: es.vouchers.issueDays })}
+        desde={draft.desde}
+        hasta={draft.hasta}
+        put={put}
+      />
       <TextField
         label={es.vouchers.correlation}
         type="search"

@@ -25,6 +25,8 @@ export interface Filters {
   /** Days of reception, `yyyy-MM-dd`. */
   readonly desde?: string;
   readonly hasta?: string;
+  /** The days are those of issue. */
+  readonly dia?: 'emision';
   readonly encf?: string;
   readonly correlacion?: string;
   /** The buyer's RNC or cédula. */
@@ -41,14 +43,17 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
   const { estado, espera } = search;
   const entrega = buyerTroubles.find((one) => one === search['entrega']);
   const tipo = parseEcfType(search['tipo']);
+  const days = { ...textIn(search, 'desde', day), ...textIn(search, 'hasta', day) };
+  // Without days, nothing is filtered by them.
+  const byIssue = search['dia'] === 'emision' && Object.keys(days).length > 0;
   return {
     ...(isState(estado) ? { estado } : {}),
     ...(isWaiting(espera) ? { espera } : {}),
     ...(search['pendientes'] === true ? { pendientes: true as const } : {}),
     ...(tipo === undefined ? {} : { tipo }),
     ...(entrega === undefined ? {} : { entrega }),
-    ...textIn(search, 'desde', day),
-    ...textIn(search, 'hasta', day),
+    ...days,
+    ...(byIssue ? { dia: 'emision' as const } : {}),
     ...textIn(search, 'encf'),
     ...textIn(search, 'correlacion'),
     ...textIn(search, 'comprador', rnc),
@@ -66,9 +71,11 @@ function isWaiting(value: unknown): value is Waiting {
 
 /** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
-  const { estado, espera, pendientes, tipo, correlacion, comprador, entrega, cursor } = search;
+  const { estado, espera, pendientes, tipo, correlacion, comprador, entrega, dia, cursor } = search;
+  const { from, to, ...common } = commonQuestion(search);
   return given({
-    ...commonQuestion(search),
+    ...common,
+    ...(dia === undefined ? { from, to } : { issuedFrom: from, issuedTo: to }),
     state: estado,
     waiting: espera,
     pending: pendientes,

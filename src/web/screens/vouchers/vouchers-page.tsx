@@ -2,16 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { VoucherRow } from '../../api/answers.js';
-import { vouchersQuery, type Place } from '../../api/vouchers.js';
+import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
-import { Button } from '../../parts/button.js';
 import { amount, when } from '../../shared/format.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
-import { saveFile } from '../../shared/save-file.js';
 import { shortType } from '../../shared/short-type.js';
 import { emptyText } from '../../shared/list-filters.js';
+import { useCsv } from '../../shell/use-csv.js';
 import { csvOf } from './csv.js';
 import { VoucherFilterForm } from './filter-form.js';
 import { questionOf } from './filters.js';
@@ -25,21 +24,16 @@ export function VouchersPage() {
   const { cursor, ...filters } = search;
   const vouchers = useQuery(vouchersQuery(place, questionOf(search)));
   const page = vouchers.data;
-  const saveCsv = () =>
-    saveFile(`comprobantes-${place.environment}.csv`, 'text/csv', csvOf(page?.items ?? []));
+  const csv = useCsv({
+    place,
+    days: filters,
+    pageAt: (asked) => listVouchers(place, { ...questionOf(filters), ...asked }),
+    csvOf,
+    disabled: page === undefined || page.items.length === 0 || vouchers.isPlaceholderData,
+  });
   return (
-    <Page
-      title={es.nav.vouchers}
-      intro={es.environments[place.environment]}
-      actions={
-        <Button
-          onPress={saveCsv}
-          disabled={page === undefined || page.items.length === 0 || vouchers.isPlaceholderData}
-        >
-          {es.vouchers.csv}
-        </Button>
-      }
-    >
+    <Page title={es.nav.vouchers} intro={es.environments[place.environment]} actions={csv.button}>
+      {csv.message}
       <VoucherFilterForm
         // A link may open this page with other filters; the new key makes the form show them.
         key={JSON.stringify(filters)}

@@ -88,6 +88,7 @@ describe('the list', () => {
       issuedOn: '20-11-2026',
       atBuyer: null,
       modifies: null,
+      securityCode: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
     expect((first.body['items'] as object[])[1]).toMatchObject({ buyerName: null, totalItbis: null });

@@ -65,6 +65,7 @@ export function shown(row: VoucherRow) {
     issuedOn: row.fechaEmision,
     modifies: row.modifies?.encf ?? null,
     atBuyer: atBuyerOf(row),
+    securityCode: row.signed?.securityCode ?? null,
   };
 }
 

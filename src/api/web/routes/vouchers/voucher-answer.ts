@@ -39,7 +39,6 @@ export function voucherAnswer(
     signedAt: moment(signed?.signedAt),
     submittedAt: moment(document.submittedAt),
     finalAt: moment(document.finalAt),
-    securityCode: signed?.securityCode ?? null,
     fechaFirma: signed?.fechaFirma ?? null,
     xmlSha256: signed?.sha256 ?? null,
     trackIds: document.trackIds,
