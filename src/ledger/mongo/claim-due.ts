@@ -9,16 +9,19 @@ interface Due {
 
 /**
  * Companies take turns; a company's longest overdue record comes first. A claimed record is due again at `until`, in case its start failed.
- * The collection has an index on `companyId` and `dueAt`.
+ * @param index the key of the index to use; it begins with these two members
  */
-export function createDueClaims<Record extends Due>(collection: Collection<Record>) {
+export function createDueClaims<Record extends Due>(
+  collection: Collection<Record>,
+  index: { readonly companyId: 1; readonly dueAt: 1; readonly count?: 1 } = { companyId: 1, dueAt: 1 },
+) {
   const take = createTurns<WithId<Record>>();
   return (now: Date, until: Date, limit: number): Promise<WithId<Record>[]> =>
     take(limit, (companyId) =>
       collection.findOneAndUpdate(
         { companyId, dueAt: { $lte: now } } as unknown as Filter<Record>,
         { $set: { dueAt: until } } as unknown as UpdateFilter<Record>,
-        { sort: { companyId: 1, dueAt: 1 }, hint: { companyId: 1, dueAt: 1 } },
+        { sort: { companyId: 1, dueAt: 1 }, hint: index },
       ),
     );
 }

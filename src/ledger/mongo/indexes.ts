@@ -108,14 +108,9 @@ const indexes = {
   // MongoDB removes them within a minute or so.
   counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   rangeAnnulments: [
-    // Serves the background round. It leaves out annulments that are over or wait for a person, so it stays small.
-    {
-      name: 'dueInTurn',
-      key: { companyId: 1, dueAt: 1 },
-      partialFilterExpression: { dueAt: { $exists: true } },
-    },
     { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
-    // Serves the limit on what one company has under way. The limit reads only its keys.
+    // Serves the background round, and the limit on what one company has under way, which reads only its keys. It leaves out annulments that
+    // are over or wait for a person, so it stays small.
     {
       name: 'underWay',
       key: { companyId: 1, dueAt: 1, count: 1 },
