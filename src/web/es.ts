@@ -6,6 +6,7 @@ import { certification } from './texts/certification.js';
 import { certificationRuns } from './texts/certification-runs.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
+import { master } from './texts/master.js';
 import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
@@ -242,41 +243,7 @@ export const es = {
     CONFIRM_BY_HAND: 'Confirmar en la DGII',
     INTERNAL_FAULT: 'Fallo interno',
   },
-  master: {
-    intro: 'Rangos autorizados por la DGII, en el orden en que se usan.',
-    add: 'Añadir rango',
-    addHere: 'Añadir rango al tipo',
-    next: 'Próximo número',
-    available: 'Disponibles',
-    expires: 'Vence',
-    never: 'No vence',
-    expired: 'Vencido',
-    used: 'Usado',
-    usedOf: (used: string, total: string, percent: number) => `${used} de ${total} (${percent} %)`,
-    daysLeft: (days: number) => (days === 1 ? 'queda 1 día' : `quedan ${days} días`),
-    ranges: 'Rangos del tipo',
-    range: 'Rango',
-    authorizationNumber: 'Número de autorización',
-    state: 'Estado',
-    actions: 'Acciones',
-    change: 'Cambiar',
-    closed: 'Cerrado',
-    from: 'Desde',
-    to: 'Hasta',
-    last: 'Último número que se entrega',
-    serialHint: 'Solo el secuencial, o el e-NCF completo.',
-    skips: (numbers: string) => `Saltar ${numbers} números: el servicio no los entregará nunca.`,
-    otherType: (encf: string, ecfType: number) => `${encf} no es del tipo ${ecfType}, que es el del rango.`,
-    noExpiry: 'Los tipos 32 y 34 no llevan vencimiento.',
-    firstFree: 'Primer número por entregar',
-    firstFreeHint: 'Solo si los anteriores ya se usaron en otro sistema.',
-    firstHint: 'Solo avanza.',
-    extendHint: 'Un rango solo crece.',
-    close: 'Cerrar el rango antes de su final',
-    closeText: 'El servicio no entrega números después de este. El rango se puede abrir de nuevo.',
-    reopen: 'Abrir de nuevo',
-    reopenText: 'El servicio ya no entrega números de este rango.',
-  },
+  master,
   annulments,
   buyer,
   voucher,
