@@ -158,7 +158,13 @@ const listMax = 10_000;
 const readers: { readonly [K in keyof Settings]?: (value: unknown) => unknown } = {
   faults: readFaults,
   plan: readPlan,
-  rejectEncfs: (value) => readList('rejectEncfs', value, readOrdered, 'e-NCFs or objects with encf'),
+  rejectEncfs: (value) =>
+    readList(
+      'rejectEncfs',
+      value,
+      readOrdered,
+      'e-NCFs or {encf, rnc?, outcome?, codigo?, valor?, secuenciaUtilizada?}, codigo of up to nine digits',
+    ),
   resultDelays: (value) => readList('resultDelays', value, readDelay, '{encf, delayMs?, polls?}'),
   sequences: (value) =>
     value === 'any' || value === 'official-test'
@@ -255,11 +261,13 @@ function readOrdered(value: unknown): OrderedVerdict | undefined {
   const { rnc, outcome, codigo, valor, secuenciaUtilizada } = value;
   if (outcome !== undefined && outcome !== 'rejected' && outcome !== 'conditionally-accepted')
     return undefined;
+  // DGII's own answers have the code now as a number and now as a text.
+  if (codigo !== undefined && !/^\d{1,9}$/.test(String(codigo))) return undefined;
   return {
     encf: value['encf'],
     ...(typeof rnc === 'string' ? { rnc } : {}),
     ...(outcome === undefined ? {} : { outcome }),
-    ...(typeof codigo === 'number' ? { codigo } : {}),
+    ...(codigo === undefined ? {} : { codigo: Number(codigo) }),
     ...(typeof valor === 'string' ? { valor } : {}),
     ...(typeof secuenciaUtilizada === 'boolean' ? { secuenciaUtilizada } : {}),
   };

@@ -25,7 +25,6 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
   const selective = rows.filter(({ code }) => isSelective(code));
   const others = groupByCode(rows.filter(({ code }) => !isSelective(code)));
   const kinds = others.size + (selective.length === 0 ? 0 : 1);
-  const nonBillable = textAt(totales, 'MontoNoFacturable');
   return present([
     ['Subtotal Gravado', moneyOf(textAt(totales, 'MontoGravadoTotal'))],
     ['Subtotal Exento', moneyOf(textAt(totales, 'MontoExento'))],
@@ -40,8 +39,11 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
       'Total Impuestos Adicionales',
       kinds === 1 ? undefined : moneyOf(textAt(totales, 'MontoImpuestoAdicional')),
     ],
-    ['Monto No Facturable', nonBillable === '0' ? undefined : moneyOf(nonBillable)],
+    ['Monto No Facturable', moneyUnlessZero(textAt(totales, 'MontoNoFacturable'))],
     ['Total', moneyOf(textAt(totales, 'MontoTotal'))],
+    // DGII gives no label for them, but the supplier of a purchase receives the total less these.
+    ['ITBIS Retenido', moneyUnlessZero(textAt(totales, 'TotalITBISRetenido'))],
+    ['ISR Retenido', moneyUnlessZero(textAt(totales, 'TotalISRRetencion'))],
   ]);
 }
 
@@ -112,6 +114,10 @@ export function computedSubtotals(
     ['Subtotal ITBIS Página', shown(itbis)],
     ['Monto Total Página', shownMoney(sum([taxable, exempt, selective, other, itbis]))],
   ]);
+}
+
+function moneyUnlessZero(text: string | undefined): string | undefined {
+  return text === undefined || amountOf(text).eq(zero) ? undefined : moneyOf(text);
 }
 
 function groupByCode(

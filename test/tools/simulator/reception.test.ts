@@ -479,15 +479,18 @@ describe('faults', () => {
       secuenciaUtilizada: true,
     },
     { ordered: (encf: string) => ({ encf, rnc }), codigo: '2', secuenciaUtilizada: true },
+    { ordered: (encf: string) => ({ encf, codigo: '1934' }), codigo: '2', said: '1934' },
     // The order names another issuer, who uses the same number.
     { ordered: (encf: string) => ({ encf, rnc: '999999974' }), codigo: '1', secuenciaUtilizada: true },
   ])(
     'a test can request a verdict: $codigo, used $secuenciaUtilizada',
-    async ({ ordered, codigo, secuenciaUtilizada }) => {
+    async ({ ordered, codigo, secuenciaUtilizada = true, said }) => {
       const encf = nextEncf();
       await put(simulator.url, { rejectEncfs: [ordered(encf)] });
       const { trackId } = (await submit(simulator.url, token, signed(encf))).json;
-      expect(await result(simulator.url, token, trackId)).toMatchObject({ codigo, secuenciaUtilizada });
+      const found = await result(simulator.url, token, trackId);
+      expect(found).toMatchObject({ codigo, secuenciaUtilizada });
+      if (said !== undefined) expect(JSON.stringify(found)).toContain(said);
     },
   );
 
@@ -502,6 +505,7 @@ describe('faults', () => {
         faults: [{ service: 'recepcion', action: 'drop-before-reading', times: 1, encf: 'E310000000001' }],
       },
     },
+    { name: 'a code in words', settings: { rejectEncfs: [{ encf: 'E310000000001', codigo: 'mil' }] } },
     { name: 'a misspelt member', settings: { resultDelay: 5 } },
     { name: 'a negative delay', settings: { resultDelayMs: -1 } },
   ])('settings are refused: $name', async ({ settings }) => {

@@ -19,3 +19,15 @@ test.each(examples)('%s: all printed fields are in the text, on each paper', asy
     expect(text).toContain('FechadeFirmaDigital:15-06-202614:05:09');
   }
 });
+
+test.each([
+  { file: '41-small.json', rows: ['ITBIS Retenido: 1,800.00', 'ISR Retenido: 1,000.00'] },
+  { file: '47-small.json', rows: ['ISR Retenido: 16,200.00'] },
+  { file: '31-small.json', rows: [] },
+])('$file: the withholdings follow the total, if there are any', async ({ file, rows }) => {
+  const voucher = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as { ECF: object };
+  for (const paper of paperNames) {
+    const text = squeezed(await textOf(print(voucher, { paper })));
+    expect(text.match(/(ITBIS|ISR)Retenido:[\d,.]+\d\d/g) ?? []).toEqual(rows.map(squeezed));
+  }
+});
