@@ -34,8 +34,10 @@ const comprador = { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR 
 
 const sale = { IndicadorMontoGravado: 0, TipoIngreso: '01', TipoPago: 1 };
 
-/** The reference of both notes. They have the same date as the invoice of type 31. */
-const invoice31 = { NCFModificado: 'E310000000001', FechaNCFModificado: '01-07-2026', CodigoModificacion: 3 };
+/**
+ * The reference of both notes: the example of type 31, of the same date. A reader of the README has issued E310000000001 with another date.
+ */
+const invoice31 = { NCFModificado: 'E310000000011', FechaNCFModificado: '01-07-2026', CodigoModificacion: 3 };
 
 const parts: Readonly<Record<EcfType, Parts>> = {
   31: {
@@ -160,7 +162,7 @@ function bodyOf(type: EcfType, { idDoc, comprador: buyer, totales, items, refere
         Version: '1.0',
         IdDoc: {
           TipoeCF: type,
-          eNCF: `E${type}0000000001`,
+          eNCF: type === 31 ? invoice31.NCFModificado : `E${type}0000000001`,
           ...(ecfTypes[type].sequenceExpires ? { FechaVencimientoSecuencia: '31-12-2028' } : {}),
           ...idDoc,
         },

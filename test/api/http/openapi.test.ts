@@ -254,6 +254,6 @@ test('document-status answers about the buyer as its example shows', async () =>
   const token = api.tokenOf(1);
   const headers = { 'x-correlation-id': 'FAC-000123' };
   await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: ecfExamples[0]!.body, headers });
-  const { body } = await api.call('GET', path.replace('{encf}', 'E310000000001'), { token });
+  const { body } = await api.call('GET', path.replace('{encf}', 'E310000000011'), { token });
   expect(body).toEqual(value);
 });

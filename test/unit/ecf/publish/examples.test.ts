@@ -3,7 +3,7 @@
  * `NN-small.json` is the example in the published document for the type; `32-anonymous.json` is a sale to a nameless buyer.
  * An intended change of the builder shows here as a difference in the XML: put the new text into the file.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
 import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
@@ -43,6 +43,16 @@ describe.each(exampleNames)('%s', (name) => {
 
 test.each(ecfExamples)('the published document shows the small example of type $type', (example) => {
   expect(example.body).toEqual(exampleJson(`${example.type}-small`));
+});
+
+test('the notes modify the example of type 31, whose number the README does not issue with another date', () => {
+  const numbers = ecfExamples.flatMap(({ body: { ECF } }) => {
+    const { NCFModificado } = (ECF.InformacionReferencia ?? {}) as { NCFModificado?: string };
+    return NCFModificado ?? (ECF.Encabezado.IdDoc.TipoeCF === 31 ? ECF.Encabezado.IdDoc.eNCF : []);
+  });
+  const [invoice = ''] = numbers;
+  expect(numbers).toEqual([invoice, invoice, invoice]);
+  expect(readFileSync('README.md', 'utf8')).not.toContain(invoice);
 });
 
 /** Fields that the full examples leave out, for every type or for the named types. */
