@@ -333,6 +333,32 @@ test('the summary says in Spanish why the company does not issue', async () => {
 });
 
 describe('one voucher', () => {
+  test.each([
+    { when: 'in time', sendBefore: '2098-01-04T14:15:30.000Z', shown: '04/01/2098 10:15', isPast: false },
+    { when: 'too late', sendBefore: '2001-01-04T14:15:30.000Z', shown: '04/01/2001 10:15', isPast: true },
+  ])(
+    'that DGII cannot get says before when it must be sent: $when',
+    async ({ sendBefore, shown, isPast }) => {
+      const { page, context } = await site.open(`${here}/comprobantes/E310000001000`, 'consulta');
+      await page.route(/\/vouchers\/E310000001000(\?|$)/, async (route) => {
+        const response = await route.fetch();
+        const json = (await response.json()) as object;
+        const waits = {
+          waiting: 'DGII_UNAVAILABLE',
+          waitingAdvice: 'Nada.',
+          contingency: { leyenda: '', sendBefore },
+        };
+        await route.fulfill({ response, json: { ...json, ...waits } });
+      });
+      await page.reload();
+      const limit = page.getByText(`Enviar antes de ${shown}`);
+      await limit.waitFor();
+      expect(await limit.getByText('El plazo pasó').count()).toBe(isPast ? 1 : 0);
+      expect(await axeFaults(page)).toEqual([]);
+      await context.close();
+    },
+  );
+
   test('lists the notes that modify it, and leads to each', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E310000001000`, 'consulta');
     const notes = page.getByRole('region', { name: 'Notas sobre este comprobante' });

@@ -147,7 +147,8 @@ export function shownQrUrl(document: DocumentRecord): string | null {
   return printable ? qrUrlOf(document) : null;
 }
 
-function contingencyOf({ state, signed, waiting, deferred }: DocumentRecord) {
+/** The legend of a voucher that DGII cannot get now, and the moment before which it must be sent. Undefined: it is not in contingency. */
+export function contingencyOf({ state, signed, waiting, deferred }: DocumentRecord) {
   if (signed === undefined || !isInContingency(state, waiting?.reason)) return undefined;
   const { leyenda, sendWithinMs } = deferred === true ? legends.deferred : legends.contingency;
   return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };

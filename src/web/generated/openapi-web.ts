@@ -2062,6 +2062,16 @@ export interface components {
             nextTryAt: components["schemas"]["Moment"];
             /** @description Qué termina la espera. */
             waitingAdvice: string | null;
+            /** @description Solo mientras la DGII no está disponible y el comprobante, ya firmado, no se le ha podido entregar. */
+            contingency: {
+                /** @description La frase que lleva la representación impresa. */
+                leyenda: string;
+                /**
+                 * Format: date-time
+                 * @description 72 horas después de la firma; con IndicadorEnvioDiferido 1, 24 horas. El envío sigue solo también después.
+                 */
+                sendBefore: string;
+            } | null;
             /** @description Qué hacer después del resultado de la DGII: si se emite otra vez y con qué número. */
             verdictAdvice: string | null;
             signedAt: components["schemas"]["Moment"];

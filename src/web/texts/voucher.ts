@@ -7,6 +7,8 @@ export const voucher = {
   whatToDo: 'Qué hacer',
   since: 'Desde',
   nextTry: 'Próximo intento:',
+  sendBefore: 'Enviar antes de',
+  sendBeforePast: 'El plazo pasó',
   attempts: 'Intentos',
   finalAt: 'Resultado final',
   issuedBy: 'Emitido por',

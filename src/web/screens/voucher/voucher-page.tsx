@@ -6,12 +6,13 @@ import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
 import { voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { StateBadge } from '../../parts/badge.js';
+import { Badge, StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
 import { when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
+import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { Buyer } from './buyer.js';
 import { Contents } from './contents.js';
@@ -104,7 +105,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
 }
 
 function Waiting({ voucher }: { readonly voucher: Voucher }) {
-  const { waitingAdvice, waitingSince, nextTryAt } = voucher;
+  const { waitingAdvice, waitingSince, nextTryAt, contingency } = voucher;
   return (
     <Notice tone="warn" title={es.voucher.whatToDo}>
       {waitingAdvice === null ? null : <p>{waitingAdvice}</p>}
@@ -112,7 +113,19 @@ function Waiting({ voucher }: { readonly voucher: Voucher }) {
         {waitingSince === null ? null : `${es.voucher.since} ${when(waitingSince)}. `}
         {nextTryAt === null ? null : `${es.voucher.nextTry} ${when(nextTryAt)}.`}
       </p>
+      {contingency === null ? null : <SendBefore moment={contingency.sendBefore} />}
     </Notice>
+  );
+}
+
+/** The limit for sending a voucher that DGII cannot get now. The service keeps trying after it, but a person must know. */
+function SendBefore({ moment }: { readonly moment: string }) {
+  const isPast = Date.parse(moment) < useNow();
+  return (
+    <p>
+      {es.voucher.sendBefore} <strong>{when(moment)}</strong>.{' '}
+      {isPast ? <Badge tone="bad">{es.voucher.sendBeforePast}</Badge> : null}
+    </p>
   );
 }
 

@@ -3,6 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { adviceOnVerdict } from '../../../../src/api/web/routes/vouchers/verdict-advice.js';
+import { hourMs } from '../../../../src/ecf/durations.js';
+import { legends } from '../../../../src/ecf/model/contingency.js';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
 import type { DocumentRecord, AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
@@ -310,6 +312,23 @@ describe('one voucher', () => {
     const { body } = await consulta.browser.call('GET', path);
     expect(body['waitingAdvice']).toContain(advice);
   });
+
+  test.each([
+    { deferred: {}, hours: 72, legend: legends.contingency },
+    { deferred: { deferred: true as const }, hours: 24, legend: legends.deferred },
+  ])(
+    'that DGII cannot get has its legend, and $hours hours from its signature',
+    async ({ deferred, hours, legend }) => {
+      const { one } = await signedVoucher(deferred);
+      expect((await get(`/${one.encf}`)).body['contingency']).toBeNull();
+      const now = new Date();
+      const times = { now, nextTryAt: now, nextCheckAt: now };
+      await web.store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', times);
+      const { body } = await get(`/${one.encf}`);
+      const sendBefore = new Date(Date.parse(body['signedAt'] as string) + hours * hourMs).toISOString();
+      expect(body['contingency']).toEqual({ leyenda: legend.leyenda, sendBefore });
+    },
+  );
 
   test('says that no worker processes it, unless it is final', async () => {
     const { one, ref } = await signedVoucher();

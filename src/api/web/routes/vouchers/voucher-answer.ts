@@ -9,7 +9,7 @@ import type { DocumentRecord, Delivery } from '../../../../ledger/vouchers/docum
 import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
-import { shownQrUrl } from '../../../vouchers/document-answer.js';
+import { contingencyOf, shownQrUrl } from '../../../vouchers/document-answer.js';
 import { buyerApprovalAnswer, buyerDeliveryAnswer, moment } from './buyer-answer.js';
 import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
@@ -36,6 +36,7 @@ export function voucherAnswer(
     waitingSince: moment(open?.since),
     nextTryAt: moment(open?.nextTryAt),
     waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
+    contingency: contingencyAnswer(document),
     signedAt: moment(signed?.signedAt),
     submittedAt: moment(document.submittedAt),
     finalAt: moment(document.finalAt),
@@ -58,6 +59,11 @@ export function voucherAnswer(
         ? null
         : `${temporalUiUrl}/workflows/${encodeURIComponent(workflowIdOf(document))}`,
   };
+}
+
+function contingencyAnswer(document: DocumentRecord) {
+  const found = contingencyOf(document);
+  return found === undefined ? null : { leyenda: found.leyenda, sendBefore: found.enviarAntesDe };
 }
 
 function issuedByView({ by, conditionalConfirmed, newAttemptNote }: NonNullable<DocumentRecord['issuedBy']>) {
