@@ -51,7 +51,7 @@ interface Copied {
   readonly repite?: true;
 }
 
-/** What a new voucher starts from: another one, or an empty one of a type. */
+/** What a new voucher starts from: another one, an empty one of a type, or, with both, the voucher that a note of this type modifies. */
 interface Started extends Copied {
   readonly tipo?: EcfType;
 }

@@ -264,6 +264,31 @@ async function refuse(page: Page, status: number, refusal: object): Promise<stri
   return references;
 }
 
+test('an accepted voucher leads to a credit note on it, with the reference filled in', async () => {
+  const accepted = 'E310000000960';
+  const { page, context, faults } = await visit(`${here}/comprobantes/${accepted}`);
+  const today = localDate(Date.now());
+  const json = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
+  const numbered = json.replace('"TipoeCF"', `"eNCF": "${accepted}", "TipoeCF"`);
+  await page.route(/\/json\?/, (route) => route.fulfill({ body: numbered }));
+  await page.getByRole('link', { name: 'Nota de crédito de este' }).click();
+  await page.waitForURL(/tipo=34/);
+  await page.getByText('El comprobante es válido.').waitFor();
+  expect(await page.getByLabel('NCF o e-NCF modificado').inputValue()).toBe(accepted);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  { name: 'DGII did not accept it', encf: 'E310000001000' },
+  { name: 'it is a note', encf: 'E340000000987' },
+])('a voucher leads to no note if $name', async ({ encf }) => {
+  const { page, context } = await visit(`${here}/comprobantes/${encf}`);
+  await page.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Nota de/ }).count()).toBe(0);
+  await context.close();
+});
+
 describe('a voucher whose answer was lost', () => {
   test('is sent again with the same reference after the page was loaded anew, although nothing was typed', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E310000001000`);

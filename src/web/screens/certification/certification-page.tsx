@@ -16,6 +16,7 @@ import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { IssueForm } from './issue-form.js';
 import { ReceiverAddress } from './receiver-address.js';
+import { isNote, noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
@@ -49,7 +50,9 @@ function Start() {
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
-  const copy = copied.data === undefined ? undefined : copyOf(copied.data, issuer.today, repite);
+  const startFrom = (content: string) =>
+    isNote(tipo) ? noteOf(content, tipo, issuer.today) : copyOf(content, issuer.today, repite);
+  const copy = copied.data === undefined ? undefined : startFrom(copied.data);
   const draftName = [person.personId, place.companyId, place.environment, copia, intento, repite, tipo].join(
     '/',
   );

@@ -58,6 +58,19 @@ export function VoucherPage() {
               {es.voucher.clone}
             </Link>
           ) : null}
+          {mayIssue && voucher.data !== undefined && mayBeModified(voucher.data)
+            ? noteTypes.map((tipo) => (
+                <Link
+                  key={tipo}
+                  className="button"
+                  to="/empresas/$companyId/$environment/certificacion"
+                  params={place}
+                  search={{ copia: encf, intento: voucher.data.attempt, tipo }}
+                >
+                  {es.voucher.noteOn[tipo]}
+                </Link>
+              ))
+            : null}
         </>
       }
     >
@@ -69,6 +82,13 @@ export function VoucherPage() {
 /** Only certification repeats a spent number, and only after the latest attempt, if that one ended without acceptance. */
 function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
   return final && attempt === latestAttempt && documentStates[state].accepted === 0;
+}
+
+const noteTypes = [34, 33] as const;
+
+/** A note modifies a voucher that DGII has accepted, and never another note (rules REFERENCIA-09, -13 and -14). */
+function mayBeModified({ ecfType, state }: Voucher): boolean {
+  return documentStates[state].accepted === 1 && ecfType !== 33 && ecfType !== 34;
 }
 
 function Details({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {

@@ -1,0 +1,78 @@
+/** A note that starts from a voucher refers to it, and has what its type needs and nothing else. */
+import { localDate } from '../../../src/ecf/model/dates.js';
+import { ecfExamples } from '../../../src/ecf/publish/examples.js';
+import { validate } from '../../../src/ecf/validate.js';
+import { noteOf } from '../../../src/web/screens/certification/note-of.js';
+
+const number = 'E310000000007';
+
+function bodyOf(type: number, issuedOn: string) {
+  const { ECF } = ecfExamples.find((one) => one.type === type)!.body;
+  const { IdDoc, Emisor } = ECF.Encabezado;
+  const Encabezado = {
+    ...ECF.Encabezado,
+    IdDoc: { ...IdDoc, eNCF: number },
+    Emisor: { ...Emisor, FechaEmision: issuedOn },
+  };
+  return { ECF: { ...ECF, Encabezado } };
+}
+
+interface Note {
+  readonly ECF: {
+    readonly Encabezado: {
+      readonly IdDoc: Readonly<Record<string, unknown>>;
+      readonly Emisor: { readonly RNCEmisor: string };
+    };
+  };
+}
+
+const today = localDate(Date.UTC(2026, 10, 20, 12));
+
+/** What the person must still fill in: fields that these types do not have or may leave out, and a note needs. */
+const left = { 43: ['ESTRUCTURA-02'], 47: ['RETENCION-03'] } as Readonly<Record<number, readonly string[]>>;
+
+describe.each([31, 32, 41, 43, 44, 45, 46, 47])('a note on a voucher of type %i', (type) => {
+  test.each([33, 34] as const)('as type %i has all that its type needs and the voucher has', (noteType) => {
+    const note = JSON.parse(noteOf(JSON.stringify(bodyOf(type, today)), noteType, today)!) as Note;
+    const { IdDoc, Emisor } = note.ECF.Encabezado;
+    expect(IdDoc).not.toHaveProperty('eNCF');
+    Object.assign(IdDoc, { eNCF: `E${noteType}0000000001` });
+    if (noteType === 33) Object.assign(IdDoc, { FechaVencimientoSecuencia: '31-12-2028' });
+    const { errores } = validate(note, {
+      today,
+      company: { rnc: Emisor.RNCEmisor },
+      reservation: { expiresOn: noteType === 33 ? '31-12-2028' : null },
+    });
+    expect(errores.map(({ code }) => code)).toEqual(left[type] ?? []);
+  });
+});
+
+test.each([
+  { issuedOn: '21-10-2026', indicator: 0 },
+  { issuedOn: '20-10-2026', indicator: 1 },
+])(
+  'a credit note on a voucher of $issuedOn has IndicadorNotaCredito $indicator',
+  ({ issuedOn, indicator }) => {
+    expect(JSON.parse(noteOf(JSON.stringify(bodyOf(31, issuedOn)), 34, today)!)).toMatchObject({
+      ECF: {
+        Encabezado: {
+          IdDoc: { TipoeCF: 34, IndicadorNotaCredito: indicator },
+          Emisor: { FechaEmision: today },
+        },
+        InformacionReferencia: { NCFModificado: number, FechaNCFModificado: issuedOn, CodigoModificacion: 3 },
+      },
+    });
+  },
+);
+
+test('keeps each amount as it was written', () => {
+  const content = JSON.stringify(bodyOf(31, today)).replace(
+    /"MontoTotal":[\d.]+/,
+    '"MontoTotal":12345678901234567.80',
+  );
+  expect(noteOf(content, 34, today)).toContain('"MontoTotal": 12345678901234567.80');
+});
+
+test.each(['[]', '{}', '{"ECF":{}}', 'no'])('%s is not a voucher', (content) => {
+  expect(noteOf(content, 34, today)).toBeUndefined();
+});
