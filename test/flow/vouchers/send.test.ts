@@ -109,7 +109,7 @@ describe('the same e-NCF again', () => {
 test('a small voucher of each of the ten types is valid, sent and accepted, once', async () => {
   // In this order, because the notes modify the invoice of type 31.
   for (const { type, body } of ecfExamples) {
-    const encf = `E${type}0000000001`;
+    const encf = (body as ReturnType<typeof sampleEcf>).ECF.Encabezado.IdDoc.eNCF;
     const validated = await service.post('/api/v2/dgii-ecf/validate', body);
     expect(validated.body.data).toMatchObject({ valido: true, errores: [], advertencias: [] });
     const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', body);
