@@ -262,12 +262,13 @@ function readOrdered(value: unknown): OrderedVerdict | undefined {
   if (outcome !== undefined && outcome !== 'rejected' && outcome !== 'conditionally-accepted')
     return undefined;
   // DGII's own answers have the code now as a number and now as a text.
-  if (codigo !== undefined && !/^\d{1,9}$/.test(String(codigo))) return undefined;
+  const code = typeof codigo === 'number' ? String(codigo) : codigo;
+  if (code !== undefined && !(typeof code === 'string' && /^\d{1,9}$/.test(code))) return undefined;
   return {
     encf: value['encf'],
     ...(typeof rnc === 'string' ? { rnc } : {}),
     ...(outcome === undefined ? {} : { outcome }),
-    ...(codigo === undefined ? {} : { codigo: Number(codigo) }),
+    ...(code === undefined ? {} : { codigo: Number(code) }),
     ...(typeof valor === 'string' ? { valor } : {}),
     ...(typeof secuenciaUtilizada === 'boolean' ? { secuenciaUtilizada } : {}),
   };
