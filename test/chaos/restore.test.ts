@@ -149,16 +149,26 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   );
   expect(moved).toMatchObject({ code: 0, data: { first: beyond } });
   await service.startApi();
-  await accepted(...underWay);
+  await accepted(submitted, onItsWay);
 
   // The worker asked DGII about the vouchers it had, and did not deliver them again: DGII's record is unchanged.
   for (const encf of [submitted, onItsWay]) {
     expect(await seen(encf)).toEqual(before[everything.indexOf(encf)]);
     expect((await inLedger(encf))?.signed?.sha256).toBe((await seen(encf)).received[0]?.sha256);
   }
-  // Not signed at the time of the backup: signed again, refused by DGII as used, and then its accepted delivery is found.
-  const accept = (await seen(admitted)).received.find(({ outcome }) => outcome === 'accepted');
-  expect((await inLedger(admitted))?.verdict?.trackId).toBe(accept?.trackId);
+  // Not signed at the time of the backup: signed again, and refused by DGII as used. DGII has the same sale under another security code, so
+  // a person compares the two.
+  await until(
+    'it waits for a person',
+    async () => (await inLedger(admitted))?.waiting?.reason === 'CONFIRM_BY_HAND',
+    { withinMs },
+  );
+  const confirmed = await cli(
+    ...['document', 'confirm', admitted, 'accepted', '--company', String(companyId)],
+    ...['--note', 'Es la misma venta', '--yes'],
+  );
+  expect(confirmed).toMatchObject({ code: 0 });
+  await accepted(admitted);
 
   // Vouchers in the backup are answered from it.
   expect((await send(final)).body.data).toMatchObject({ accepted: 1, alreadyProcessed: true });
