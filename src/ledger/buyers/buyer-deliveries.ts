@@ -5,28 +5,20 @@
 import type { Filter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
-import { createTurns } from '../mongo/in-turn.js';
+import { createDueClaims } from '../mongo/claim-due.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { documentWrites } from '../vouchers/document-writes.js';
 import type { BuyerDelivery } from './buyer-delivery.js';
 
 export function createBuyerDeliveries({ documents }: Pick<Collections, 'documents'>) {
   const writes = documentWrites({ documents });
-  const take = createTurns<DocumentRecord>();
 
   return {
     /**
      * Claims vouchers whose delivery is due, and moves their due time to `until`. Companies take turns; the delivery longest overdue is a
      * company's first.
      */
-    claimBuyerDeliveries: (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> =>
-      take(limit, (companyId) =>
-        documents.findOneAndUpdate(
-          { companyId, deliverAt: { $lte: now } },
-          { $set: { deliverAt: until } },
-          { sort: { companyId: 1, deliverAt: 1 }, hint: { companyId: 1, deliverAt: 1 }, ...withoutId },
-        ),
-      ),
+    claimBuyerDeliveries: createDueClaims(documents, { member: 'deliverAt', ...withoutId }),
 
     /**
      * Replaces the delivery if it is still equal to `was`. Undefined if another process changed it first.

@@ -1,6 +1,6 @@
 /** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker next checks an approval. */
 import type { Collections } from '../mongo/collections.js';
-import { createTurns } from '../mongo/in-turn.js';
+import { createDueClaims } from '../mongo/claim-due.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
 import {
   approvalLegs,
@@ -20,20 +20,12 @@ interface LegChange {
 const oneWaits = { $in: ['waiting', approvalLegs.map((name) => `$approval.${name}.state`)] };
 
 export function createSentApprovals({ receptions }: Pick<Collections, 'receptions'>) {
-  const take = createTurns<ReceptionRecord>();
   return {
     /**
      * Claims receptions whose approval is due, and moves their due time to `until`. Companies take turns; the approval longest overdue is a
      * company's first.
      */
-    claimApprovals: (now: Date, until: Date, limit: number): Promise<ReceptionRecord[]> =>
-      take(limit, (companyId) =>
-        receptions.findOneAndUpdate(
-          { companyId, approvalDueAt: { $lte: now } },
-          { $set: { approvalDueAt: until } },
-          { sort: { companyId: 1, approvalDueAt: 1 }, hint: { companyId: 1, approvalDueAt: 1 } },
-        ),
-      ),
+    claimApprovals: createDueClaims(receptions, { member: 'approvalDueAt' }),
 
     /**
      * Records why nothing can be sent now, and when a worker checks again; `until` null means never. If DGII's state of the voucher has

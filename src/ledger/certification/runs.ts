@@ -157,6 +157,6 @@ export function createCertificationRuns(
     },
 
     /** Claims runs whose time has come, and moves that time to `until`. Companies take turns. */
-    claimDueRuns: createDueClaims(certificationRuns),
+    claimDueRuns: createDueClaims(certificationRuns, { member: 'dueAt' }),
   };
 }

@@ -141,7 +141,10 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     },
 
     /** Claims annulments whose time has come, and moves that time to `until`. Companies take turns. */
-    claimDueAnnulments: createDueClaims(rangeAnnulments, { companyId: 1, dueAt: 1, count: 1 }),
+    claimDueAnnulments: createDueClaims(rangeAnnulments, {
+      member: 'dueAt',
+      index: { companyId: 1, dueAt: 1, count: 1 },
+    }),
 
     annulmentRequested: async ({ requested }: RangeAnnulmentRecord) =>
       JSON.parse(await files.getFile(requested)) as readonly EncfRange[],

@@ -5,7 +5,7 @@
 import { endedByPeople, type WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
-import { createTurns } from '../mongo/in-turn.js';
+import { createDueClaims } from '../mongo/claim-due.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
 import { documentWrites } from './document-writes.js';
@@ -102,30 +102,22 @@ export function createDocuments({ documents, attempts }: Collections) {
  * turns; a company's longest overdue document comes first.
  */
 function createDueDocuments(documents: Collections['documents']) {
-  const takeOpen = createTurns<DocumentRecord>();
-  const takeUnsettled = createTurns<DocumentRecord>();
+  const claimOpen = createDueClaims(documents, {
+    member: 'nextCheckAt',
+    where: { final: false },
+    ...withoutId,
+  });
+  const claimUnsettled = createDueClaims(documents, {
+    member: 'settleAt',
+    where: { final: true },
+    ...withoutId,
+  });
 
   return async (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> => {
-    const unsettled = (most: number) =>
-      takeUnsettled(most, (companyId) =>
-        documents.findOneAndUpdate(
-          { companyId, final: true, settleAt: { $lte: now } },
-          { $set: { settleAt: until } },
-          { sort: { companyId: 1, settleAt: 1 }, hint: { companyId: 1, settleAt: 1 }, ...withoutId },
-        ),
-      );
-    const open = (most: number) =>
-      takeOpen(most, (companyId) =>
-        documents.findOneAndUpdate(
-          { companyId, final: false, nextCheckAt: { $lte: now } },
-          { $set: { nextCheckAt: until } },
-          { sort: { companyId: 1, nextCheckAt: 1 }, hint: { companyId: 1, nextCheckAt: 1 }, ...withoutId },
-        ),
-      );
     // Neither kind may keep the other one from being claimed. What the first two leave free goes to unsettled documents.
-    const claimed = await unsettled(Math.ceil(limit / 4));
-    claimed.push(...(await open(limit - claimed.length)));
-    claimed.push(...(await unsettled(limit - claimed.length)));
+    const claimed: DocumentRecord[] = await claimUnsettled(now, until, Math.ceil(limit / 4));
+    claimed.push(...(await claimOpen(now, until, limit - claimed.length)));
+    claimed.push(...(await claimUnsettled(now, until, limit - claimed.length)));
     return claimed;
   };
 }
