@@ -1,5 +1,6 @@
 /** DGII's state of one voucher, taken from DGII's answer about the voucher's number. */
 import type { StateAnswer } from '../dgii/replies/answers.js';
+import { isAnotherEncf } from '../ecf/model/encf.js';
 import type { DgiiState } from '../ecf/codes/reception-states.js';
 
 /**
@@ -11,6 +12,6 @@ export function stateOf(
   { encf, securityCode }: { readonly encf: string; readonly securityCode: string },
 ): DgiiState | undefined {
   if (answer.kind === 'not-found') return 'not-found';
-  if (answer.kind !== 'found' || (answer.encf ?? encf).toUpperCase() !== encf) return undefined;
+  if (answer.kind !== 'found' || isAnotherEncf(answer.encf, encf)) return undefined;
   return (answer.codigoSeguridad ?? securityCode) === securityCode ? answer.state : 'not-confirmed';
 }

@@ -5,7 +5,7 @@
  */
 import type { Amount } from '../ecf/model/amounts.js';
 import { goesAsSummary } from '../ecf/model/consumer-threshold.js';
-import type { EcfType } from '../ecf/model/ecf-types.js';
+import { isNote, type EcfType } from '../ecf/model/ecf-types.js';
 
 /** When a voucher is sent: 1 first, 2 the notes, 3 the consumption vouchers that DGII gets as summaries, with their notes. */
 export type SendingGroup = 1 | 2 | 3;
@@ -35,7 +35,7 @@ function groupOf(row: Sendable, byEncf: ReadonlyMap<string, Sendable>): SendingG
 }
 
 function ownGroup({ tipoeCF, montoTotal }: Sendable): SendingGroup {
-  if (tipoeCF === 33 || tipoeCF === 34) return 2;
+  if (isNote(tipoeCF)) return 2;
   return goesAsSummary(tipoeCF, montoTotal) ? 3 : 1;
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
-import { afterCheck, isCalledUsed, type NextStep } from '../../dgii/replies/next-step.js';
+import { afterCheck, isAlreadyUsed, type NextStep } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import {
   saysAlreadyUsed,
@@ -64,7 +64,7 @@ export async function checkEarlierDelivery(
     }
     case 'record': {
       if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
-      if (isCalledUsed(answer)) {
+      if (isAlreadyUsed(answer)) {
         // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
         const number = await askAboutNumber(deps, auth, document, cancelled);
         if (number.kind === 'unavailable') return afterCheck(number);

@@ -6,6 +6,7 @@
  */
 import { documentStates } from '../../ecf/model/document-states.js';
 import { localDate } from '../../ecf/model/dates.js';
+import { isNote } from '../../ecf/model/ecf-types.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
@@ -64,17 +65,12 @@ async function claimPart(
     const { referenced, seen } = await deps.store.readForClaim(ref, encf);
     if (referenced === undefined) return 'go-on';
     const decision = await decideNote(deps, note, referenced);
-    if (decision !== 'go-on' || !sharesClaim(note.document)) return decision;
+    if (decision !== 'go-on' || !isNote(note.document.tipoeCF)) return decision;
     const claim = await deps.store.claimReferenced(ref, seen);
     if (claim === 'claimed') return 'go-on';
     if (claim === 'crowded') return 'crowded';
   }
   return 'crowded';
-}
-
-/** Only notes change what is left of a voucher. */
-function sharesClaim({ tipoeCF }: DocumentRecord): boolean {
-  return tipoeCF === 33 || tipoeCF === 34;
 }
 
 async function decideNote(

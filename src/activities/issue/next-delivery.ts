@@ -9,7 +9,7 @@ import type { Company } from '../../ledger/companies/company.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import { checkConsents, thisProcess } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
-import { waitOfSuspension } from './signer-refusal.js';
+import { waitOfSuspension } from './suspend-issuing.js';
 
 interface Candidate {
   readonly document: DocumentRecord;

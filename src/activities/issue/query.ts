@@ -5,7 +5,7 @@ import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import { trackIdsKept, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../ecf/model/encf.js';
+import { isAnotherEncf, type AttemptRef } from '../../ecf/model/encf.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
@@ -234,7 +234,7 @@ async function resultsOf(
 function isOfAnother({ encf, rncEmisor }: DocumentRecord, answer: ResultAnswer): boolean {
   if (answer.kind !== 'final') return false;
   const bare = (rnc: string) => rnc.replace(/\D/g, '').replace(/^0+/, '');
-  return (answer.encf ?? encf).toUpperCase() !== encf || bare(answer.rnc ?? rncEmisor) !== bare(rncEmisor);
+  return isAnotherEncf(answer.encf, encf) || bare(answer.rnc ?? rncEmisor) !== bare(rncEmisor);
 }
 
 function kindOf(answer: ResultAnswer): keyof typeof rank {

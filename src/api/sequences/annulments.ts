@@ -118,7 +118,7 @@ async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {
   return {
     ...annulmentView(record),
     resultado: numbers.map(shownNumber),
-    mensajesDgii: messageTexts(record.dgii?.mensajes ?? []),
+    mensajesDgii: messageTexts(record.dgii?.mensajes),
   };
 }
 

@@ -234,7 +234,7 @@ export function afterQuery(answer: ResultAnswer): AfterQuery {
 }
 
 /** DGII rejected the voucher because its number is used. It says nothing about the voucher itself. */
-export function isCalledUsed(result: FinalResult): boolean {
+export function isAlreadyUsed(result: FinalResult): boolean {
   return verdictOf(result) === 'rejected-already-used';
 }
 

@@ -2,6 +2,7 @@
  * Reads the answers about summaries (RFCE). The rules are those of readers.ts: pure functions that never throw and take a verdict
  * only from DGII itself.
  */
+import { isAnotherEncf } from '../../ecf/model/encf.js';
 import type { ResultReading, RfceReading } from './answers.js';
 import { causeOf } from './known-texts.js';
 import { readBody } from './read-body.js';
@@ -27,7 +28,7 @@ export function readRfceReply(status: number, contentType: string, body: string,
       if (state === 'rejected' && isTransient(mensajes)) return { kind: 'transient', mensajes };
       if (state !== 'rejected' && status >= 400) return doubt(`HTTP ${status} with an acceptance`);
       const final = finalOf(fields, state, mensajes);
-      return isOther(final.encf, asked) ? doubt('answer about another e-NCF') : final;
+      return isAnotherEncf(final.encf, asked) ? doubt('answer about another e-NCF') : final;
     }
     // This service does not use these states, so the answer says nothing certain about the summary.
     case 'in-process':
@@ -51,10 +52,6 @@ export function readRfceStateReply(
   asked: string,
 ): ResultReading {
   const reading = readResultReply(status, contentType, body);
-  if (reading.kind !== 'final' || !isOther(reading.encf, asked)) return reading;
+  if (reading.kind !== 'final' || !isAnotherEncf(reading.encf, asked)) return reading;
   return unavailable('contradictory', 'answer about another e-NCF', reading.mensajes);
-}
-
-function isOther(encf: string | null, asked: string): boolean {
-  return encf !== null && encf.toUpperCase() !== asked.toUpperCase();
 }

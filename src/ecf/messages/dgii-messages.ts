@@ -14,8 +14,8 @@ export interface DgiiMessage {
   readonly valor: string;
 }
 
-/** The texts of the messages, in their order, without those that have no text. */
-export function messageTexts(mensajes: readonly DgiiMessage[]): readonly string[] {
+/** The texts of the messages, in their order, without those that have no text. Without messages: none. */
+export function messageTexts(mensajes: readonly DgiiMessage[] = []): readonly string[] {
   return mensajes.map(({ valor }) => valor).filter((valor) => valor !== '');
 }
 

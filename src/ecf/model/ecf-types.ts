@@ -27,6 +27,16 @@ export const ecfTypeList: readonly EcfType[] = [31, 32, 33, 34, 41, 43, 44, 45, 
 
 const byText = new Map<string, EcfType>(ecfTypeList.map((type) => [String(type), type]));
 
+/** The two notes modify another voucher. */
+export type NoteType = 33 | 34;
+
+export function isNote(type: EcfType | undefined): type is NoteType {
+  return type === 33 || type === 34;
+}
+
+/** IndicadorNotaCredito: 0 up to this many calendar days after the voucher it modifies (Formato e-CF v1.0 p.8). */
+export const creditNoteDaysMax = 30;
+
 /** The type named by a JSON number or by its two digits as text; undefined for anything else. */
 export function parseEcfType(value: unknown): EcfType | undefined {
   return typeof value === 'number' || typeof value === 'string' ? byText.get(String(value)) : undefined;

@@ -26,6 +26,14 @@ export function parseEncf(text: unknown): Encf | undefined {
   return type === undefined || serial === 0 ? undefined : { text, type, serial };
 }
 
+/**
+ * Whether an answer of DGII is about another e-NCF than the one asked for.
+ * @param answered as DGII writes it: perhaps in lower case; null if the answer does not name it
+ */
+export function isAnotherEncf(answered: string | null, asked: string): boolean {
+  return answered !== null && answered.toUpperCase() !== asked.toUpperCase();
+}
+
 export function formatEncf(type: EcfType, serial: number): string {
   return `E${type}${String(serial).padStart(10, '0')}`;
 }

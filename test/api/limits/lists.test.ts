@@ -1,4 +1,5 @@
 /** Lists of vouchers, whose rare filters read for seconds: companies take turns, and a page that takes too long is refused. */
+import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
 import { createInbox } from '../../../src/ledger/received/inbox.js';
 import type { Collections } from '../../../src/ledger/mongo/collections.js';
@@ -37,21 +38,27 @@ test.each(lists)('three pages of $list of a company at once, and those of others
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
 });
 
+// A file may have 16 MB, and an annulment a thousand ranges.
 test.each([
   { of: 'the XML of a received voucher', path: '/api/v2/ecf-received/131880681/E310000000001/xml' },
   { of: 'the XML of an issued voucher', path: '/api/v2/dgii-ecf/document-xml/E310000000001' },
   { of: 'the printed form', path: '/api/v2/dgii-ecf/document-print/E310000000001' },
-])('$of, which may have 16 MB, is read for three requests of a company at once', async ({ path: one }) => {
+  { of: 'the list of annulments', path: '/api/v2/ecf-sequences/annulments' },
+  { of: 'the state of an annulment', path: `/api/v2/ecf-sequences/annulments/${randomUUID()}` },
+])('$of is read for three requests of a company at once', async ({ path: one }) => {
   const open: (() => void)[] = [];
+  const slow = async () => {
+    await new Promise<void>((end) => open.push(end));
+    throw new Error('enough');
+  };
   const file = { file: 'f', sha256: 's' };
   const record = { companyId: 1, ...file, signed: file, contentFile: 'f', encf: 'E310000000001' };
   Object.assign(api.store, {
     findReception: () => Promise.resolve(record),
     findDocument: () => Promise.resolve(record),
-    getFileBytes: async () => {
-      await new Promise<void>((end) => open.push(end));
-      throw new Error('enough');
-    },
+    getFileBytes: slow,
+    listRangeAnnulments: slow,
+    findRangeAnnulment: slow,
   });
   const asked = Promise.all(
     Array.from({ length: 10 }, () => api.call('GET', one, { token: api.tokenOf(1) })),

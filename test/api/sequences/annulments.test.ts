@@ -125,32 +125,6 @@ test('many requests at one moment: the numbers under way stay within the limit, 
   expect((await ask(0, 2)).status).toBe(200);
 });
 
-test.each([
-  { what: 'the list', url: path },
-  { what: 'the state of one', url: `${path}/${randomUUID()}` },
-])('$what is read for three requests of a company at once', async ({ url }) => {
-  const open: (() => void)[] = [];
-  const slow = () => new Promise<void>((end) => open.push(end));
-  jest.spyOn(api.store, 'listRangeAnnulments').mockImplementation(async () => {
-    await slow();
-    return { rows: [], next: undefined };
-  });
-  jest.spyOn(api.store, 'findRangeAnnulment').mockImplementation(async () => {
-    await slow();
-    return undefined;
-  });
-  const asked = Promise.all(
-    Array.from({ length: 10 }, () => api.call('GET', url, { token: api.tokenOf(companyId) })),
-  );
-  await until('the company has its turns', async () => open.length === 3);
-  // The others have arrived too, and wait.
-  expect((await api.call('GET', '/api/v2/ecf-sequences', { token: api.tokenOf(2) })).status).toBe(200);
-  expect(open).toHaveLength(3);
-  const ending = setInterval(() => open.splice(0).forEach((end) => end()), 10);
-  await asked;
-  clearInterval(ending);
-});
-
 describe('a cancellation needs no body', () => {
   const cancel = async (headers: Readonly<Record<string, string>>, body?: string) => {
     const _id = randomUUID();

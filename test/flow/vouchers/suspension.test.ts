@@ -2,7 +2,7 @@
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { applyVerdict } from '../../../src/activities/issue/apply-verdict.js';
 import { probeSuspended } from '../../../src/activities/background/suspension.js';
-import { waitOfSuspension } from '../../../src/activities/issue/signer-refusal.js';
+import { waitOfSuspension } from '../../../src/activities/issue/suspend-issuing.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';

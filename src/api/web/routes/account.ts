@@ -6,38 +6,36 @@ import { passwordFault } from '../../../operator/people/password-rules.js';
 import { hashPassword, nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { WebError } from '../web-error.js';
-import { get, post, type WebRequest, type WebRoute } from '../web-route.js';
-import { checkCode, codeIn, limitNames, needsSecondFactor, useCode, type LoginParts } from './login-parts.js';
+import { get, type WebRequest, type WebRoute } from '../web-route.js';
+import {
+  checkCode,
+  codeIn,
+  limitNames,
+  needsSecondFactor,
+  postSecret,
+  useCode,
+  type LoginParts,
+} from './login-parts.js';
 
 /** Long enough to install the application on a new telephone. */
 const replacementMs = 15 * 60_000;
 
 export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
-    post('/session/password', { permission: 'person', body: 'login', audit: 'password.change' }, (request) =>
-      changePassword(parts, request),
+    postSecret('/session/password', 'person', 'password.change', (request) => changePassword(parts, request)),
+    postSecret('/session/totp/replace', 'person', 'second-factor.replace', (request) =>
+      beginReplacement(parts, request),
     ),
-    post(
-      '/session/totp/replace',
-      { permission: 'person', body: 'login', audit: 'second-factor.replace' },
-      (request) => beginReplacement(parts, request),
-    ),
-    post(
-      '/session/totp/replace/confirm',
-      { permission: 'person', body: 'login', audit: 'second-factor.confirm-replacement' },
-      (request) => confirmReplacement(parts, request),
+    postSecret('/session/totp/replace/confirm', 'person', 'second-factor.confirm-replacement', (request) =>
+      confirmReplacement(parts, request),
     ),
     get('/session/recovery-codes', 'person', async ({ person }) => ({
       left: await parts.factors.recoveryCodesLeft(person),
     })),
-    post(
-      '/session/recovery-codes',
-      { permission: 'person', body: 'login', audit: 'recovery-codes.renew' },
-      async (request) => {
-        await useCode(parts, request);
-        return { recoveryCodes: await parts.factors.renewRecoveryCodes(request.person) };
-      },
-    ),
+    postSecret('/session/recovery-codes', 'person', 'recovery-codes.renew', async (request) => {
+      await useCode(parts, request);
+      return { recoveryCodes: await parts.factors.renewRecoveryCodes(request.person) };
+    }),
   ];
 }
 

@@ -7,16 +7,14 @@ import {
 import type { LoginLimit } from '../../auth/login-limit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
-import { get, post, type WebRequest, type WebRoute } from '../web-route.js';
-import { limitNames } from './login-parts.js';
+import { get, type WebRequest, type WebRoute } from '../web-route.js';
+import { limitNames, postSecret } from './login-parts.js';
 
 export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly WebRoute[] {
   return [
     get('/invitations/:token', 'anyone', ({ params }) => show(deps, params['token'] ?? '')),
-    post(
-      '/invitations/:token',
-      { permission: 'anyone', body: 'login', audit: 'invitation.accept' },
-      (request) => accept(deps, limit, request),
+    postSecret('/invitations/:token', 'anyone', 'invitation.accept', (request) =>
+      accept(deps, limit, request),
     ),
   ];
 }

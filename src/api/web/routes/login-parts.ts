@@ -5,7 +5,7 @@ import type { RouteDeps } from '../route-deps.js';
 import { createSecondFactors, type SecondFactors } from '../session/second-factors.js';
 import type { Sessions } from '../session/sessions.js';
 import { WebError } from '../web-error.js';
-import type { WebRequest } from '../web-route.js';
+import { post, type WebRequest, type WebRoute } from '../web-route.js';
 
 /**
  * The names under which the limits count people's tries. An integration user is counted under its company's RNC, so the two never mix. All
@@ -23,6 +23,16 @@ export interface LoginParts {
 export function createLoginParts(deps: RouteDeps, sessions: Sessions): LoginParts {
   const limit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
   return { deps, sessions, limit, factors: createSecondFactors(deps) };
+}
+
+/** A row whose body has a password or a code. Such a body is small, and is read as one of a login. */
+export function postSecret(
+  path: string,
+  permission: WebRoute['permission'],
+  audit: NonNullable<WebRoute['audit']>,
+  handle: WebRoute['handle'],
+): WebRoute {
+  return post(path, { permission, body: 'login', audit }, handle);
 }
 
 /** Runs `check` within the limits. Throws CODE_INVALID if it returns undefined. */

@@ -8,31 +8,17 @@ import { beginAct, companiesOf } from '../audit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
-import { post, type WebRequest, type WebRoute } from '../web-route.js';
-import { checkCode, codeIn, limitNames, useCode, type LoginParts } from './login-parts.js';
+import type { WebRequest, WebRoute } from '../web-route.js';
+import { checkCode, codeIn, limitNames, postSecret, useCode, type LoginParts } from './login-parts.js';
 
 export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
-    post('/session', { permission: 'anyone', body: 'login', audit: 'session.start' }, (request) =>
-      logIn(parts, request),
-    ),
-    post('/session/code', { permission: 'unfinished', body: 'login', audit: 'session.code' }, (request) =>
-      giveCode(parts, request),
-    ),
-    post(
-      '/session/fresh-code',
-      { permission: 'person', body: 'login', audit: 'session.fresh-code' },
-      (request) => giveCode(parts, request),
-    ),
-    post(
-      '/session/totp',
-      { permission: 'unfinished', body: 'login', audit: 'second-factor.begin' },
-      (request) => enrol(parts, request),
-    ),
-    post(
-      '/session/totp/confirm',
-      { permission: 'unfinished', body: 'login', audit: 'second-factor.confirm' },
-      (request) => confirm(parts, request),
+    postSecret('/session', 'anyone', 'session.start', (request) => logIn(parts, request)),
+    postSecret('/session/code', 'unfinished', 'session.code', (request) => giveCode(parts, request)),
+    postSecret('/session/fresh-code', 'person', 'session.fresh-code', (request) => giveCode(parts, request)),
+    postSecret('/session/totp', 'unfinished', 'second-factor.begin', (request) => enrol(parts, request)),
+    postSecret('/session/totp/confirm', 'unfinished', 'second-factor.confirm', (request) =>
+      confirm(parts, request),
     ),
   ];
 }

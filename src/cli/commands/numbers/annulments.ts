@@ -119,7 +119,7 @@ const show = command({
           Pedida: `${fecha} por ${record.by}`,
           Nota: nota,
           'Espera por': record.waiting,
-          'La DGII dijo': messageTexts(record.dgii?.mensajes ?? []).join('\n') || undefined,
+          'La DGII dijo': messageTexts(record.dgii?.mensajes).join('\n') || undefined,
           Cancelada:
             record.cancelled &&
             [record.cancelled.by, record.cancelled.note].filter((one) => one !== '').join(': '),

@@ -5,7 +5,7 @@
 import { shownMoney } from '../../model/amounts.js';
 import { compareDates, daysBetween } from '../../model/dates.js';
 import { textAt } from '../../model/ecf.js';
-import type { EcfType } from '../../model/ecf-types.js';
+import { creditNoteDaysMax, type EcfType } from '../../model/ecf-types.js';
 import { parseEncf } from '../../model/encf.js';
 import { excerpt } from '../../model/fault.js';
 import { oficial, practica, rechazo, type Finding, type Rule } from '../rule.js';
@@ -14,9 +14,6 @@ import { dateAt, paths, type Voucher } from '../voucher.js';
 /** CodigoModificacion. */
 const [anula, corrigeTexto, corrigeMontos, reemplaza, refiere] = ['1', '2', '3', '4', '5'];
 const ofNotes: readonly (string | undefined)[] = [anula, corrigeTexto, corrigeMontos];
-
-/** IndicadorNotaCredito: 0 up to this many calendar days after the voucher it modifies (Formato e-CF v1.0 p.8). */
-const creditNoteDaysMax = 30;
 
 const notNotes: readonly EcfType[] = [31, 32, 41, 43, 44, 45, 46, 47];
 

@@ -5,6 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../ecf/model/dates.js';
+import { isNote } from '../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../api/company.js';
 import { jsonQuery } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -16,7 +17,7 @@ import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { IssueForm } from './issue-form.js';
 import { ReceiverAddress } from './receiver-address.js';
-import { isNote, noteOf } from './note-of.js';
+import { noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');

@@ -1,7 +1,7 @@
 /** What the form starts with for a note: the voucher that it modifies, and the reference to it. */
 import { shapeOf, type Shape } from '../../../ecf/json/shape.js';
 import { daysBetween, parseDate } from '../../../ecf/model/dates.js';
-import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import { creditNoteDaysMax, type NoteType } from '../../../ecf/model/ecf-types.js';
 import {
   isList,
   isObject,
@@ -13,14 +13,6 @@ import {
   type JsonObject,
 } from '../../shared/exact-json.js';
 
-export type NoteType = 33 | 34;
-
-export function isNote(type: EcfType | undefined): type is NoteType {
-  return type === 33 || type === 34;
-}
-
-/** A credit note says whether more days have passed since the voucher was issued (Formato e-CF v1.0 p.8). */
-const creditDays = 30;
 /** The usual reason, and the only one of a debit note: the note corrects amounts. */
 const correctsAmounts = '3';
 
@@ -37,7 +29,7 @@ export function noteOf(content: string, type: NoteType, today: string): string |
   const issuer = objectAt(header, 'Emisor');
   const issuedOn = typedText(issuer?.['FechaEmision']);
   if (number === undefined || parseDate(issuedOn) === undefined) return undefined;
-  const isLate = daysBetween(issuedOn, today) > creditDays;
+  const isLate = daysBetween(issuedOn, today) > creditNoteDaysMax;
   const note = {
     ...ecf,
     Encabezado: {

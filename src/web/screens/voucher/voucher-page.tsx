@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
-import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import { ecfTypes, isNote } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
 import { voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -88,7 +88,7 @@ const noteTypes = [34, 33] as const;
 
 /** A note modifies a voucher that DGII has accepted, and never another note (rules REFERENCIA-09, -13 and -14). */
 function mayBeModified({ ecfType, state }: Voucher): boolean {
-  return documentStates[state].accepted === 1 && ecfType !== 33 && ecfType !== 34;
+  return documentStates[state].accepted === 1 && !isNote(ecfType);
 }
 
 function Details({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {

@@ -92,7 +92,7 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
     status: document === undefined ? null : statusOf(document),
     waiting: document?.waiting?.reason ?? null,
     trackId: document?.trackIds.at(-1) ?? null,
-    messages: messageTexts(document?.verdict?.mensajes ?? []),
+    messages: messageTexts(document?.verdict?.mensajes),
     refusal:
       refusal === undefined ? null : { code: refusal.code, mensaje: refusal.mensaje || textOf(refusal.code) },
     // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.

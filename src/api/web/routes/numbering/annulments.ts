@@ -129,7 +129,7 @@ async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
   return {
     ...annulmentRow(record),
     numbers: numbers.map(shownNumber),
-    messages: messageTexts(record.dgii?.mensajes ?? []),
+    messages: messageTexts(record.dgii?.mensajes),
     // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
     cancelled: wordOf(cancelled),
