@@ -56,8 +56,9 @@ const turnLimits: FairQueueLimits = {
 const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
 
 /**
- * Workflows that Temporal starts for sends, until a worker has done their first task, and starts of annulments. Temporal takes starts in the order of their arrival.
- * So without this limit a company's two thousand sends would be all before the next company's one. This many keep several workers busy.
+ * Workflows that Temporal starts for sends, until a worker has done their first task, and starts of annulments. Temporal takes starts in
+ * the order of their arrival. So without this limit a company's two thousand sends would be all before the next company's one. This many
+ * keep several workers busy.
  */
 export const workflowStartLimits: FairQueueLimits = {
   runningMax: 31,

@@ -52,7 +52,10 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
   });
 }
 
-/** A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content, and what a monthly report adds up. */
+/**
+ * A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content. It also has the buyer and the
+ * ITBIS, for a monthly report.
+ */
 export function listedAnswer(row: VoucherRow): object {
   const { rncComprador, totalITBIS } = row;
   return {
@@ -187,7 +190,7 @@ function refusalOf(code: string): RejectionReason {
 
 function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {
   if (waiting !== undefined && !final) return waitingReasons[waiting.reason];
-  const texts = messageTexts(verdict?.mensajes ?? []);
+  const texts = messageTexts(verdict?.mensajes);
   const explained = (sentence: string) =>
     texts.length === 0 ? `${sentence}.` : `${sentence}: ${texts.join(' ')}`;
   switch (state) {

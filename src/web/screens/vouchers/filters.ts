@@ -22,10 +22,10 @@ export interface Filters {
   /** Only vouchers without a final result. */
   readonly pendientes?: true;
   readonly tipo?: EcfType;
-  /** Days of reception, `yyyy-MM-dd`. */
+  /** Days of reception, `yyyy-MM-dd`; of issue with `dia`. */
   readonly desde?: string;
   readonly hasta?: string;
-  /** The days are those of issue. */
+  /** The days are those of FechaEmision. */
   readonly dia?: 'emision';
   readonly encf?: string;
   readonly correlacion?: string;
