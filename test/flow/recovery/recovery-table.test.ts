@@ -143,7 +143,7 @@ function answerOf(name: string): Record<string, unknown> {
     case 'received':
       return { kind, trackId: 'T1', mensajes: [], reply };
     case 'final':
-      return { kind, mensajes: [], estado: cause, trackId: null, reply, ...verdicts[cause] };
+      return { kind, mensajes: [], estado: cause, trackId: null, encf: null, reply, ...verdicts[cause] };
     case 'pending':
       return { kind, reason: cause, mensajes: [], reply };
     case 'found':

@@ -170,6 +170,7 @@ describe('the worker dies in one workflow task: the next one repeats each step w
   const writes = ['recordSigned', 'beginDelivery', 'recordSubmitted', 'recordVerdict'] as const;
   const accepted = {
     kind: 'final',
+    encf: null,
     verdict: 'accepted',
     codigo: '1',
     estado: 'Aceptado',
@@ -464,6 +465,7 @@ test('a record stays under 32 KB whatever DGII says', async () => {
   const refused = { kind: 'refused', cause: 'other', mensajes, reply };
   const final = {
     kind: 'final',
+    encf: null,
     verdict: 'rejected',
     codigo: '2',
     estado: 'Rechazado',
@@ -487,6 +489,7 @@ test('the trackId shown of an accepted voucher is the one DGII accepted', async 
       trackId === 'T1'
         ? {
             kind: 'final',
+            encf: null,
             verdict: 'accepted',
             codigo: '1',
             estado: 'Aceptado',
@@ -496,6 +499,7 @@ test('the trackId shown of an accepted voucher is the one DGII accepted', async 
           }
         : {
             kind: 'final',
+            encf: null,
             verdict: 'rejected',
             codigo: '2',
             estado: 'Rechazado',
@@ -636,6 +640,7 @@ test('with many trackIds the query includes the oldest, which DGII most likely a
   const { ref } = await signed();
   const final = (verdict: string) => ({
     kind: 'final',
+    encf: null,
     verdict,
     codigo: '2',
     estado: verdict,
@@ -657,6 +662,7 @@ test('"already used" for a delivery repeated because its answer was lost is not 
   const { ref } = await signed();
   const used = {
     kind: 'final',
+    encf: null,
     verdict: 'rejected',
     codigo: '2',
     estado: 'Rechazado',

@@ -66,12 +66,12 @@ test('it ends after the time to give up', async () => {
 
 test('it ends at once when DGII rejected the voucher', async () => {
   const end = { held: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now }, until: null, counted };
-  expect(await held(undefined, { kind: 'found', state: 'rejected' })).toEqual(end);
+  expect(await held(undefined, { kind: 'found', encf: null, state: 'rejected' })).toEqual(end);
 });
 
 test('it waits while DGII has another voucher with the number, accepted or rejected', async () => {
   for (const state of ['accepted', 'rejected']) {
-    const { held: shown } = await held(undefined, { kind: 'found', state, codigoSeguridad: 'genuin' });
+    const { held: shown } = await held(undefined, { kind: 'found', encf: null, state, codigoSeguridad: 'genuin' });
     expect(shown).toEqual({ state: 'waiting', reason, since: now });
   }
 });
