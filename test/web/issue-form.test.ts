@@ -98,6 +98,29 @@ describe('the form of certification vouchers', () => {
     await context.close();
   });
 
+  test('a field that is filled before the form shows what was typed into another one loses nothing', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const price = 'ECF.DetallesItems.Item[0].PrecioUnitarioItem';
+    await until(
+      'the example is in the form',
+      async () => (await page.locator(`[data-path="${price}"]`).inputValue()) === '100',
+    );
+    const texts = { 'ECF.Encabezado.Emisor.DireccionEmisor': 'Calle 7', [price]: '99.25' };
+    // Both in one task of the browser, so the form cannot follow in between.
+    await page.evaluate(`
+      for (const [path, text] of ${JSON.stringify(Object.entries(texts))}) {
+        const field = document.querySelector('[data-path="' + path + '"]');
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }`);
+    const json = page.getByLabel('JSON', { exact: true });
+    await until('the voucher has the price', async () => (await json.inputValue()).includes('99.25'));
+    expect(await json.inputValue()).toContain('"DireccionEmisor": "Calle 7"');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('what DGII accepts conditionally is a warning at its field, and no error', async () => {
     const { page, context, faults } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();

@@ -20,7 +20,8 @@ export interface Draft<Form extends Values> {
   readonly values: Form;
   /** Each form has one, and keeps it when the person leaves and comes back. So a repeated request has no second effect. */
   readonly reference: string;
-  readonly change: (part: Partial<Form>) => void;
+  /** @param part or what becomes of the values that the form has then */
+  readonly change: (part: Partial<Form> | ((now: Form) => Partial<Form>)) => void;
   /** True if the form shows what the person typed before they left. */
   readonly restored: boolean;
   readonly tooLarge: boolean;
@@ -45,7 +46,11 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
     };
   });
   const change = useCallback(
-    (part: Partial<Form>) => setForm((form) => ({ ...form, values: { ...form.values, ...part } })),
+    (part: Partial<Form> | ((now: Form) => Partial<Form>)) =>
+      setForm((form) => {
+        const changed = typeof part === 'function' ? part(form.values) : part;
+        return { ...form, values: { ...form.values, ...changed } };
+      }),
     [],
   );
   const tooLarge = sizeOf(values) > charsMax;

@@ -47,7 +47,7 @@ type Entry = Readonly<Record<'text' | 'note', string>> & { readonly number: Numb
 export function IssueForm(props: IssueFormProps) {
   const { place, issuer, newAttempt } = props;
   const form = useIssueForm(props);
-  const { draft, replaced, type, known, checked, failed, send, setText } = form;
+  const { draft, replaced, type, known, checked, failed, send, setText, changeVoucher } = form;
   const { text, number, note } = draft.values;
   const faults = checked?.faults ?? noFaults;
   return (
@@ -82,7 +82,7 @@ export function IssueForm(props: IssueFormProps) {
           type={type}
           faults={faults}
           hidden={number === 'next' ? withoutNumber : inToolbar}
-          onText={setText}
+          onChange={changeVoucher}
         />
         <div className="sticky">
           {failed ? (
@@ -140,6 +140,10 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
   const { values, reference, change } = draft;
   const { text, number, note } = values;
   const setText = useCallback((next: string) => change({ text: next }), [change]);
+  const changeVoucher = useCallback(
+    (changed: ChangeVoucher) => change((now) => ({ text: changedText(now.text, changed) })),
+    [change],
+  );
   const replaced = useReplaced(start, text, setText);
   const tree = useMemo(() => parseJson(text), [text]);
   const type = typeIn(tree) ?? usualType;
@@ -166,6 +170,7 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     ...check,
     draft,
     setText,
+    changeVoucher,
     replaced,
     isReadable: tree !== undefined,
     type,
@@ -221,18 +226,20 @@ interface VoucherFormProps {
   readonly type: EcfType;
   readonly faults: readonly Fault[];
   readonly hidden: ReadonlySet<string>;
-  readonly onText: (text: string) => void;
+  readonly onChange: (change: ChangeVoucher) => void;
 }
 
-function VoucherForm({ text, type, faults, hidden, onText }: VoucherFormProps) {
+type ChangeVoucher = (ECF: JsonObject) => JsonObject;
+
+function VoucherForm({ text, type, faults, hidden, onChange }: VoucherFormProps) {
   // A key press shows in the JSON pane at once; the form may follow a moment later.
-  const tree = parsedOnce(useDeferredValue(text));
+  const voucher = voucherIn(useDeferredValue(text));
   const grouped = useMemo(() => byField(faults), [faults]);
-  const put = useCallback((ECF: JsonObject) => onText(textOf({ ECF })), [onText]);
-  const voucher = isObject(tree) ? tree['ECF'] : undefined;
   return (
     <section className="card" aria-label={es.certification.form}>
-      {isObject(voucher) ? (
+      {voucher === undefined ? (
+        <Notice tone="warn">{es.certification.jsonBroken}</Notice>
+      ) : (
         <GroupEditor
           shape={shapeOf(type)}
           value={voucher}
@@ -240,13 +247,23 @@ function VoucherForm({ text, type, faults, hidden, onText }: VoucherFormProps) {
           faults={grouped}
           label={es.certification.form}
           hidden={hidden}
-          onChange={put}
+          onChange={onChange}
         />
-      ) : (
-        <Notice tone="warn">{es.certification.jsonBroken}</Notice>
       )}
     </section>
   );
+}
+
+function changedText(text: string, change: ChangeVoucher): string {
+  const voucher = voucherIn(text);
+  return voucher === undefined ? text : textOf({ ECF: change(voucher) });
+}
+
+/** Undefined if the text has no voucher that the form can show. */
+function voucherIn(text: string): JsonObject | undefined {
+  const tree = parsedOnce(text);
+  const voucher = isObject(tree) ? tree['ECF'] : undefined;
+  return isObject(voucher) ? voucher : undefined;
 }
 
 let parsed: { readonly text: string; readonly tree: ReturnType<typeof parseJson> } | undefined;

@@ -14,6 +14,9 @@ import { ListEditor } from './list-editor.js';
 import { RemoveButton } from './remove-button.js';
 import type { GroupProps } from './group-props.js';
 
+type ChangeMember = (current: Json | undefined) => Json | undefined;
+type Put = (member: Member, change: ChangeMember) => void;
+
 export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
   const { shape, value, path, faults, label, hidden, onChange } = props;
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
@@ -25,11 +28,10 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
   const shown = offered.filter(isShown);
   const leaves = shown.filter((member) => member.type !== undefined && !repeats(member));
   const others = shown.filter((member) => member.type === undefined || repeats(member));
-  const put = (member: Member, next: Json | undefined) =>
-    onChange(withMember(shape, value, { member, next }));
+  const put: Put = (member, change) => onChange((now) => withMember(shape, now, { member, change }));
   const remove = (member: Member) => {
     setAdded((before) => new Set([...before].filter((name) => name !== member.name)));
-    put(member, undefined);
+    put(member, () => undefined);
   };
   return (
     <>
@@ -44,7 +46,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
                 value={value[name]}
                 faults={faults.get(`${path}.${name}`)}
                 path={`${path}.${name}`}
-                onChange={(next) => put(member, next)}
+                onChange={(next) => put(member, () => next)}
                 {...(member.required || value[name] !== undefined ? {} : { onRemove: () => remove(member) })}
               />
             );
@@ -59,8 +61,8 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
         members={offered.filter((member) => !isShown(member))}
         onAdd={(member) => {
           setAdded(new Set([...added, member.name]));
-          if (member.shape !== undefined) put(member, repeats(member) ? [{}] : {});
-          else if (repeats(member)) put(member, ['']);
+          if (member.shape !== undefined) put(member, () => (repeats(member) ? [{}] : {}));
+          else if (repeats(member)) put(member, () => ['']);
         }}
       />
     </>
@@ -69,7 +71,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
 
 interface NestedProps extends GroupProps {
   readonly member: Member;
-  readonly put: (member: Member, next: Json | undefined) => void;
+  readonly put: Put;
   readonly onRemove: () => void;
 }
 
@@ -96,22 +98,22 @@ function Nested({ member, value, path, faults, hidden, put, onRemove }: NestedPr
       {repeats(member) ? (
         <ListEditor
           member={member}
-          value={isList(current) ? current : []}
+          value={itemsOf(current)}
           path={here}
           faults={faults}
           hidden={hidden}
           Group={GroupEditor}
-          onChange={(next) => put(member, next)}
+          onChange={(change) => put(member, (now) => change(itemsOf(now)))}
         />
       ) : (
         <GroupEditor
           shape={(member as GroupMember).shape}
-          value={isObject(current) ? current : {}}
+          value={groupOf(current)}
           path={here}
           faults={faults}
           label={member.label}
           hidden={hidden}
-          onChange={(next) => put(member, next)}
+          onChange={(change) => put(member, (now) => change(groupOf(now)))}
         />
       )}
     </fieldset>
@@ -162,15 +164,24 @@ function nameIn(value: JsonObject, { name, jsonName }: Member): string | undefin
   return value[name] === undefined ? undefined : name;
 }
 
+function itemsOf(value: Json | undefined): readonly Json[] {
+  return isList(value) ? value : [];
+}
+
+function groupOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 interface Change {
   readonly member: Member;
-  readonly next: Json | undefined;
+  readonly change: ChangeMember;
 }
 
 /** Puts a new member at its place in the catalogue's order, so that the JSON lists members in the order of DGII's format. */
-function withMember(shape: Shape, value: JsonObject, { member, next }: Change): JsonObject {
+function withMember(shape: Shape, value: JsonObject, { member, change }: Change): JsonObject {
   const name = nameIn(value, member) ?? member.jsonName;
   const { [name]: before, ...rest } = value;
+  const next = change(before);
   if (next === undefined) return rest;
   if (before !== undefined) return { ...value, [name]: next };
   const order = (key: string) => shape.byName.get(key)?.order ?? Number.MAX_SAFE_INTEGER;

@@ -12,5 +12,9 @@ export interface GroupProps {
   readonly label: string;
   /** The paths of fields that the form leaves out: the screen shows them elsewhere, or the service fills them in. */
   readonly hidden: ReadonlySet<string>;
-  readonly onChange: (value: JsonObject) => void;
+  /**
+   * The change is made to what the voucher has then. It may have more than this form shows: a person leaves one field and types into
+   * the next before the form has followed.
+   */
+  readonly onChange: (change: (value: JsonObject) => JsonObject) => void;
 }

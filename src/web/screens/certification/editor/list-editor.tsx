@@ -17,7 +17,8 @@ interface ListProps {
   readonly hidden: ReadonlySet<string>;
   /** A parameter and not an import, because groups contain lists and lists contain groups. */
   readonly Group: ComponentType<GroupProps>;
-  readonly onChange: (value: readonly Json[]) => void;
+  /** The change is made to the items that the voucher has then, as in `GroupProps`. */
+  readonly onChange: (change: (items: readonly Json[]) => readonly Json[]) => void;
 }
 
 const shownAtOnce = 5;
@@ -26,10 +27,11 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
   const [start, setStart] = useState(0);
   const first = Math.min(start, Math.max(0, value.length - 1));
   const shown = value.slice(first, first + shownAtOnce);
-  const put = (index: number, next: Json | undefined) =>
-    onChange(next === undefined ? renumbered(value.toSpliced(index, 1)) : value.with(index, next));
+  const put = (index: number, change: (item: Json) => Json) =>
+    onChange((items) => items.map((item, at) => (at === index ? change(item) : item)));
+  const remove = (index: number) => onChange((items) => renumbered(items.toSpliced(index, 1)));
   const add = () => {
-    onChange(renumbered([...value, member.shape === undefined ? '' : newItem(member)]));
+    onChange((items) => renumbered([...items, member.shape === undefined ? '' : newItem(member)]));
     setStart(Math.max(0, value.length + 1 - shownAtOnce));
   };
   return (
@@ -47,7 +49,7 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
                   value={item}
                   faults={faults.get(here)}
                   path={here}
-                  onChange={(next) => put(index, next ?? '')}
+                  onChange={(next) => put(index, () => next ?? '')}
                 />
               ) : (
                 <Group
@@ -57,14 +59,14 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
                   faults={faults}
                   label={label}
                   hidden={hidden}
-                  onChange={(next) => put(index, next)}
+                  onChange={(change) => put(index, (now) => change(isObject(now) ? now : {}))}
                 />
               )}
               <Button
                 small
                 kind="quiet"
                 label={`${es.certification.removeLine} ${label}`}
-                onPress={() => put(index, undefined)}
+                onPress={() => remove(index)}
               >
                 {es.certification.removeLine}
               </Button>
