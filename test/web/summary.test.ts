@@ -8,7 +8,8 @@ const { visit } = site;
 const here = '/empresas/1/certification';
 
 test('the summary says that it asks DGII, and soon shows the answer', async () => {
-  const { page, context } = await site.open(`${here}/resumen`, 'operador');
+  // From a page that does not ask for the summary, so that the first answer is this summary's.
+  const { page, context } = await visit(`${here}/comprobantes`);
   let answers = 0;
   await page.route(/\/summary$/, async (route) => {
     const response = await route.fetch();
@@ -16,7 +17,7 @@ test('the summary says that it asks DGII, and soon shows the answer', async () =
     answers++;
     await route.fulfill({ response, json: answers === 1 ? { ...json, dgii: null } : json });
   });
-  await page.reload();
+  await page.goto(`${site.fixture.address}${here}/resumen`);
   await page.getByText('Preguntando…').waitFor();
   // Sooner than the usual interval of 30 s.
   await page.getByText('Preguntando…').waitFor({ state: 'detached', timeout: 20_000 });
