@@ -1,5 +1,5 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
-import type { Voucher } from '../../src/web/api/answers.js';
+import type { Received, Voucher } from '../../src/web/api/answers.js';
 import { until } from '../harness/until.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -215,6 +215,26 @@ describe('received vouchers', () => {
     expect(faults).toEqual([]);
     await context.close();
   });
+
+  test.each([
+    { environment: 'pre-certification', buttons: 1 },
+    { environment: 'certification', buttons: 0 },
+  ])(
+    'in $environment, $buttons buttons send a decision to an issuer that was not in the directory',
+    async ({ environment, buttons }) => {
+      const { page, context } = await visit('/empresas/1/certification/resumen');
+      await page.route(/\/received\/101000001\/E310000000502$/, async (route) => {
+        const response = await route.fetch();
+        const received = (await response.json()) as Received;
+        const issuer = { ...received.approval?.issuer, state: 'not-electronic', status: 'No está listado' };
+        await route.fulfill({ response, json: { ...received, approval: { ...received.approval, issuer } } });
+      });
+      await page.goto(`${site.fixture.address}/empresas/1/${environment}/recibidos/101000001/E310000000502`);
+      await page.getByText('No está listado').waitFor();
+      expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(buttons);
+      await context.close();
+    },
+  );
 
   test.each([
     { name: 'a person who only reads', role: 'consulta', encf: 'E310000000502', leg: 'rehusó el archivo' },

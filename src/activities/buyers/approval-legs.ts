@@ -11,6 +11,8 @@ export interface ApprovalSending {
   readonly file: BuyerFile & { readonly encf: string };
   /** How often this receiver has refused the approval already. */
   readonly refusals: number;
+  /** Whether an earlier try may have arrived. */
+  readonly mayHaveArrived: boolean;
 }
 
 export interface LegEnd {
@@ -33,7 +35,7 @@ const refusalsMax = 3;
 export async function sendToIssuer(
   deps: ActivityDeps,
   listed: DirectoryAnswer,
-  { auth, file, refusals: before }: ApprovalSending,
+  { auth, file, refusals: before, mayHaveArrived }: ApprovalSending,
   cancelled: AbortSignal,
 ): Promise<LegEnd> {
   // Certification offers no directory; there, DGII's own portal is the issuer.
@@ -50,12 +52,10 @@ export async function sendToIssuer(
   const refusal = httpStatus >= 400 && httpStatus < 500 && !tryAgainStatuses.includes(httpStatus);
   if (!refusal) return { ...end, state: 'waiting', reason: 'BUYER_UNREACHABLE' };
   const refusals = before + 1;
-  return {
-    ...end,
-    state: refusals < refusalsMax ? 'waiting' : 'refused',
-    reason: 'APPROVAL_REFUSED',
-    refusals,
-  };
+  // A receiver that has the approval may refuse its repetition, and DGII prescribes no answer that says so.
+  const reason = mayHaveArrived ? 'APPROVAL_REPEAT_REFUSED' : 'APPROVAL_REFUSED';
+  const last = mayHaveArrived ? 'given-up' : 'refused';
+  return { ...end, state: refusals < refusalsMax ? 'waiting' : last, reason, refusals };
 }
 
 export async function sendToDgii(

@@ -80,7 +80,8 @@ async function tryLeg(
 
   const xml = await deps.store.getFileBytes(approval.file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const end = await send({ auth, file, refusals });
+  const mayHaveArrived = started.mayHaveArrived === true;
+  const end = await send({ auth, file, refusals, mayHaveArrived });
   const leg = ended(deps, started, end, approval.since);
   const written = await deps.store.changeApprovalLeg(
     _id,
@@ -107,7 +108,7 @@ function report(
 function ended(deps: ActivityDeps, started: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
   const now = deps.clock();
   const last = { ...(started.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
-  const arrived = end.outcome !== 'not-sent' && { mayHaveArrived: true as const };
+  const arrived = mayArrive(end) && { mayHaveArrived: true as const };
   const leg = {
     ...started,
     last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
@@ -118,6 +119,11 @@ function ended(deps: ActivityDeps, started: ApprovalLeg, end: LegEnd, since: Dat
   const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
   if (late) return { ...leg, ...arrived, ...why, state: 'given-up', endedAt: now };
   return { ...leg, ...arrived, ...why };
+}
+
+/** Without an answer the approval may have arrived, and also if a gateway answered for the receiver. A 4xx says that it was not taken. */
+function mayArrive({ outcome, httpStatus = 0 }: LegEnd): boolean {
+  return outcome === 'unknown' || httpStatus >= 500;
 }
 
 export async function latest(deps: ActivityDeps, id: string): Promise<SentApproval> {

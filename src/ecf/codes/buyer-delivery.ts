@@ -88,6 +88,21 @@ export const approvalLegStates = {
 
 export type ApprovalLegState = keyof typeof approvalLegStates;
 
+/** The states of a delivery that ended although the approval did not arrive, the worst first. */
+const undelivered = ['refused', 'given-up', 'not-electronic'] as const satisfies readonly ApprovalLegState[];
+export type UndeliveredState = (typeof undelivered)[number];
+
+/**
+ * The states of a delivery that a person should know about because the approval did not arrive, the worst first. An issuer sent us an e-CF,
+ * so it issues electronically: if DGII's directory does not list it, it may list it later. Certification has no directory, so there the
+ * approval never goes to the issuer, and nothing is wrong.
+ */
+export function undeliveredStates(environment: Environment): readonly UndeliveredState[] {
+  return environment === 'certification'
+    ? undelivered.filter((state) => state !== 'not-electronic')
+    : undelivered;
+}
+
 /** What an approval waits for, in words. It goes to the issuer, so these words are about the issuer. */
 export const approvalWaits = {
   ...buyerWaits,
@@ -102,6 +117,7 @@ export const approvalWaits = {
   DGII_UNAVAILABLE: 'la DGII no responde',
   APPROVER_NOT_DELEGATED: 'la DGII no acepta al firmante para aprobar por la empresa',
   APPROVAL_REFUSED: 'rehusó el archivo',
+  APPROVAL_REPEAT_REFUSED: 'rehusó la repetición; puede haberla recibido',
 } as const;
 
 export type ApprovalWait = keyof typeof approvalWaits;

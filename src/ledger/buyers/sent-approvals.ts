@@ -1,4 +1,5 @@
 /** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker next checks an approval. */
+import { undeliveredStates } from '../../ecf/codes/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
@@ -111,14 +112,17 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
 }
 
 /**
- * The update that makes an approval due again when a person repeats the decision. A leg that was given up starts again, and so does a
- * refusal of the issuer's receiver, which may work by now. A refusal of DGII stays, because DGII would get the same bytes. Undefined if
- * nothing can start again.
+ * The update that makes an approval due again when a person repeats the decision. A leg that was given up starts again, and so does the
+ * issuer's if its receiver refused the approval or the directory did not list it, because either may be right by now. A refusal of DGII
+ * stays, because DGII would get the same bytes. Undefined if nothing can start again.
  */
-export function tryAgain({ _id, heldApproval, approval, approvalDueAt }: ReceptionRecord, now: Date) {
+export function tryAgain(
+  { _id, environment, heldApproval, approval, approvalDueAt }: ReceptionRecord,
+  now: Date,
+) {
   if (approvalDueAt !== undefined) return undefined;
   const legs = approval && {
-    issuer: reopened(approval.issuer, ['given-up', 'refused']),
+    issuer: reopened(approval.issuer, undeliveredStates(environment)),
     dgii: reopened(approval.dgii, ['given-up']),
   };
   const changed = legs?.issuer !== approval?.issuer || legs?.dgii !== approval?.dgii;

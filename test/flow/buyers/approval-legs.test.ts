@@ -1,6 +1,7 @@
 /** The two deliveries of an approval do not affect each other, even if two workers handle the approval at the same moment. */
 import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slots.js';
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
+import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
@@ -24,10 +25,13 @@ beforeAll(async () => {
 }, 60_000);
 
 /** @returns a reception whose approval is signed and due */
-async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLeg>> = {}) {
+async function signedApproval(
+  legs: Partial<Record<'issuer' | 'dgii', ApprovalLeg>> = {},
+  place: Environment = environment,
+) {
   serial += 1;
   const encf = `E31${String(serial).padStart(10, '0')}`;
-  const key = { companyId: 1, environment, rncEmisor, encf };
+  const key = { companyId: 1, environment: place, rncEmisor, encf };
   const { reception } = await store.claimReception(
     {
       ...key,
@@ -136,7 +140,7 @@ test('the outcome of a try replaces the outcome of the try before it', async () 
 
 test('three refusals of the issuer end the delivery to it; repeating the decision starts it again, and DGII gets nothing twice', async () => {
   const { id, key } = await signedApproval();
-  const statuses = [400, 503, 403, 400];
+  const statuses = [400, 429, 403, 400];
   const refusing = {
     issuer: () => Promise.resolve({ kind: 'answered', status: statuses.shift() }),
     dgii: approved,
@@ -168,6 +172,49 @@ test('three refusals of the issuer end the delivery to it; repeating the decisio
     approvalDueAt: undefined,
   });
   expect(approval?.issuer).not.toHaveProperty('refusals');
+});
+
+test.each([
+  { name: 'the answer was lost', first: { kind: 'unknown' } },
+  { name: 'a gateway answered', first: { kind: 'answered', status: 504 } },
+])('$name, and the issuer refuses the repetitions: it may have the approval', async ({ first }) => {
+  const { id } = await signedApproval();
+  const answers = [first, ...Array.from({ length: 3 }, () => ({ kind: 'answered', status: 400 }))];
+  const repeating = worker(0, { issuer: () => Promise.resolve(answers.shift()!), dgii: approved });
+  for (let tries = 1; tries <= 4; tries += 1) await look(repeating, id);
+  const { approval } = await found(id);
+  expect(approval?.issuer).toMatchObject({
+    state: 'given-up',
+    reason: 'APPROVAL_REPEAT_REFUSED',
+    attempts: 4,
+  });
+});
+
+test('the directory did not list the issuer; repeating the decision sends the approval to it, and DGII gets nothing twice', async () => {
+  const { id, key } = await signedApproval();
+  const directory = { find: () => Promise.resolve({ kind: 'not-found' }) };
+  await look(Object.assign(worker(0, { issuer: never, dgii: approved }), { directory }), id);
+  expect((await found(id)).approval).toMatchObject({
+    issuer: { state: 'not-electronic', attempts: 1 },
+    dgii: { state: 'delivered' },
+  });
+
+  expect(await store.decideReception(key, decision)).toMatchObject({ outcome: 'decided-before', same: true });
+  await look(worker(0, { issuer: taken, dgii: never }), id);
+  const { approval, approvalDueAt } = await found(id);
+  expect({ approval, approvalDueAt }).toMatchObject({
+    approval: { issuer: { state: 'delivered', attempts: 2 }, dgii: { state: 'delivered', attempts: 1 } },
+    approvalDueAt: undefined,
+  });
+});
+
+test('in certification there is no directory, so repeating the decision starts nothing', async () => {
+  const notListed: ApprovalLeg = { state: 'not-electronic', attempts: 1 };
+  const delivered: ApprovalLeg = { state: 'delivered', attempts: 1 };
+  const certification = await signedApproval({ issuer: notListed, dgii: delivered }, 'certification');
+  await store.endApproval(certification.id);
+  expect(await store.decideReception(certification.key, decision)).toMatchObject({ same: true });
+  expect(await found(certification.id)).not.toHaveProperty('approvalDueAt');
 });
 
 test('a slow issuer gets at most four slots of a worker; DGII and other issuers get their approvals at once', async () => {

@@ -3,6 +3,8 @@
  * DGII did not get can be sent again.
  */
 import { useState } from 'react';
+import { undeliveredStates } from '../../../ecf/codes/buyer-delivery.js';
+import type { Environment } from '../../../ecf/model/environments.js';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
@@ -38,7 +40,7 @@ export function Decide({ path, received }: DecideProps) {
         <>
           <Taken decision={decision} />
           <ApprovalLegs received={received} />
-          {mayDecide && maySendAgain(received) ? (
+          {mayDecide && maySendAgain(path.environment, received) ? (
             <SendAgain path={path} received={received} decision={decision} />
           ) : null}
         </>
@@ -98,12 +100,13 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
   );
 }
 
-/** A delivery that was given up can start again, and one that the issuer refused. Nothing can start while one of the two still waits. */
-function maySendAgain({ approval }: Received): boolean {
+/** Whether a delivery can start again. DGII's refusal is final. Nothing can start while one of the two deliveries still waits. */
+function maySendAgain(environment: Environment, { approval }: Received): boolean {
   if (approval === null) return false;
   const { issuer, dgii } = approval;
   const waits = [issuer, dgii].some(({ state }) => state === 'waiting');
-  const ended = issuer.state === 'refused' || issuer.state === 'given-up' || dgii.state === 'given-up';
+  const ended =
+    undeliveredStates(environment).some((state) => state === issuer.state) || dgii.state === 'given-up';
   return ended && !waits;
 }
 

@@ -4,12 +4,12 @@ import { sendToIssuer } from '../../../../src/activities/buyers/approval-legs.js
 
 type Args = Parameters<typeof sendToIssuer>;
 
-function send(status: number, refusals = 0) {
+function send(status: number, refusals = 0, mayHaveArrived = false) {
   const deps = {
     buyers: { deliverApproval: () => Promise.resolve({ kind: 'answered', status }) },
   } as unknown as Args[0];
   const listed = { kind: 'found', entry: {} } as Args[1];
-  return sendToIssuer(deps, listed, { refusals } as Args[2], new AbortController().signal);
+  return sendToIssuer(deps, listed, { refusals, mayHaveArrived } as Args[2], new AbortController().signal);
 }
 
 test.each([200, 204])('%i: it has the approval', async (status) => {
@@ -30,6 +30,12 @@ test.each([400, 401, 403, 409, 422])('%i: the third one is a refusal', async (st
   expect(await send(status)).toMatchObject({ state: 'waiting', reason, refusals: 1 });
   expect(await send(status, 1)).toMatchObject({ state: 'waiting', reason, refusals: 2 });
   expect(await send(status, 2)).toMatchObject({ state: 'refused', reason, refusals: 3 });
+});
+
+test('400 after a try that may have arrived: the third one ends the delivery and does not say that it never arrived', async () => {
+  const reason = 'APPROVAL_REPEAT_REFUSED';
+  expect(await send(400, 0, true)).toMatchObject({ state: 'waiting', reason, refusals: 1 });
+  expect(await send(400, 2, true)).toMatchObject({ state: 'given-up', reason, refusals: 3 });
 });
 
 test('what an approval waits for is about the issuer, not about a buyer', () => {
