@@ -1,7 +1,7 @@
 /**
- * One try to send an approval or rejection (ACECF). It is signed once, and the issuer and DGII get the same bytes. The delivery to each of
- * them has its own state and is repeated until it has arrived. DGII processes approvals only of vouchers that it has accepted, so we wait
- * until DGII shows that.
+ * One try to send an approval or rejection (ACECF). It is signed once, and the issuer and DGII get the same bytes, unless DGII refuses their
+ * signer. The delivery to each of them has its own state and is repeated until it has arrived. DGII processes approvals only of vouchers
+ * that it has accepted, so we wait until DGII shows that.
  */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
@@ -9,9 +9,11 @@ import { stateOf } from '../dgii-state.js';
 import {
   approvalLegs,
   approvalRoomBytes,
+  copiesMax,
   type ApprovalLeg,
   type HeldApproval,
   type SentApproval,
+  type SignedApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
@@ -49,7 +51,8 @@ export async function sendApproval(
   if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
   const afterIssuer = await tryIssuer(deps, { ...order, approval: signed }, slots, cancelled);
   const busy = 'busyMs' in afterIssuer;
-  const approval = await tryDgii(deps, { ...order, approval: busy ? signed : afterIssuer }, cancelled);
+  const forDgii = await withCurrentSigner(deps, order, busy ? signed : afterIssuer);
+  const approval = await tryDgii(deps, { ...order, approval: forDgii }, cancelled);
   if (!busy) return { approval };
   await deps.store.deferApproval(receptionId, checkAt(deps, afterIssuer.busyMs));
   return { approval, issuerBusyMs: afterIssuer.busyMs };
@@ -107,11 +110,42 @@ async function dgiiShows(
 }
 
 /** Signs the approval and stores it. If two processes sign, the bytes that are stored first stay. */
-async function sign(
+async function sign(deps: ActivityDeps, order: ApprovalTry): Promise<SentApproval | undefined> {
+  const copy = await signCopy(deps, order);
+  if (copy === undefined) return undefined;
+  const { _id } = order.reception;
+  const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
+  const signed = { ...copy, since: copy.signedAt, issuer: leg, dgii: leg };
+  const written = await deps.store.keepSignedApproval(_id, signed, checkAt(deps, order.pauseMs));
+  return written ?? (await latest(deps, _id));
+}
+
+/**
+ * If DGII refused the signer, and the company has another certificate by now, signs a copy for DGII. The next try writes it to the ledger
+ * before its first byte goes out. The issuer gets the first bytes only: it may have them already, it does not know whom the company has
+ * delegated at DGII, and two different approvals of one voucher would puzzle it.
+ */
+async function withCurrentSigner(
   deps: ActivityDeps,
-  { reception, auth, pauseMs }: ApprovalTry,
-): Promise<SentApproval | undefined> {
-  const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId, _id } = reception;
+  order: ApprovalTry,
+  approval: SentApproval,
+): Promise<SentApproval> {
+  const { dgii } = approval;
+  const { copies = [] } = dgii;
+  const refused = dgii.state === 'waiting' && dgii.reason === 'APPROVER_NOT_DELEGATED';
+  const { certificate } = copies.at(-1) ?? approval;
+  if (!refused || certificate === order.auth.certificate.fingerprint || copies.length >= copiesMax)
+    return approval;
+  const copy = await signCopy(deps, order);
+  return copy === undefined ? approval : { ...approval, dgii: { ...dgii, copies: [...copies, copy] } };
+}
+
+/** Undefined: our own file fails our XSD. */
+async function signCopy(
+  deps: ActivityDeps,
+  { reception, auth }: ApprovalTry,
+): Promise<SignedApproval | undefined> {
+  const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId } = reception;
   const now = deps.clock();
   const acecf = {
     RNCEmisor: rncEmisor,
@@ -132,8 +166,5 @@ async function sign(
     now,
     roomBytes: approvalRoomBytes,
   });
-  const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
-  const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };
-  const written = await deps.store.keepSignedApproval(_id, signed, checkAt(deps, pauseMs));
-  return written ?? (await latest(deps, _id));
+  return { file: kept.ref, sha256: kept.sha256, signedAt: now, certificate: auth.certificate.fingerprint };
 }

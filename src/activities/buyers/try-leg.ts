@@ -67,18 +67,19 @@ async function tryLeg(
   const leaseUntil = new Date(startedAt.getTime() + leaseMs);
   const last = { n: was.attempts + 1, startedAt, leaseUntil, host: thisProcess, to: name };
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
-  const { refusals = 0 } = was;
+  const { refusals = 0, copies = [] } = was;
   const started: ApprovalLeg = {
     state: 'waiting',
     attempts: last.n,
     last,
     ...arrived,
     ...(refusals > 0 && { refusals }),
+    ...(copies.length > 0 && { copies }),
   };
   const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, checkAt(deps, leaseMs));
   if (ahead === undefined) return latest(deps, _id);
 
-  const xml = await deps.store.getFileBytes(approval.file);
+  const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
   const mayHaveArrived = started.mayHaveArrived === true;
   const end = await send({ auth, file, refusals, mayHaveArrived });

@@ -6,8 +6,18 @@ import type { Binary } from 'mongodb';
 import type { ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import type { BuyerTry } from './buyer-delivery.js';
 
-/** How many bytes of the record the compressed ACECF may take. */
+/** How many bytes of the record a compressed ACECF may take. */
 export const approvalRoomBytes = 3 * 1024;
+
+/** A signed ACECF. */
+export interface SignedApproval {
+  /** The id of a file, or the compressed content. */
+  readonly file: string | Binary;
+  readonly sha256: string;
+  readonly signedAt: Date;
+  /** The fingerprint of the certificate that signed it. Absent in approvals signed before the ledger kept it. */
+  readonly certificate?: string;
+}
 
 /** One of the two deliveries: to the issuer, or to DGII. */
 export interface ApprovalLeg {
@@ -17,6 +27,11 @@ export interface ApprovalLeg {
   /** The last try. It is written before its first byte is sent, so a try without an outcome may have arrived. */
   readonly last?: BuyerTry;
   readonly mayHaveArrived?: true;
+  /**
+   * What DGII gets instead of the approval's own bytes, because it refused their signer: one copy for each later certificate, the last one
+   * is sent. All are kept, because an earlier one may have arrived.
+   */
+  readonly copies?: readonly SignedApproval[];
   /** How often the issuer's receiver has refused it; absent if never. */
   readonly refusals?: number;
   /** What the delivery waits for, or why it was refused. */
@@ -27,6 +42,9 @@ export interface ApprovalLeg {
 export const approvalLegs = ['issuer', 'dgii'] as const;
 export type ApprovalLegName = (typeof approvalLegs)[number];
 
+/** More copies for DGII are not signed, so that the record stays small. A company changes its certificate less often. */
+export const copiesMax = 5;
+
 /** Why a decision cannot be sent now. It is removed as soon as something is sent. */
 export interface HeldApproval {
   /** `given-up`: no worker tries any more, unless DGII accepts the voucher or a person repeats the decision. */
@@ -36,15 +54,12 @@ export interface HeldApproval {
   readonly since: Date;
 }
 
-export interface SentApproval {
+/** Its bytes go to the issuer, and to DGII if that leg has no copies of its own. */
+export interface SentApproval extends SignedApproval {
   /** Each write raises it. */
   readonly version: number;
   /** The time to give up is counted from here. */
   readonly since: Date;
-  /** The id of a file, or the compressed content. The issuer and DGII get the same bytes. */
-  readonly file: string | Binary;
-  readonly sha256: string;
-  readonly signedAt: Date;
   readonly issuer: ApprovalLeg;
   readonly dgii: ApprovalLeg;
 }

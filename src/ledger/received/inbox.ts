@@ -49,7 +49,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     findReceptions: async (query: InboxQuery): Promise<Page<InboxRow> | 'too-slow'> => {
       const limit = Math.min(query.limit, inboxPageMax);
       const { filter, hint, order } = planOf(query);
-      const projection = { file: 0, 'arecf.file': 0, 'approval.file': 0 };
+      const projection = { file: 0, 'arecf.file': 0, 'approval.file': 0, 'approval.dgii.copies.file': 0 };
       const found = await orTooSlow(
         receptions
           .find<InboxRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })

@@ -3,9 +3,12 @@ import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slo
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
+import { createChecker } from '../../../src/checking/checker.js';
+import { copiesMax, type ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { certifiedSigner } from '../../harness/samples/signers.js';
 import { signerFacts } from '../../harness/samples/signer-facts.js';
 import { until } from '../../harness/until.js';
 
@@ -18,17 +21,15 @@ const decision = { estado: 'aprobado', by: 'prueba', at: now } as const;
 let ledger: TestLedger;
 let store: Store;
 let serial = 0;
+const checker = createChecker({ threadsMax: 1 });
 
 beforeAll(async () => {
   ledger = await openLedger({ processes: 2 });
   ({ store } = ledger);
 }, 60_000);
 
-/** @returns a reception whose approval is signed and due */
-async function signedApproval(
-  legs: Partial<Record<'issuer' | 'dgii', ApprovalLeg>> = {},
-  place: Environment = environment,
-) {
+/** @returns a reception about which the company has decided; its approval is due */
+async function decided(place: Environment = environment) {
   serial += 1;
   const encf = `E31${String(serial).padStart(10, '0')}`;
   const key = { companyId: 1, environment: place, rncEmisor, encf };
@@ -47,17 +48,34 @@ async function signedApproval(
     Buffer.from('<ECF/>'),
     now,
   );
+  await store.recordDgiiState(reception, 'accepted', now);
   await store.decideReception(key, decision);
-  const { ref, sha256 } = await store.keepContent({
+  return { id: reception._id, key };
+}
+
+async function keep(xml: string) {
+  const content = Buffer.from(xml);
+  const kind = 'received-approval';
+  const { ref: file, sha256 } = await store.keepContent({
     companyId: 1,
-    kind: 'received-approval',
-    content: Buffer.from('<ACECF/>'),
+    kind,
+    content,
     now,
     roomBytes: 1_000,
   });
-  const signed = { since: now, file: ref, sha256, signedAt: now, issuer: waiting, dgii: waiting, ...legs };
-  await store.keepSignedApproval(reception._id, signed, now);
-  return { id: reception._id, key };
+  return { file, sha256 };
+}
+
+/** @returns a reception whose approval is signed and due */
+async function signedApproval(
+  legs: Partial<Record<'issuer' | 'dgii', ApprovalLeg>> = {},
+  place: Environment = environment,
+) {
+  const reception = await decided(place);
+  const kept = await keep('<ACECF/>');
+  const signed = { ...kept, since: now, signedAt: now, issuer: waiting, dgii: waiting, ...legs };
+  await store.keepSignedApproval(reception.id, signed, now);
+  return reception;
 }
 
 const found = async (id: string): Promise<ReceptionRecord> => (await store.findReceptionById(id))!;
@@ -215,6 +233,114 @@ test('in certification there is no directory, so repeating the decision starts n
   await store.endApproval(certification.id);
   expect(await store.decideReception(certification.key, decision)).toMatchObject({ same: true });
   expect(await found(certification.id)).not.toHaveProperty('approvalDueAt');
+});
+
+/** DGII takes the approvals of this signer only. */
+const delegated = openSigner('DELEGADA');
+const notDelegated = openSigner('SIN DELEGACION');
+
+function openSigner(commonName: string): SigningCertificate {
+  const issued = certifiedSigner({ commonName, serialNumber: 'IDCDO-00100000009' });
+  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+  if (!opened.ok) throw new Error(opened.reason);
+  return opened.certificate;
+}
+
+/** A worker of a company that has this certificate now, and what it sends. @param cause why DGII refuses the other signers */
+function workerWith(certificate: SigningCertificate, cause = 'not-delegated') {
+  const toIssuer: string[] = [];
+  const toDgii: string[] = [];
+  const refused = { kind: 'rejected', cause, reply: { httpStatus: 400 } };
+  const deps = Object.assign(worker(0, { issuer: taken, dgii: approved }), {
+    checker,
+    certificates: { current: () => Promise.resolve(certificate) },
+    buyers: {
+      deliverApproval: (_to: object, { xml }: Sent) => {
+        toIssuer.push(xml.toString());
+        return taken();
+      },
+    },
+    dgii: {
+      sendApproval: (_auth: object, { xml }: Sent) => {
+        toDgii.push(xml.toString());
+        const takes = xml.includes(delegated.certificateDer.toString('base64'));
+        return takes ? approved() : Promise.resolve(refused);
+      },
+    },
+  });
+  return { deps, toIssuer, toDgii };
+}
+
+interface Sent {
+  readonly xml: Buffer;
+}
+
+test.each(['not-delegated', 'certificate'])(
+  'DGII refuses the signer (%s), and the company imports the certificate of another person: DGII gets a copy, the issuer does not',
+  async (refusal) => {
+    const { id } = await decided();
+    const first = workerWith(notDelegated, refusal);
+    await look(first.deps, id);
+    await look(first.deps, id);
+    expect(first.toIssuer).toHaveLength(1);
+    // With the same certificate, DGII gets the same bytes again.
+    expect(first.toDgii).toEqual([first.toIssuer[0], first.toIssuer[0]]);
+    const { sha256 } = (await found(id)).approval!;
+
+    const second = workerWith(delegated);
+    await look(second.deps, id);
+    expect(second.toIssuer).toEqual([]);
+    const { approval, approvalDueAt } = await found(id);
+    expect({ approval, approvalDueAt }).toMatchObject({
+      approval: {
+        sha256,
+        issuer: { state: 'delivered', attempts: 1 },
+        dgii: { state: 'delivered', attempts: 3 },
+      },
+      approvalDueAt: undefined,
+    });
+    // The ledger has the bytes that DGII took, beside those that the issuer took.
+    const copies = approval?.dgii.copies ?? [];
+    expect(copies).toMatchObject([{ certificate: delegated.fingerprint }]);
+    const kept = await Promise.all([...copies, approval!].map(({ file }) => store.getFileBytes(file)));
+    expect(kept.map(String)).toEqual([...second.toDgii, ...first.toIssuer]);
+  },
+);
+
+test('while DGII only does not answer, another certificate does not change the bytes', async () => {
+  const { id } = await decided();
+  const first = workerWith(notDelegated, 'try-again');
+  await look(first.deps, id);
+  const second = workerWith(delegated);
+  await look(second.deps, id);
+  expect(second.toDgii).toEqual(first.toIssuer);
+});
+
+test('a decision that was given up because of its signer goes out again with the new certificate', async () => {
+  const { id, key } = await decided();
+  const refused = workerWith(notDelegated);
+  await look(refused.deps, id);
+  const late = new Date(now.getTime() + 86_400_000);
+  await look(Object.assign(refused.deps, { clock: () => late }), id);
+  expect((await found(id)).approval?.dgii).toMatchObject({
+    state: 'given-up',
+    reason: 'APPROVER_NOT_DELEGATED',
+  });
+  await store.decideReception(key, decision);
+  const again = workerWith(delegated);
+  await look(again.deps, id);
+  expect((await found(id)).approval?.dgii).toMatchObject({ state: 'delivered', attempts: 3 });
+});
+
+test('a company that changes its certificate again and again fills no record: the last copy goes out', async () => {
+  const last = { ...(await keep('<ACECF>la última</ACECF>')), signedAt: now, certificate: 'x' };
+  const copies = Array.from({ length: copiesMax }, () => last);
+  const dgii: ApprovalLeg = { ...waiting, attempts: 9, reason: 'APPROVER_NOT_DELEGATED', copies };
+  const { id } = await signedApproval({ dgii });
+  const { deps, toDgii } = workerWith(delegated);
+  await look(deps, id);
+  expect(toDgii).toEqual(['<ACECF>la última</ACECF>']);
+  expect((await found(id)).approval?.dgii.copies).toHaveLength(copiesMax);
 });
 
 test('a slow issuer gets at most four slots of a worker; DGII and other issuers get their approvals at once', async () => {

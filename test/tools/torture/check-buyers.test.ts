@@ -133,6 +133,13 @@ test('an approval of ours that was given up is visible', () => {
   expect(check(evidence)).toEqual([]);
 });
 
+test('DGII may have taken a copy of our approval, signed for it alone', () => {
+  const evidence: Parameters<Damage>[0] = sound();
+  evidence.approved[0].sha256 = 'copy';
+  evidence.receptions[0].approval.dgii.copies = [{ sha256: 'other' }, { sha256: 'copy' }];
+  expect(check(evidence)).toEqual([]);
+});
+
 test('a server in between may refuse an approval for the issuer', () => {
   const evidence = sound();
   (evidence.receptions[0]!.approval!.issuer as { state: string }).state = 'refused';

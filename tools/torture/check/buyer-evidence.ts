@@ -68,7 +68,7 @@ export interface LedgerReception {
   readonly approval?: {
     readonly sha256: string;
     readonly issuer: { readonly state: string };
-    readonly dgii: { readonly state: string };
+    readonly dgii: { readonly state: string; readonly copies?: readonly { readonly sha256: string }[] };
   };
 }
 

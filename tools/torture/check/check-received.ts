@@ -133,6 +133,7 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
   const atIssuer = atBuyers.filter((one) => one.service === 'receptoraprobacion' && isOurs(one));
   const bytes = new Set([...atDgii, ...atIssuer].map(({ sha256 }) => sha256));
   const { approval } = reception;
+  const signed = new Set([approval?.sha256, ...(approval?.dgii.copies ?? []).map(({ sha256 }) => sha256)]);
   if (reception.decision === undefined)
     return bytes.size === 0 ? [] : [`UNDECIDED: an approval of ${key} was sent, and nobody decided`];
   const givenUp = approval === undefined && reception.heldApproval?.state === 'given-up';
@@ -160,7 +161,7 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
       ? [`GIVEN-UP: the approval of ${key}, which the issuer took ${wellAnswered.length} times`]
       : []),
     ...[...bytes]
-      .filter((sha256) => sha256 !== approval?.sha256)
+      .filter((sha256) => !signed.has(sha256))
       .map(
         (sha256) => `OTHER-BYTES: ${sha256} about ${key} was sent, which is not the approval in the ledger`,
       ),
