@@ -271,6 +271,7 @@ export const es = {
     conditional: 'Aceptados condicionales, últimos 7 días',
     undecided: 'Recibidos por decidir',
     overdue: 'Recibidos por decidir, atrasados',
+    decisionsUndelivered: 'Recibidos cuya decisión no llegó, últimos 30 días',
     buyerRejected: 'Rechazados por el comprador, últimos 30 días',
     undelivered: 'No llegaron al comprador, últimos 30 días',
     waiting: 'En espera',

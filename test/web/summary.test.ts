@@ -49,17 +49,27 @@ test.each([
     row: 'El comprador no lo recibió',
     query: { atBuyer: 'undelivered', from: '22-10-2026' },
   },
-])('the summary leads to the vouchers of the figure: $figure', async ({ figure, count, row, query }) => {
-  const { page, context, faults } = await visit(`${here}/resumen`, 'consulta');
-  await page.getByText(figure, { exact: true }).waitFor();
-  const asked = page.waitForRequest(/\/vouchers\?/);
-  await page.getByRole('link', { name: count, exact: true }).click();
-  expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
-  await page.getByRole('region', { name: 'Comprobantes' }).getByText(row).first().waitFor();
-  expect(await page.getByLabel('Recibido desde').inputValue()).toBe(
-    query.from.split('-').reverse().join('-'),
-  );
-  expect(await axeFaults(page)).toEqual([]);
-  expect(faults).toEqual([]);
-  await context.close();
-});
+  {
+    figure: 'Recibidos cuya decisión no llegó, últimos 30 días',
+    count: '3',
+    row: 'El emisor o la DGII no recibió la decisión',
+    query: { decision: 'no-llego', from: '22-10-2026' },
+    list: 'Recibidos',
+  },
+])(
+  'the summary leads to the vouchers of the figure: $figure',
+  async ({ figure, count, row, query, list = 'Comprobantes' }) => {
+    const { page, context, faults } = await visit(`${here}/resumen`, 'consulta');
+    await page.getByText(figure, { exact: true }).waitFor();
+    const asked = page.waitForRequest(/\/(?:vouchers|received)\?/);
+    await page.getByRole('link', { name: count, exact: true }).click();
+    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
+    await page.getByRole('region', { name: list }).getByText(row).first().waitFor();
+    expect(await page.getByLabel('Recibido desde').inputValue()).toBe(
+      query.from.split('-').reverse().join('-'),
+    );
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

@@ -17,7 +17,7 @@ const list = command({
   does: 'los comprobantes recibidos, los más recientes primero',
   takes: {
     ...place,
-    estado: option('--estado <estado>', 'solo estos', ['pendiente', ...decisionStates] as const),
+    estado: option('--estado <estado>', 'solo estos', ['pendiente', ...decisionStates, 'no-llego'] as const),
     limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, 1_000), 50),
   },
   work: async (context, { company: one, environment, estado, limit }) => {

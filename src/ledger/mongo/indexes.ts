@@ -193,6 +193,18 @@ const indexes = {
         _id: -1,
       },
     },
+    // Decisions that did not reach the issuer or DGII. Few vouchers are in it.
+    {
+      name: 'undelivered',
+      key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 },
+      partialFilterExpression: {
+        $or: [
+          { 'approval.issuer.state': { $in: ['refused', 'given-up', 'not-electronic'] } },
+          { 'approval.dgii.state': { $in: ['refused', 'given-up', 'not-electronic'] } },
+          { 'heldApproval.state': 'given-up' },
+        ],
+      },
+    },
     // Each one serves a background round of the workers, and holds only records with something left to do.
     {
       name: 'askDgiiInTurn',

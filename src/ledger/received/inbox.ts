@@ -1,6 +1,8 @@
 /** The inbox of a company: what it received, newest first, and what it decided about it. */
 import type { Filter } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
+import { undeliveredStates, type UndeliveredState } from '../../ecf/codes/buyer-delivery.js';
+import { approvalLegs, shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
@@ -18,8 +20,8 @@ export interface InboxQuery {
   readonly rncEmisor?: string;
   /** An e-NCF or its beginning. With a beginning, the pages follow the order of the e-NCFs. */
   readonly encf?: string;
-  /** `pendiente` means without a decision. */
-  readonly estado?: 'pendiente' | Decision['estado'];
+  /** `pendiente` means without a decision. `no-llego`: the decision did not arrive, as `undeliveredOf` says. */
+  readonly estado?: 'pendiente' | Decision['estado'] | 'no-llego';
   /** Only vouchers in one of these states at DGII. Null is the state of a voucher about which DGII has not answered. */
   readonly dgii?: readonly (DgiiState | null)[];
   /** Only vouchers received at `from` or later, and earlier than `before`. */
@@ -33,6 +35,9 @@ export interface InboxQuery {
 export type UndecidedQuery = Required<Pick<InboxQuery, 'companyId' | 'environment' | 'dgii'>> &
   Pick<InboxQuery, 'before'>;
 
+/** Which vouchers are counted whose decision did not arrive. */
+export type UndeliveredQuery = Required<Pick<InboxQuery, 'companyId' | 'environment' | 'from'>>;
+
 /** A reception without its contents. */
 export type InboxRow = Omit<ReceptionRecord, 'file'>;
 
@@ -43,6 +48,14 @@ export type Decided =
   /** Another voucher has the number now, so the decision is not about the voucher that is there. */
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'unknown' };
+
+/** If the decision did not reach the issuer or DGII: the worse of the two states. Undefined otherwise, and while a delivery still waits. */
+export function undeliveredOf(reception: InboxRow): UndeliveredState | undefined {
+  if (reception.decision === undefined) return undefined;
+  const legs = shownLegs(reception);
+  const ended = approvalLegs.map((name) => legs[name].state);
+  return undeliveredStates(reception.environment).find((state) => ended.includes(state));
+}
 
 export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   return {
@@ -66,6 +79,14 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       receptions.countDocuments(filterOf({ ...query, estado: 'pendiente' }), {
         limit: max,
         hint: stateIndex,
+        maxTimeMS: pageLimitMs,
+      }),
+
+    /** The number of received vouchers whose decision did not arrive, counted up to `max`. */
+    countUndelivered: (query: UndeliveredQuery, max: number): Promise<number> =>
+      receptions.countDocuments(undeliveredFilter(query, []), {
+        limit: max,
+        hint: undeliveredIndex,
         maxTimeMS: pageLimitMs,
       }),
 
@@ -100,6 +121,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
 
 const encfLength = 13;
 const stateIndex = 'decisionAtDgii';
+const undeliveredIndex = 'undelivered';
 const everyDecision = [null, ...decisionStates];
 const everyDgiiState = [null, ...dgiiStates];
 const latestFirst = { receivedAt: -1, _id: -1 } as const;
@@ -116,17 +138,17 @@ function planOf(query: InboxQuery): Plan {
   if (encf !== undefined && encf.length < encfLength) return planOfBeginning(query, encf);
   const ofState = estado === undefined && dgii === undefined ? 'received' : stateIndex;
   const ofIssuer = rncEmisor === undefined ? ofState : 'issuer';
-  const hint = encf === undefined ? ofIssuer : 'number';
-  const filter = {
-    $and: [
-      filterOf(query),
-      // MongoDB merges the parts of the index that have these states, in the order of the list.
-      ...(hint === stateIndex && estado === undefined ? [{ 'decision.estado': { $in: everyDecision } }] : []),
-      ...(hint === stateIndex && dgii === undefined ? [{ 'dgii.estado': { $in: everyDgiiState } }] : []),
-      ...(encf === undefined ? [] : [{ encf }]),
-      ...(cursor === undefined ? [] : [olderThan('receivedAt', cursor)]),
-    ],
-  };
+  const ofDelivery = estado === 'no-llego' ? undeliveredIndex : ofIssuer;
+  const hint = encf === undefined ? ofDelivery : 'number';
+  const others = [
+    // MongoDB merges the parts of the index that have these states, in the order of the list.
+    ...(hint === stateIndex && estado === undefined ? [{ 'decision.estado': { $in: everyDecision } }] : []),
+    ...(hint === stateIndex && dgii === undefined ? [{ 'dgii.estado': { $in: everyDgiiState } }] : []),
+    ...(encf === undefined ? [] : [{ encf }]),
+    ...(cursor === undefined ? [] : [olderThan('receivedAt', cursor)]),
+  ];
+  const filter =
+    hint === undeliveredIndex ? undeliveredFilter(query, others) : { $and: [filterOf(query), ...others] };
   return { filter, hint, order: latestFirst };
 }
 
@@ -157,6 +179,33 @@ function planOfBeginning(query: InboxQuery, beginning: string): Plan {
   return { filter: { $or: [sameNumber, lower] }, hint: 'number', order };
 }
 
+/** Each alternative is a whole filter. Otherwise MongoDB reads the partial index from end to end, with all companies. */
+function undeliveredFilter(
+  query: Omit<InboxQuery, 'limit'>,
+  others: readonly Filter<ReceptionRecord>[],
+): Filter<ReceptionRecord> {
+  const { $or = [], ...own }: Filter<ReceptionRecord> = filterOf({ ...query, estado: 'no-llego' });
+  return { $or: $or.map((one) => ({ $and: [own, one, ...others] })) };
+}
+
+function filterOfDecision(
+  estado: NonNullable<InboxQuery['estado']>,
+  environment: Environment,
+): Filter<ReceptionRecord> {
+  switch (estado) {
+    case 'pendiente':
+      // Null lets the index find the vouchers without a decision.
+      return { 'decision.estado': null };
+    case 'no-llego': {
+      const ended = { $in: [...undeliveredStates(environment)] };
+      const legs = [{ 'approval.issuer.state': ended }, { 'approval.dgii.state': ended }];
+      return { $or: [...legs, { 'heldApproval.state': 'given-up' }] };
+    }
+    default:
+      return { 'decision.estado': estado };
+  }
+}
+
 /** All filters except the one by number. */
 function filterOf(query: Omit<InboxQuery, 'limit'>) {
   const { companyId, environment, rncEmisor, estado, dgii, from, before } = query;
@@ -166,8 +215,7 @@ function filterOf(query: Omit<InboxQuery, 'limit'>) {
     environment,
     ...(Object.keys(within).length > 0 && { receivedAt: within }),
     ...(rncEmisor !== undefined && { rncEmisor }),
-    // Null lets the index find the vouchers without a decision.
-    ...(estado !== undefined && { 'decision.estado': estado === 'pendiente' ? null : estado }),
+    ...(estado !== undefined && filterOfDecision(estado, environment)),
     ...(dgii !== undefined && { 'dgii.estado': { $in: [...dgii] } }),
   };
 }

@@ -1791,6 +1791,11 @@ export interface components {
         Rnc: string;
         /** @enum {string} */
         ApprovalDecision: "aprobado" | "rechazado";
+        /**
+         * @description Por qué la decisión no llegó al emisor o a la DGII, lo peor de los dos: no la recibió, no se le pudo entregar, o el emisor no está en el directorio de la DGII. Nulo, llegó, está pendiente o no se ha decidido.
+         * @enum {string|null}
+         */
+        Undelivered: "refused" | "given-up" | "not-electronic" | null;
         ReceivedRow: {
             rncEmisor: string;
             /** @description Razón social de quien lo emitió. */
@@ -1810,6 +1815,7 @@ export interface components {
             dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | null;
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
+            undelivered: components["schemas"]["Undelivered"];
             /** @description La empresa quiso un recordatorio y ya es tiempo. */
             overdue: boolean;
         };
@@ -1910,6 +1916,7 @@ export interface components {
             dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | null;
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
+            undelivered: components["schemas"]["Undelivered"];
             totalItbis: string | null;
             buyerRnc: string;
             securityCode: string;
@@ -2320,6 +2327,11 @@ export interface components {
                 from: components["schemas"]["Day"];
                 rejected: number;
                 conditional: number;
+            };
+            /** @description De los comprobantes de otros recibidos en los últimos treinta días, aquellos cuya decisión no llegó al emisor o a la DGII, hasta 1,000. */
+            decisions: {
+                from: components["schemas"]["Day"];
+                undelivered: number;
             };
             /** @description Los recibidos en los últimos treinta días que el comprador rechazó, o que no le llegaron. Cada cuenta, hasta 10,000. */
             buyers: {
@@ -3436,8 +3448,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 limit?: components["parameters"]["Limit"];
                 rncEmisor?: components["schemas"]["Rnc"];
-                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido (`pendiente`). `por-decidir`: de estos últimos, los que la DGII aceptó; en certificación, donde la DGII no da un estado, también los que no lo tienen. `atrasado`: los que la empresa quiso que se le recordaran y ya es tiempo. */
-                decision?: "por-decidir" | "atrasado" | "pendiente" | "aprobado" | "rechazado";
+                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido (`pendiente`). `por-decidir`: de estos últimos, los que la DGII aceptó; en certificación, donde la DGII no da un estado, también los que no lo tienen. `atrasado`: los que la empresa quiso que se le recordaran y ya es tiempo. `no-llego`: aquellos cuya decisión no llegó al emisor o a la DGII. */
+                decision?: "por-decidir" | "atrasado" | "pendiente" | "aprobado" | "rechazado" | "no-llego";
                 /** @description Solo los que la DGII muestra así. `unknown`: la DGII todavía no ha dicho nada. */
                 dgii?: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | "unknown";
                 /** @description Recibidos desde este día. */

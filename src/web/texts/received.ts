@@ -38,6 +38,12 @@ export const received = {
     pendiente: 'Sin decidir',
     aprobado: 'Aprobados',
     rechazado: 'Rechazados',
+    'no-llego': 'Decididos, y la decisión no llegó',
+  },
+  undelivered: {
+    refused: 'El emisor o la DGII no recibió la decisión',
+    'given-up': 'Decisión sin entregar al emisor o a la DGII',
+    'not-electronic': 'Decisión sin entregar: el emisor no está en el directorio',
   },
   noMatch: 'Ningún comprobante recibido coincide con los filtros.',
   empty: 'Todavía no se ha recibido ningún comprobante.',

@@ -35,6 +35,8 @@ const decide = (estado: string, ...more: string[]) =>
 test('list shows the received vouchers, and decide keeps the first decision', async () => {
   const listed = await cli.run(['received', 'list', '--company', '999999992', '--estado', 'pendiente']);
   expect(listed.stdout).toMatch(/101000001 +E310000000001 +1180\.00 +sin firmar/);
+  const undelivered = await cli.run(['received', 'list', '--company', '999999992', '--estado', 'no-llego']);
+  expect(undelivered.stdout).toMatch('No hay comprobantes recibidos.');
   expect(await decide('rechazado')).toMatchObject({ error: 'MOTIVO_MISSING' });
   expect(await decide('aprobado', '--sha256', 'abc')).toMatchObject({ error: 'USAGE' });
   expect(await decide('aprobado', '--sha256', 'f'.repeat(64))).toMatchObject({ error: 'RECEIVED_CHANGED' });

@@ -7,6 +7,7 @@ import type { Refusal } from '../../../src/ledger/received/receptions.js';
 import type { DgiiState } from '../../../src/ecf/codes/reception-states.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import type { ApprovalLegState } from '../../../src/ecf/codes/buyer-delivery.js';
 import { profiled, type Profiled } from '../../harness/profile.js';
 
 const environment = 'pre-certification' as const;
@@ -25,6 +26,16 @@ const encfOf = (n: number) => `E31${String(n).padStart(10, '0')}`;
 const dgiiOf = (n: number): DgiiState | undefined =>
   n % 2 === 1 ? undefined : n % 96 === 0 ? 'rejected' : 'accepted';
 
+const legs = (issuer: ApprovalLegState, dgii: ApprovalLegState) => ({
+  approval: { issuer: { state: issuer }, dgii: { state: dgii } },
+});
+const undeliveredIn = [
+  legs('refused', 'delivered'),
+  legs('delivered', 'refused'),
+  legs('not-electronic', 'delivered'),
+  { heldApproval: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now } },
+];
+
 /** Forty issuers use the same hundred numbers. Each tenth voucher is approved, and few are rejected. */
 function reception(n: number, companyId: number, askDgiiAt: Date) {
   const estado = n % 10 === 0 ? 'aprobado' : n % 97 === 0 ? 'rechazado' : undefined;
@@ -40,6 +51,8 @@ function reception(n: number, companyId: number, askDgiiAt: Date) {
     encf: encfOf(n % 100),
     ...(dgii && { dgii: { estado: dgii, at: now } }),
     ...(estado && { decision: { estado, by: 'prueba', at: now } }),
+    // The decision about each fortieth voucher did not arrive.
+    ...(estado && n % 40 === 0 && undeliveredIn[(n / 40) % undeliveredIn.length]),
   };
 }
 
@@ -56,7 +69,7 @@ beforeAll(async () => {
 const choices = {
   rncEmisor: [undefined, rncOf(7)],
   encf: [undefined, encfOf(7), 'E3100000000'],
-  estado: [undefined, 'pendiente', 'aprobado', 'rechazado'],
+  estado: [undefined, 'pendiente', 'aprobado', 'rechazado', 'no-llego'],
   dgii: [undefined, ['rejected'], ['accepted', 'conditionally-accepted', null]],
   from: [undefined, minutesAgo(3_000)],
   before: [undefined, minutesAgo(10)],
@@ -81,7 +94,7 @@ const pageOf = async (query: Partial<InboxQuery>) => {
 };
 
 test('every combination of filters reads an index, in the order of the list', async () => {
-  expect(combinations).toHaveLength(576);
+  expect(combinations).toHaveLength(720);
   const plans: Profiled[] = [];
   // MongoDB keeps the profiles of some hundred queries.
   for (let at = 0; at < combinations.length; at += profiledAtOnce) {
@@ -105,6 +118,7 @@ test.each<{ name: string; filters: Partial<InboxQuery> }>([
   { name: 'a period', filters: { from: choices.from[1], before: choices.before[1] } },
   { name: 'undecided', filters: { estado: 'pendiente' } },
   { name: 'a rare decision', filters: { estado: 'rechazado' } },
+  { name: 'not arrived', filters: { estado: 'no-llego' } },
   { name: 'a state at DGII', filters: { dgii: ['accepted'] } },
   { name: 'a rare state at DGII', filters: { dgii: ['rejected'] } },
   { name: 'no state at DGII', filters: { dgii: [null] } },
@@ -150,6 +164,26 @@ test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
     expect(encfs).toEqual([...encfs].sort().reverse());
   },
 );
+
+test('a later page of decisions that did not arrive reads each record once for each delivery at most', async () => {
+  const [plan] = await profiled(ledger.db, 'receptions', async () => {
+    const { rows } = await pageOf({ estado: 'no-llego', cursor: choices.cursor[1], limit: 10 });
+    expect(rows).toHaveLength(10);
+  });
+  // To the issuer, to DGII, or both held.
+  expect(plan?.docsExamined).toBeLessThanOrEqual(3 * 13);
+});
+
+test('the count of decisions that did not arrive reads no more records than its limit', async () => {
+  const [plan, ...others] = await profiled(ledger.db, 'receptions', async () => {
+    const query = { companyId: busy, environment, from: minutesAgo(receptionsOfBusy) };
+    expect(await ledger.store.countUndelivered(query, 20)).toBe(20);
+    expect(await ledger.store.countUndelivered(query, 1_000)).toBe(receptionsOfBusy / 40);
+  });
+  expect(others).toHaveLength(1);
+  expect(plan?.planSummary).toMatch(/^IXSCAN/);
+  expect(plan?.docsExamined).toBeLessThanOrEqual(21);
+});
 
 test('the count of undecided vouchers reads no more than its limit, and no records', async () => {
   const [plan] = await profiled(ledger.db, 'receptions', async () => {

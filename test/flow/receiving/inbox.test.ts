@@ -70,6 +70,7 @@ test('lists newest first, page by page, with filters', async () => {
     ((await service.get(`${base}?rncEmisor=${issuer}&${query}`)).body.data as unknown as unknown[]).length;
   expect(await count('estado=pendiente')).toBe(5);
   expect(await count('estado=aprobado')).toBe(0);
+  expect(await count('estado=no-llego')).toBe(0);
   expect(await count('desde=01-01-2020')).toBe(5);
   expect(await count('hasta=01-01-2020')).toBe(0);
   expect((await service.get(`${base}?desde=31-02-2026`)).body.data['campo']).toBe('desde');

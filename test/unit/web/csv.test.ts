@@ -56,6 +56,7 @@ test('received vouchers have their issuer, their ITBIS and both states', () => {
     issuer: 'UNO, SRL',
     encf: 'E310000000501',
     ecfType: 31,
+    undelivered: null,
     overdue: false,
     total: '1180.00',
     issuedOn: '20-11-2026',

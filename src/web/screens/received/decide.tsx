@@ -114,12 +114,12 @@ interface SendAgainProps extends DecideProps {
   readonly decision: NonNullable<Received['decision']>;
 }
 
-/** If a person sends the same decision again, the service sends the same bytes again. */
+/** If a person sends the same decision again, the service delivers it again. */
 function SendAgain({ path, received: { xmlSha256 }, decision: { estado, motivo } }: SendAgainProps) {
   const form = useForm({
     start: {},
     send: () => decideReceived(path, { estado, xmlSha256, ...(motivo === null ? {} : { motivo }) }),
-    refreshes: [receivedQuery(path)],
+    refreshes: [receivedQuery(path), { queryKey: ['received-list'] }],
   });
   return <Form form={form} submit={texts.sendAgain} kind="plain" />;
 }

@@ -13,6 +13,7 @@ export const decisions = [
   'pendiente',
   'aprobado',
   'rechazado',
+  'no-llego',
 ] as const satisfies readonly Question['decision'][];
 
 /** The page's filters by DGII's state of the voucher. */

@@ -107,6 +107,9 @@ function Received({ place, rows }: ReceivedProps) {
           </Cell>
           <Cell>
             <Decided decided={row.decided} />
+            {row.undelivered === null ? null : (
+              <div className="soft">{es.received.undelivered[row.undelivered]}</div>
+            )}
             {row.overdue ? (
               <div>
                 <Badge tone="warn">{es.received.late}</Badge>

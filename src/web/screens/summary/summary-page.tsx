@@ -98,6 +98,17 @@ function Vouchers({ place, summary }: CardsProps) {
             ),
             'figure',
           ],
+          [
+            es.summary.decisionsUndelivered,
+            <Link
+              to={receivedAddress}
+              params={place}
+              search={{ decision: 'no-llego', desde: swapDay(summary.decisions.from) }}
+            >
+              {count(summary.decisions.undelivered)}
+            </Link>,
+            'figure',
+          ],
         ]}
       />
     </section>

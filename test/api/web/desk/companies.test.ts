@@ -348,6 +348,7 @@ describe('the summary', () => {
       processing: true,
       suspended: null,
       lately: { from: localDate(Date.now() - 6 * 86_400_000), rejected: 0, conditional: 0 },
+      decisions: { from: localDate(Date.now() - 29 * 86_400_000), undelivered: 0 },
       buyers: {
         from: localDate(Date.now() - 29 * 86_400_000),
         rejected: 0,

@@ -1,7 +1,8 @@
 /** What other taxpayers sent to the company, and decisions about it, as a browser sees them. */
 import { createHash } from 'node:crypto';
-import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
+import { approvalWaits, type ApprovalLegState } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
+import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Content } from '../../../../src/web/api/answers.js';
 import { unsignedEcf } from '../../../harness/samples/received.js';
@@ -92,6 +93,7 @@ describe('the list', () => {
       issuedOn: '20-11-2026',
       dgii: null,
       decided: null,
+      undelivered: null,
       overdue: false,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
@@ -157,6 +159,58 @@ describe('the list', () => {
     expect(rows.map((row) => row.overdue)).toEqual([false, false, true]);
     await decide(old.encf, { estado: 'aprobado' });
     expect(await overdue()).toBe(0);
+  });
+
+  test('a decision that did not reach the issuer or DGII is marked with the worse of the two, found and counted', async () => {
+    const path = `/companies/${company.companyId}/${environment}/summary`;
+    const counted = async () => (await consulta.browser.call('GET', path)).body['decisions'];
+    const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+    const ended = async (issuer: ApprovalLegState, dgii: ApprovalLegState, at = new Date()) => {
+      const { _id, encf } = await receive({}, at);
+      await decide(encf, { estado: 'aprobado' });
+      const kept = { file: 'f', sha256: 's', since: at, signedAt: at };
+      const legs = { issuer: { state: issuer, attempts: 1 }, dgii: { state: dgii, attempts: 1 } };
+      await web.store.keepSignedApproval(_id, { ...kept, ...legs }, at);
+      return encf;
+    };
+    await ended('delivered', 'delivered');
+    await ended('waiting', 'delivered');
+    await receive();
+    const from = localDate(Date.now() - 29 * 86_400_000);
+    expect(encfs(await get('?decision=no-llego'))).toEqual([]);
+    expect(await counted()).toEqual({ from, undelivered: 0 });
+    const old = await ended('given-up', 'delivered', monthAgo);
+    const refused = await ended('given-up', 'refused');
+    const unlisted = await ended('not-electronic', 'waiting');
+    const held = await receive();
+    await decide(held.encf, { estado: 'aprobado' });
+    const heldApproval = { state: 'given-up', reason: 'VOUCHER_REJECTED', since: new Date() } as const;
+    await web.store.holdApproval(held, heldApproval, null);
+    expect((await get('?decision=no-llego')).body['items']).toMatchObject([
+      { encf: held.encf, undelivered: 'given-up' },
+      { encf: unlisted, undelivered: 'not-electronic' },
+      { encf: refused, undelivered: 'refused' },
+      { encf: old, undelivered: 'given-up' },
+    ]);
+    expect(encfs(await get(`?decision=no-llego&from=${from}&dgii=rejected`))).toEqual([]);
+    expect(await counted()).toEqual({ from, undelivered: 3 });
+    expect((await get(`/${issuer}/${refused}`)).body).toMatchObject({ undelivered: 'refused' });
+  });
+
+  test('in certification, which has no directory, an issuer that did not get the decision is no failure', async () => {
+    const { _id, encf } = await receive({ environment: 'certification' });
+    const base = `/companies/${company.companyId}/certification/received`;
+    const approve = { estado: 'aprobado', xmlSha256: shown };
+    await operador.browser.call('POST', `${base}/${issuer}/${encf}/approval`, { body: approve });
+    const at = new Date();
+    const legs = {
+      issuer: { state: 'not-electronic', attempts: 1 },
+      dgii: { state: 'delivered', attempts: 1 },
+    } as const;
+    await web.store.keepSignedApproval(_id, { file: 'f', sha256: 's', since: at, signedAt: at, ...legs }, at);
+    expect(encfs(await consulta.browser.call('GET', `${base}?decision=no-llego`))).toEqual([]);
+    const { body } = await consulta.browser.call('GET', base);
+    expect(body['items']).toMatchObject([{ encf, undelivered: null }]);
   });
 
   test('in certification, where DGII gives no state, those without one are to decide about', async () => {

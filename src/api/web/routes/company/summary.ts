@@ -12,12 +12,12 @@ import { get, type WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */
-const undecidedMax = 1_000;
+const receivedMax = 1_000;
 
 /** How many days back the summary counts rejections, today included. */
 const latelyDays = 7;
-/** How many days back it counts vouchers that did not pass their buyers. A buyer takes longer than DGII. */
-const buyerDays = 30;
+/** How many days back it counts what went wrong with buyers and issuers. They take longer than DGII. */
+const otherDays = 30;
 
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config, isProcessing } = deps;
@@ -29,19 +29,19 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       const today = localDate(now.getTime());
       // Santo Domingo never changes its clocks, so each day has 24 hours.
       const dayBefore = (days: number) => localDate(now.getTime() - (days - 1) * dayMs);
-      const [latelyFrom, buyersFrom] = [dayBefore(latelyDays), dayBefore(buyerDays)];
+      const [latelyFrom, othersFrom] = [dayBefore(latelyDays), dayBefore(otherDays)];
       const since = {
         today: new Date(startOfDay(today)),
         lately: new Date(startOfDay(latelyFrom)),
-        lastWeeks: new Date(startOfDay(buyersFrom)),
+        lastWeeks: new Date(startOfDay(othersFrom)),
       };
       const before = overdueBefore(company, now);
       // Two steps, because all counts at once would take most of the connections to MongoDB.
       const counts = await store.countVouchers(companyId, environment, since);
-      const [undecided, overdue, sequences, certificate, processing] = await Promise.all([
-        store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, undecidedMax),
-        before &&
-          store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, undecidedMax),
+      const [undecided, overdue, undelivered, sequences, certificate, processing] = await Promise.all([
+        store.countUndecided({ companyId, environment, dgii: decidableStates(environment) }, receivedMax),
+        before && store.countUndecided({ companyId, environment, dgii: acceptedStates, before }, receivedMax),
+        store.countUndelivered({ companyId, environment, from: since.lastWeeks }, receivedMax),
         store.sequencesOverview(companyId, environment, today),
         currentExpiry(deps, companyId),
         isProcessing(),
@@ -53,7 +53,8 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         undecided,
         overdue: overdue ?? null,
         lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
-        buyers: { from: buyersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
+        decisions: { from: othersFrom, undelivered },
+        buyers: { from: othersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
         ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
         certificate: certificate === undefined ? null : certificateView(certificate),
         dgii: dgiiNow(environment),

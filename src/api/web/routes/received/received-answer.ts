@@ -1,7 +1,7 @@
 /** A received voucher as the pages show it. */
 import { approvalLegStates, approvalWaits } from '../../../../ecf/codes/buyer-delivery.js';
 import { shownLegs, type ApprovalLeg } from '../../../../ledger/buyers/sent-approval.js';
-import type { InboxRow } from '../../../../ledger/received/inbox.js';
+import { undeliveredOf, type InboxRow } from '../../../../ledger/received/inbox.js';
 import type { DisplacedVoucher, ReceivedVoucher } from '../../../../ledger/received/reception-record.js';
 import type { Company } from '../../../../ledger/companies/company.js';
 import { isOverdue } from '../../../../operator/received.js';
@@ -20,6 +20,7 @@ export function receivedRow(reception: InboxRow, company: Company, now: Date) {
     receivedAt: receivedAt.toISOString(),
     dgii: dgii?.estado ?? null,
     decided: decision?.estado ?? null,
+    undelivered: undeliveredOf(reception) ?? null,
     overdue: isOverdue(reception, company, now),
   };
 }
