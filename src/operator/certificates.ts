@@ -4,6 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import type { Environment } from '../ecf/model/environments.js';
+import { newerThan } from '../ledger/clocks.js';
 import type { StoredCertificate } from '../ledger/companies/stored-certificate.js';
 import type { DgiiMessage } from '../ecf/messages/dgii-messages.js';
 import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/inquiries/inquiries.js';
@@ -48,10 +49,9 @@ export async function importCertificate(
     return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
   if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
   const before = await store.currentCertificate(sealed.companyId);
-  // The one that was imported last signs. A clock that was ahead at the import before must not make this one the older.
-  const importedAt = new Date(Math.max(now.getTime(), (before?.importedAt.getTime() ?? 0) + 1));
-  const stored = { ...sealed, importedAt };
-  await store.putCertificate(stored);
+  // The newest one signs.
+  const stored = { ...sealed, importedAt: newerThan(before?.importedAt, now) };
+  await store.putCertificate(stored, now);
   return {
     outcome: 'imported',
     certificate: viewOf(stored, now, true),

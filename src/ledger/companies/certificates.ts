@@ -13,11 +13,14 @@ const newestFirst = { importedAt: -1 } as const;
 export function createCertificates(collections: Collections) {
   const { certificates } = collections;
   return {
-    /** The vouchers of the company that wait for a certificate are tried again soon. */
-    putCertificate: async (certificate: StoredCertificate) => {
+    /**
+     * The vouchers of the company that wait for a certificate are tried again soon.
+     * @param now differs from `importedAt` if the clock was ahead at the import before
+     */
+    putCertificate: async (certificate: StoredCertificate, now = certificate.importedAt) => {
       const { companyId, fingerprint } = certificate;
       await certificates.updateOne({ companyId, fingerprint }, { $set: certificate }, { upsert: true });
-      await checkWaitingNow(collections, companyId, certificate.importedAt);
+      await checkWaitingNow(collections, companyId, now);
     },
 
     /** The certificate that was imported last, with which the company signs. */

@@ -1,6 +1,7 @@
 /** The suspension of a company whose signer DGII refuses. The company gets no numbers until DGII accepts the signer again. */
 import { hourMs } from '../../ecf/durations.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import { latestPossible } from '../clocks.js';
 import type { Collections } from '../mongo/collections.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from './company.js';
@@ -20,11 +21,6 @@ const soonMs = hourMs;
 /** Then a worker asks later, and each time twice as late: after each token, vouchers go out that DGII may reject. */
 const againFirstMs = 60_000;
 const againMaxMs = 15 * 60_000;
-/**
- * The clocks of two workers may differ by this much. A later time comes from a worker whose clock was wrong, for example local time read as
- * UTC. It counts as now, because otherwise it would keep a suspension, or prevent one, until the clocks reach it.
- */
-const clocksDifferMaxMs = 60_000;
 
 /** Why DGII refuses the company's signer in this environment. Undefined: it does not. */
 export function suspensionIn(
@@ -104,7 +100,7 @@ export function createSuspensions(collections: Collections) {
           { $unset: 'suspended' },
         ],
       );
-      if (matchedCount === 1) await checkWaitingNow(collections, companyId, askedAt);
+      if (matchedCount === 1) await checkWaitingNow(collections, companyId, now);
       return matchedCount === 1;
     },
 
@@ -132,11 +128,6 @@ export function createSuspensions(collections: Collections) {
       return claimed;
     },
   };
-}
-
-/** A time later than this cannot be true at `now`. */
-function latestPossible(now: Date): Date {
-  return new Date(now.getTime() + clocksDifferMaxMs);
 }
 
 /** An expression: this member is about the company's own environment, which is another one than `environment`. */

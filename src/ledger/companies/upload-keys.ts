@@ -1,4 +1,5 @@
 /** The keys for which browsers seal certificates before people upload them. The newest key is in use. */
+import { newerThan } from '../clocks.js';
 import type { Collections } from '../mongo/collections.js';
 import type { StoredUploadKey } from './stored-certificate.js';
 
@@ -9,9 +10,7 @@ export function createUploadKeys({ uploadKeys }: Pick<Collections, 'uploadKeys'>
     /** Browsers seal for this key from now on. */
     putUploadKey: async (key: StoredUploadKey, now: Date) => {
       const before = await uploadKeys.findOne({}, { sort: newestFirst });
-      // A worker whose clock was ahead may have made the key before. That one must not stay the newest.
-      const createdAt = new Date(Math.max(now.getTime(), (before?.createdAt.getTime() ?? 0) + 1));
-      await uploadKeys.insertOne({ _id: key.keyId, ...key, createdAt });
+      await uploadKeys.insertOne({ _id: key.keyId, ...key, createdAt: newerThan(before?.createdAt, now) });
     },
 
     /** Leaves out the private half, which only workers need. So the api has no secret to protect. */

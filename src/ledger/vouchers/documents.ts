@@ -21,7 +21,8 @@ export async function checkWaitingNow(
 ): Promise<void> {
   await documents.updateMany(
     { companyId, final: false, 'waiting.reason': { $in: endedByPeople } },
-    { $set: { nextCheckAt: now, 'waiting.nextTryAt': now } },
+    // `$min`: a process whose clock is ahead must not postpone the checks.
+    { $min: { nextCheckAt: now, 'waiting.nextTryAt': now } },
     { hint: 'waiting' },
   );
 }

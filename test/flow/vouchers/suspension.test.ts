@@ -7,7 +7,14 @@ import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { mayTryAgain } from '../../../src/ledger/vouchers/live-document.js';
-import { admitInput, attemptOf, openLedger, refusedAt, signedXml } from '../../harness/ledger.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  refusedAt,
+  signedXml,
+} from '../../harness/ledger.js';
 
 /** A request that nobody cancels. */
 const never = new AbortController().signal;
@@ -353,4 +360,44 @@ test('the end of a suspension makes the checks of the vouchers due that waited f
   await probeAt(later(tokenProbeMs), token);
   const due = await store.claimDue(later(tokenProbeMs), later(60_000), 100);
   expect(due.filter((one) => one.companyId === companyId)).toMatchObject([{ encf: waitsForDelegation }]);
+});
+
+describe('the vouchers that wait for people are due', () => {
+  const aheadMs = 4 * 3_600_000;
+  const nextTryAt = later(600_000);
+  const valid = { notBefore: now, notAfter: later(86_400_000) };
+  const sealed = () => ({ companyId, certificatePem: '', sealedKey: '', ...valid });
+
+  async function dueAfter(change: () => Promise<unknown>) {
+    const input = admitInput({ companyId, now });
+    await store.admit(input);
+    const times = { now, nextTryAt, nextCheckAt: nextTryAt };
+    await store.recordWaiting(attemptOf(input), 'CERTIFICATE_UNUSABLE', times);
+    await change();
+    const { nextCheckAt, waiting } = await readDocument(store, input);
+    return { nextCheckAt, nextTryAt: waiting?.nextTryAt };
+  }
+
+  test('now, after an import that follows one by a clock ahead', async () => {
+    await store.putCertificate({ ...sealed(), fingerprint: 'cert-a', importedAt: later(aheadMs) });
+    const next = { ...sealed(), fingerprint: 'cert-b', importedAt: later(aheadMs + 1) };
+    expect(await dueAfter(() => store.putCertificate(next, now))).toEqual({
+      nextCheckAt: now,
+      nextTryAt: now,
+    });
+  });
+
+  test('now, after a token for which a clock ahead asked', async () => {
+    await store.suspendIssuing(companyId, environment, refusedAt(now), now);
+    const resume = () => store.resumeIssuing(companyId, environment, later(aheadMs), now);
+    expect(await dueAfter(resume)).toEqual({ nextCheckAt: now, nextTryAt: now });
+  });
+
+  test('not later than before, if the clock of the process that imports is ahead', async () => {
+    const imported = { ...sealed(), fingerprint: 'cert-a', importedAt: later(aheadMs) };
+    expect(await dueAfter(() => store.putCertificate(imported))).toEqual({
+      nextCheckAt: nextTryAt,
+      nextTryAt,
+    });
+  });
 });

@@ -104,8 +104,9 @@ test('a certificate signs from its import on, although the clock was ahead at th
   const store = {
     findCompany: () => Promise.resolve(company),
     currentCertificate: () => Promise.resolve(before as never),
-    putCertificate: ({ importedAt }: { importedAt: Date }) => {
+    putCertificate: ({ importedAt }: { importedAt: Date }, waitingDueAt?: Date) => {
       stored.push(importedAt);
+      expect(waitingDueAt).toBe(now);
       return Promise.resolve();
     },
   };

@@ -1,0 +1,14 @@
+/** What the ledger does about a time that a process wrote whose clock was ahead, for example local time read as UTC. */
+
+/** The clocks of two processes may differ by this much. */
+const clocksDifferMaxMs = 60_000;
+
+/** A time later than this cannot be true at `now`. If it counted, it would hold something back until the clocks reach it. */
+export function latestPossible(now: Date): Date {
+  return new Date(now.getTime() + clocksDifferMaxMs);
+}
+
+/** The time of a record that must be newer than the last one, even if that one is from a clock that was ahead. */
+export function newerThan(last: Date | undefined, now: Date): Date {
+  return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + 1));
+}
