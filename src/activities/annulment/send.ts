@@ -39,8 +39,10 @@ export async function send(
   const { companyId, environment, rnc, signed, deliveries } = record;
   const open = record.state === 'sending' ? deliveries.at(-1) : undefined;
   if (open !== undefined) {
-    // Nothing is written, because the process that is sending must still be able to record DGII's answer.
-    if (deps.clock() < open.leaseUntil) return { ...resultOf(record), waits: true };
+    // The record's version stays, because the process that is sending must still be able to record DGII's answer.
+    const now = deps.clock();
+    await deps.store.mendAnnulmentLease(record, now);
+    if (now < open.leaseUntil) return { ...resultOf(record), waits: true };
     return recordLost(deps, record);
   }
   const company = await deps.store.findCompany(companyId);

@@ -15,6 +15,7 @@ import {
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
+import { leaseMaxMs } from '../../ledger/leases.js';
 import { approvalLegs } from '../../ledger/buyers/sent-approval.js';
 import { deliverVoucher, type Delivered } from './deliver-voucher.js';
 import { createReceiverSlots } from './receiver-slots.js';
@@ -96,12 +97,13 @@ function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
   };
 }
 
-/** While another process may be sending, the next try waits for the end of that process's lease. */
+/** While another process may be sending, the next try waits for the end of that process's lease, but at most the longest lease. */
 function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pauseMs'> {
   if (delivered === 'none' || 'busyMs' in delivered || delivered.state !== 'waiting') return {};
   const { last } = delivered;
   if (last === undefined || last.outcome !== undefined) return {};
-  return { pauseMs: Math.max(leasePauseMinMs, last.leaseUntil.getTime() - now.getTime()) };
+  const leftMs = last.leaseUntil.getTime() - now.getTime();
+  return { pauseMs: Math.max(leasePauseMinMs, Math.min(leftMs, leaseMaxMs)) };
 }
 
 function approvalStepOf(sent: ApprovalResult, ms: number): BuyerStepResult {

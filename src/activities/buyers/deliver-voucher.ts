@@ -55,8 +55,11 @@ export async function deliverVoucher(
   const { buyerDelivery: was, signed } = document;
   const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
   const now = deps.clock();
-  // Another process may be sending. It records its own outcome, so this process writes nothing.
-  if (was?.last !== undefined && was.last.outcome === undefined && now < was.last.leaseUntil) return was;
+  // Another process may be sending. It records its own outcome, so this process leaves the delivery as it is.
+  if (was?.last !== undefined && was.last.outcome === undefined && now < was.last.leaseUntil) {
+    await deps.store.mendBuyerLease(ref, was.last, now);
+    return was;
+  }
   if (xml === undefined || !wantsDelivery(document, company) || isReplacement(xml)) {
     // People have seen this delivery as waiting, so it must end and not disappear.
     if (was?.state === 'waiting') return end(deps, one, { ...was, state: 'stopped' });

@@ -61,6 +61,7 @@ async function tryLeg(
   const was = approval[name];
   const startedAt = deps.clock();
   const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
+  if (open !== undefined) await deps.store.mendApprovalLease(_id, name, open, startedAt);
   if (was.state !== 'waiting' || (open !== undefined && startedAt < open.leaseUntil)) return approval;
   const { buyerTimeoutMs, deliveryTimeoutMs, leaseMarginMs } = deps.settings;
   const leaseMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs) + leaseMarginMs;

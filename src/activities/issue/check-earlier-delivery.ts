@@ -7,6 +7,7 @@
 import type { Credentials } from '../../dgii/client.js';
 import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
 import { afterCheck, isAlreadyUsed, type NextStep } from '../../dgii/replies/next-step.js';
+import { latestPossible } from '../../ledger/clocks.js';
 import { assertNever } from '../../shared/errors.js';
 import {
   saysAlreadyUsed,
@@ -39,6 +40,7 @@ export async function checkEarlierDelivery(
 ): Promise<Arrival> {
   const { auth, ref, document, delivery } = open;
   const { rncEmisor, encf, signed } = document;
+  await deps.store.mendDeliveryLease(ref, document, deps.clock());
   const answer: TrackIdsAnswer | RfceStateAnswer =
     signed?.summary === undefined
       ? await deps.dgii.trackIds(auth, { rncEmisor, encf }, cancelled)
@@ -108,7 +110,8 @@ async function notShown(
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
   if (saysAlreadyUsed(delivery)) return confirmByHand;
   if (asked) {
-    if (delivery.notFoundAt === undefined) {
+    // A clock that was ahead may have noted it. Then the time between the two answers starts anew.
+    if (delivery.notFoundAt === undefined || delivery.notFoundAt > latestPossible(now)) {
       await deps.store.updateDelivery(ref, delivery, { notFoundAt: now });
       return 'undecided';
     }

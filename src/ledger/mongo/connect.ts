@@ -14,6 +14,7 @@ import { createOriginChange } from '../companies/origin-change.js';
 import { createSuspensions } from '../companies/suspensions.js';
 import { createUploadKeys } from '../companies/upload-keys.js';
 import { createUsers } from '../companies/users.js';
+import { createLeases } from '../leases.js';
 import { createLedgerWatch } from '../ledger-overview.js';
 import { createAnnulmentLocks } from '../numbering/annulment-locks.js';
 import { createAnnulments } from '../numbering/annulments.js';
@@ -148,6 +149,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createAdmission(collections, files),
       ...createDocuments(collections),
       ...createDeliveries(collections),
+      ...createLeases(collections),
       ...createVerdicts(collections),
       ...createOperatorDecisions(collections),
       ...createBuyerDeliveries(collections),

@@ -64,12 +64,17 @@ export function createDeliveries({ documents }: Collections) {
      */
     updateDelivery: (
       ref: AttemptRef,
-      delivery: DeliveryRef,
+      // Callers pass whole deliveries. Its other members may have changed since, such as a mended lease.
+      { n, startedAt }: DeliveryRef,
       patch: Partial<Delivery>,
       forced?: DocumentRecord['forced'],
     ) =>
       writes.compareAndSet(
-        { ...ref, final: false, submissions: { $elemMatch: { ...delivery, outcome: { $exists: false } } } },
+        {
+          ...ref,
+          final: false,
+          submissions: { $elemMatch: { n, startedAt, outcome: { $exists: false } } },
+        },
         { $set: { ...membersOf('submissions.$', patch), ...(forced && { forced }) } },
       ),
 

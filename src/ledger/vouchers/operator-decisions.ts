@@ -5,6 +5,7 @@
 import type { Filter, UpdateFilter } from 'mongodb';
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import { createLeases } from '../leases.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import {
   ownVerdict,
@@ -69,6 +70,7 @@ type Change = { readonly refusal: DecisionRefusalCode } | { readonly update: Upd
 
 export function createOperatorDecisions(collections: Collections) {
   const { documents } = collections;
+  const { mendDeliveryLease } = createLeases(collections);
 
   return {
     /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
@@ -105,7 +107,11 @@ export function createOperatorDecisions(collections: Collections) {
       if (document.attempt !== attempt) return refused('ATTEMPT_OVER', document);
       if (document.final) return refused('ALREADY_FINAL', document);
       const decision = decide(document);
-      if ('refusal' in decision) return refused(decision.refusal, document);
+      if ('refusal' in decision) {
+        // Otherwise the command could be refused for hours.
+        if (decision.refusal === 'IN_FLIGHT') await mendDeliveryLease(ref, document, now);
+        return refused(decision.refusal, document);
+      }
       const byHand = { $each: [{ action, by, note, at: now }], $slice: -decisionsKept };
       const changed = await documents.findOneAndUpdate(
         asRead(document),

@@ -2,6 +2,7 @@
 import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slots.js';
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
+import { leaseMaxMs } from '../../../src/ledger/leases.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { createChecker } from '../../../src/checking/checker.js';
 import { copiesMax, type ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
@@ -372,4 +373,27 @@ test('a slow issuer gets at most four slots of a worker; DGII and other issuers 
   const { id } = approvals[5]!;
   expect(await look(worker(0, { issuer: taken, dgii: never }), id, slots)).not.toHaveProperty('issuerBusyMs');
   expect((await found(id)).approval?.issuer).toMatchObject({ state: 'delivered', attempts: 1 });
+});
+
+test('a try that started by a clock that was ahead is repeated after the longest lease', async () => {
+  let nowMs = Date.now();
+  const ahead = new Date(nowMs + 4 * 3_600_000);
+  const last = {
+    n: 1,
+    startedAt: ahead,
+    leaseUntil: new Date(ahead.getTime() + 11_000),
+    host: 'x',
+    to: 'dgii',
+  };
+  const delivered: ApprovalLeg = { state: 'delivered', attempts: 1 };
+  const { id } = await signedApproval({ issuer: delivered, dgii: { ...waiting, attempts: 1, last } });
+  const deps = { ...worker(0, { issuer: never, dgii: approved }), clock: () => new Date(nowMs) };
+  const dgiiAfter = async (ms: number) => {
+    nowMs += ms;
+    await look(deps, id);
+    return (await found(id)).approval?.dgii.state;
+  };
+  expect(await dgiiAfter(0)).toBe('waiting');
+  expect(await dgiiAfter(leaseMaxMs - 1_000)).toBe('waiting');
+  expect(await dgiiAfter(60_000)).toBe('delivered');
 });

@@ -1,5 +1,6 @@
 /** Every setting that cannot work is refused at the start. The error names the setting and never shows a secret. */
 import { ConfigError } from '../../../src/boot/config.js';
+import { leaseMaxMs } from '../../../src/ledger/leases.js';
 import { readStackConfig } from '../../../tools/stack/stack-config.js';
 
 const secret = 'x'.repeat(32);
@@ -161,4 +162,16 @@ test.each<Record<string, string>>([
   { TEMPORAL_ADDRESS: '[::1]:7233' },
 ])('%p is accepted', (env) => {
   expect(refusal(env)).toBe('accepted');
+});
+
+test('no settings make a lease longer than the longest one', () => {
+  const { dgii, buyers, issuing } = readStackConfig({
+    DGII_SUBMIT_TIMEOUT_MS: '120000',
+    BUYERS_TIMEOUT_MS: '120000',
+    ECF_LEASE_MARGIN_MS: '60000',
+  });
+  expect(Math.max(dgii.submitTimeoutMs, buyers.timeoutMs) + issuing.leaseMarginMs).toBe(leaseMaxMs);
+  expect(refusal({ DGII_SUBMIT_TIMEOUT_MS: '120001' })).not.toBe('accepted');
+  expect(refusal({ BUYERS_TIMEOUT_MS: '120001' })).not.toBe('accepted');
+  expect(refusal({ ECF_LEASE_MARGIN_MS: '60001' })).not.toBe('accepted');
 });

@@ -1,0 +1,76 @@
+/**
+ * Mends leases that cannot be true, because the clock of the process that wrote them was ahead. Nothing could end such a lease before the
+ * clocks reach it: no worker sends, and people's commands are refused.
+ *
+ * That process may still be sending. So the lease then ends one longest lease from now. Nothing else changes, so that the process can still
+ * record its outcome.
+ */
+import type { Collection, Document, Filter } from 'mongodb';
+import type { AttemptRef } from '../ecf/model/encf.js';
+import type { ApprovalLegName } from './buyers/sent-approval.js';
+import { latestPossible } from './clocks.js';
+import type { Collections } from './mongo/collections.js';
+import type { RangeAnnulmentRecord } from './numbering/range-annulment-record.js';
+import type { DocumentRecord } from './vouchers/document-record.js';
+import type { WrittenAhead } from './written-ahead.js';
+
+/** The longest lease that the settings permit: a time limit of 120 s, and a margin of 60 s. */
+export const leaseMaxMs = 180_000;
+
+type Lease = Pick<WrittenAhead, 'leaseUntil'>;
+
+/** Each of these changes nothing if the lease may be true, or if another process has changed it meanwhile. */
+export function createLeases({ documents, rangeAnnulments, receptions }: Collections) {
+  return {
+    /** The lease of the voucher's last delivery to DGII. */
+    mendDeliveryLease: (ref: AttemptRef, { submissions }: Pick<DocumentRecord, 'submissions'>, now: Date) =>
+      mendLast(documents, ref, { path: 'submissions', leases: submissions }, now),
+
+    /** The lease of the annulment's last delivery to DGII. */
+    mendAnnulmentLease: ({ _id, deliveries }: Pick<RangeAnnulmentRecord, '_id' | 'deliveries'>, now: Date) =>
+      mendLast(rangeAnnulments, { _id }, { path: 'deliveries', leases: deliveries }, now),
+
+    /** The lease of the last try to deliver a voucher to its buyer. */
+    mendBuyerLease: (ref: AttemptRef, last: Lease, now: Date) =>
+      mend(documents, ref, { path: 'buyerDelivery.last', ...last }, now),
+
+    /** The lease of the last try of one of an approval's deliveries. */
+    mendApprovalLease: (id: string, name: ApprovalLegName, last: Lease, now: Date) =>
+      mend(receptions, { _id: id }, { path: `approval.${name}.last`, ...last }, now),
+  };
+}
+
+async function mendLast<Stored extends Document>(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
+  { path, leases }: { readonly path: string; readonly leases: readonly Lease[] },
+  now: Date,
+): Promise<void> {
+  const last = leases.at(-1);
+  if (last !== undefined)
+    await mend(collection, filter, { path: `${path}.${leases.length - 1}`, ...last }, now);
+}
+
+async function mend<Stored extends Document>(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
+  { path, leaseUntil }: Lease & { readonly path: string },
+  now: Date,
+): Promise<void> {
+  if (mayBeTrue(leaseUntil, now)) return;
+  const member = `${path}.leaseUntil`;
+  const asRead = { ...filter, [member]: leaseUntil };
+  const [ledger] = await collection
+    .aggregate<{ now: Date }>([{ $match: asRead }, { $project: { _id: 0, now: '$$NOW' } }])
+    .toArray();
+  if (ledger === undefined) return;
+  // If our own clock is behind, every lease looks too long to us. So the later of two clocks decides.
+  const later = new Date(Math.max(now.getTime(), ledger.now.getTime()));
+  if (mayBeTrue(leaseUntil, later)) return;
+  const mended = { [member]: new Date(later.getTime() + leaseMaxMs) };
+  await collection.updateOne(asRead, { $set: mended } as Document);
+}
+
+function mayBeTrue(leaseUntil: Date, now: Date): boolean {
+  return leaseUntil.getTime() <= latestPossible(now).getTime() + leaseMaxMs;
+}
