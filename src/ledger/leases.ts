@@ -10,6 +10,7 @@ import type { AttemptRef } from '../ecf/model/encf.js';
 import type { ApprovalLegName } from './buyers/sent-approval.js';
 import { latestPossible } from './clocks.js';
 import type { Collections } from './mongo/collections.js';
+import { ledgerTime } from './mongo/ledger-time.js';
 import type { RangeAnnulmentRecord } from './numbering/range-annulment-record.js';
 import type { DocumentRecord } from './vouchers/document-record.js';
 import type { WrittenAhead } from './written-ahead.js';
@@ -58,17 +59,12 @@ async function mend<Stored extends Document>(
   now: Date,
 ): Promise<void> {
   if (mayBeTrue(leaseUntil, now)) return;
-  const member = `${path}.leaseUntil`;
-  const asRead = { ...filter, [member]: leaseUntil };
-  const [ledger] = await collection
-    .aggregate<{ now: Date }>([{ $match: asRead }, { $project: { _id: 0, now: '$$NOW' } }])
-    .toArray();
-  if (ledger === undefined) return;
   // If our own clock is behind, every lease looks too long to us. So the later of two clocks decides.
-  const later = new Date(Math.max(now.getTime(), ledger.now.getTime()));
+  const later = new Date(Math.max(now.getTime(), (await ledgerTime(collection.db)).getTime()));
   if (mayBeTrue(leaseUntil, later)) return;
+  const member = `${path}.leaseUntil`;
   const mended = { [member]: new Date(later.getTime() + leaseMaxMs) };
-  await collection.updateOne(asRead, { $set: mended } as Document);
+  await collection.updateOne({ ...filter, [member]: leaseUntil }, { $set: mended } as Document);
 }
 
 function mayBeTrue(leaseUntil: Date, now: Date): boolean {

@@ -79,8 +79,9 @@ export class FakeStore implements ApiStore {
     return ids.map((id) => this.counters.get(id) ?? 0);
   }
 
-  async ping(): Promise<void> {
+  async ping(): Promise<Date> {
     this.check();
+    return new Date();
   }
 
   async findUser(usuario: string, rnc: string): Promise<User | undefined> {

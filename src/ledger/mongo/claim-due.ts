@@ -1,6 +1,7 @@
 /** Claims records whose time has come, for the rounds of the workers. */
 import type { Collection, Document, Filter, UpdateFilter, WithId } from 'mongodb';
 import { createTurns } from './in-turn.js';
+import { ledgerTime } from './ledger-time.js';
 
 interface DueBy<OneRecord> {
   /** The member that says when a record is due. */
@@ -14,6 +15,7 @@ interface DueBy<OneRecord> {
 
 /**
  * Companies take turns; a company's longest overdue record comes first. A claimed record is due again at `until`, in case its start failed.
+ * If our clock is ahead of the ledger's, the ledger's decides. Otherwise other workers would not see for hours that the record is due again.
  * The collection has an index on `companyId` and the member.
  */
 export function createDueClaims<OneRecord extends { readonly companyId: number }>(
@@ -22,12 +24,15 @@ export function createDueClaims<OneRecord extends { readonly companyId: number }
 ) {
   const take = createTurns<WithId<OneRecord>>();
   const sort = { companyId: 1, [member]: 1 } as const;
-  return (now: Date, until: Date, limit: number): Promise<WithId<OneRecord>[]> =>
-    take(limit, (companyId) =>
+  return async (now: Date, until: Date, limit: number): Promise<WithId<OneRecord>[]> => {
+    const aheadMs = Math.max(0, now.getTime() - (await ledgerTime(collection.db)).getTime());
+    const byLedger = (at: Date) => new Date(at.getTime() - aheadMs);
+    return take(limit, (companyId) =>
       collection.findOneAndUpdate(
-        { ...where, companyId, [member]: { $lte: now } } as unknown as Filter<OneRecord>,
-        { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
+        { ...where, companyId, [member]: { $lte: byLedger(now) } } as unknown as Filter<OneRecord>,
+        { $set: { [member]: byLedger(until) } } as unknown as UpdateFilter<OneRecord>,
         { sort, hint: index ?? sort, projection },
       ),
     );
+  };
 }

@@ -49,6 +49,7 @@ import { collectionsOf } from './collections.js';
 import { ensureIndexes } from './indexes.js';
 import { createCounters } from './counters.js';
 import { createFiles } from './files.js';
+import { ledgerTime } from './ledger-time.js';
 import { guard, guarded } from './guard.js';
 
 /**
@@ -189,9 +190,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createRefusedList(collections),
       ...createDgiiQuestions(collections),
       ...createSeeds(collections),
-      ping: async () => {
-        await db.command({ ping: 1 });
-      },
+      /** Whether the ledger answers. @returns the time by its clock, which all processes share */
+      ping: () => ledgerTime(db),
     }),
     /** For express-session. Its methods have callbacks, and their errors are not `LedgerUnavailableError`. */
     openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),

@@ -64,6 +64,22 @@ test.each([
   60_000,
 );
 
+test('a worker whose clock is ahead claims what is due by the clock of the ledger, for as long as other workers do', async () => {
+  const nowMs = Date.now();
+  const [aheadMs, claimMs, tookMaxMs] = [4 * 3_600_000, 30_000, 20_000];
+  const dueIn = (ms: number) => ({ final: false, nextCheckAt: new Date(nowMs + ms) });
+  await ledger.db
+    .collection('documents')
+    .insertMany([record(small, 1, dueIn(-1)), record(small, 2, dueIn(3_600_000))]);
+  const ahead = new Date(nowMs + aheadMs);
+  const claimed = await ledger.store.claimDue(ahead, new Date(ahead.getTime() + claimMs), 10);
+  expect(namesOf(claimed)).toEqual(['2 E310000000001']);
+  const { nextCheckAt } = (await ledger.db.collection('documents').findOne({ encf: 'E310000000001' }))!;
+  const againInMs = (nextCheckAt as Date).getTime() - nowMs;
+  expect(againInMs).toBeGreaterThanOrEqual(claimMs);
+  expect(againInMs).toBeLessThan(claimMs + tookMaxMs);
+});
+
 test('of open and unsettled vouchers neither keeps the other kind from being claimed', async () => {
   await ledger.db
     .collection('documents')

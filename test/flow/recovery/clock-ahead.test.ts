@@ -173,7 +173,7 @@ test("a buyer's delivery goes out again after the longest lease, and the first p
   const delivery = { state: 'waiting', since: now(), attempts: 1, last } as const;
   const ahead = await store.changeBuyerDelivery(ref, undefined, delivery, last.leaseUntil);
   const { deps, sent } = worker();
-  const activity = { info: {}, cancellationSignal: never } as Context;
+  const activity = { info: {}, cancellationSignal: never } as unknown as Context;
   const step = () =>
     asyncLocalStorage.run(activity, () =>
       createBuyerActivities(deps).deliverVoucher(ref, { pauseMs: 60_000 }),
