@@ -35,6 +35,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   const checker = openChecker(config);
   const passwordThreads = createPasswordThreads();
   const metrics = createApiMetrics(checker.figures);
+  metrics.observeLedgerClock({ read: store.ping, clock });
   const counted = countedByApi(store, metrics);
   const timings = timingsOf(config);
   const issuing = createTemporalIssuing({ ...config.temporal, timings, log });

@@ -51,6 +51,7 @@ export async function startWorker(
   // No one logs in to a worker, so it does not matter where the api listens.
   const ledger = await openRoleLedger({ ...config, host: loopback });
   const store = countedByWorker(ledger, metrics);
+  metrics.observeLedgerClock({ read: ledger.ping, clock });
   metrics.observeLedger({
     read: () => ledger.ledgerOverview(clock()),
     freshMs: config.admin.metricsFreshMs,

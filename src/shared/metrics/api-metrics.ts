@@ -1,6 +1,7 @@
 /** The metrics of the api: its requests, answers and limits. registry.ts has the rule for labels. */
 import { Histogram } from 'prom-client';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
+import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { counter, gauge, newRegistry } from './registry.js';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
@@ -66,6 +67,7 @@ export function createApiMetrics(checker: () => CheckerFigures) {
     observeLoad: (seen: readonly Load[]) => {
       for (const load of seen) loads.set(load.name, load);
     },
+    observeLedgerClock: (ledger: LedgerClock) => clockGauge(register, ledger),
     /** Counts a request that this limit refused, cut off, or answered without waiting. */
     limited: (limit: string) => limited.labels(limit).inc(),
     /** @param route the path template; undefined if the path is not one of ours */

@@ -1,6 +1,7 @@
 /** The metrics of a worker: its exchanges with DGII and buyers, what ended, and the ledger. registry.ts has the rule for labels. */
 import { Histogram } from 'prom-client';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
+import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
 import { counter, gauge, newRegistry } from './registry.js';
 
@@ -75,6 +76,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
       finals.labels(String(ecfType), state, environment).inc(),
     /** Counts an annulment of numbers that has ended, or that a person must check (`uncertain`). */
     annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
+    observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
     },

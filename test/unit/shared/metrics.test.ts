@@ -37,6 +37,8 @@ async function texts() {
   api.received('recepcion', 'received');
   api.observeLoad(loadsOf(createShares()));
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
+  for (const role of [api, worker])
+    role.observeLedgerClock({ read: () => Promise.resolve(new Date()), clock: () => new Date() });
   worker.exchanged('recepcion', '2xx', 0.1, 2);
   worker.buyerAsked('recepcion', '2xx', 0.1);
   worker.deliveredToBuyer('refused', '4', 'production');
