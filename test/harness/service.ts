@@ -66,6 +66,8 @@ export interface OtherCompany extends Pick<Service, 'companyId' | 'rnc' | 'post'
   readonly signer: string;
   /** DGII lets its signer act for it from now on. */
   delegate(): Promise<void>;
+  /** Imports a new certificate of the same signer. */
+  renewCertificate(): Promise<void>;
 }
 
 export interface Answer {
@@ -313,6 +315,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         rnc: otherRnc,
         signer: serialNumber.replace('IDCDO-', ''),
         delegate: () => delegate(serialNumber, otherRnc),
+        renewCertificate: () => certify(id, serialNumber, 'FIRMANTE RENOVADO'),
         post: (path, body, headers = {}) => send('POST', path, body, { authorization, ...headers }),
         get: (path) => send('GET', path, undefined, { authorization }),
       };
@@ -324,8 +327,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return service;
 
   /** Adds the signer's key and certificate, sealed as an import seals it. */
-  async function certify(id: number, serialNumber: string): Promise<void> {
-    const issued = certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber });
+  async function certify(id: number, serialNumber: string, commonName = 'FIRMANTE DE PRUEBA'): Promise<void> {
+    const issued = certifiedSigner({ commonName, serialNumber });
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);
     if (!opened.ok) throw new Error(opened.reason);
     await store.putCertificate({

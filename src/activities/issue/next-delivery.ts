@@ -7,9 +7,13 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
+import { usable } from '../../signing/verify/certificate-expiry.js';
 import { checkConsents, thisProcess } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
 import { waitOfSuspension } from './suspend-issuing.js';
+
+/** A company renews its certificate every one or two years, so the one that signed a waiting voucher is among the latest. */
+const certificatesRead = 10;
 
 interface Candidate {
   readonly document: DocumentRecord;
@@ -19,12 +23,12 @@ interface Candidate {
 }
 
 /** What happens to the voucher now: it goes out, is signed anew, or waits for this reason. The first one that applies decides. */
-export function actionNow(
-  deps: Pick<ActivityDeps, 'clock' | 'settings' | 'log'>,
+export async function actionNow(
+  deps: Pick<ActivityDeps, 'clock' | 'settings' | 'log' | 'store'>,
   { document, company, fingerprint }: Candidate,
-): WaitingReason | 'deliver' | 'sign-anew' {
+): Promise<WaitingReason | 'deliver' | 'sign-anew'> {
   if (!checkConsents(deps, document, company)) return 'INTERNAL_FAULT';
-  if (mayBeSignedAnew(document, fingerprint)) return 'sign-anew';
+  if (await shouldBeSignedAnew(deps, document, fingerprint)) return 'sign-anew';
   const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.forced === undefined && expired(deps, document)) return 'SEQUENCE_EXPIRED';
   return waitOfSuspension(company, document.environment) ?? 'deliver';
@@ -56,19 +60,40 @@ function expired(
 }
 
 /**
- * Whether we may sign the voucher anew. We must be certain that DGII does not have the signed bytes: nothing was sent, or DGII
- * refused for its signer everything that was sent. In addition the certificate must have been replaced since. If an operator
- * forces the voucher, it is enough that DGII refused the last delivery, for whatever reason.
+ * Whether to sign the voucher anew. We must be certain that DGII does not have the signed bytes: nothing was sent, or DGII refused
+ * everything that was sent. If an operator forces the voucher, it is enough that DGII refused the last delivery, for whatever
+ * reason. Otherwise the certificate must have been replaced since, and DGII must have refused each delivery for its signer. If
+ * nothing was sent, the customer may hold the printed form with its code, so the signature must be of no use any more.
  */
-function mayBeSignedAnew(document: DocumentRecord, fingerprint: string): boolean {
+async function shouldBeSignedAnew(
+  deps: Pick<ActivityDeps, 'clock' | 'store'>,
+  document: DocumentRecord,
+  fingerprint: string,
+): Promise<boolean> {
   const { submissions, signed, forced } = document;
   const removed = removedDeliveries(document);
   if (removed === 'unsure') return false;
-  const taken = submissions.some(({ outcome }) => outcome !== 'not-sent' && outcome !== 'refused');
-  if (taken) return false;
+  const sent = submissions.filter(({ outcome }) => outcome !== 'not-sent');
+  if (sent.some(({ outcome }) => outcome !== 'refused')) return false;
   if (forced !== undefined && submissions.at(-1)?.outcome === 'refused') return true;
-  const cured =
-    removed !== 'refused' &&
-    submissions.every(({ outcome, signerRefused }) => outcome === 'not-sent' || signerRefused);
-  return cured && signed?.certificate !== fingerprint;
+  if (signed === undefined || signed.certificate === fingerprint) return false;
+  if (removed === 'none' && sent.length === 0) return signatureIsUseless(deps, document, signed.certificate);
+  return removed !== 'refused' && sent.every(({ signerRefused }) => signerRefused);
+}
+
+/**
+ * Whether DGII would refuse what the replaced certificate signed: it expired, or DGII refused its signer when we asked for a token.
+ * Then the voucher has waited for a certificate or a delegation since before the current certificate was imported.
+ */
+async function signatureIsUseless(
+  { clock, store }: Pick<ActivityDeps, 'clock' | 'store'>,
+  { companyId, waiting }: DocumentRecord,
+  replaced: string,
+): Promise<boolean> {
+  const certificates = await store.listCertificates(companyId, certificatesRead);
+  const importedAt = certificates[0]?.importedAt ?? clock();
+  const refused = waiting?.reason === 'NOT_DELEGATED' || waiting?.reason === 'CERTIFICATE_UNUSABLE';
+  if (refused && waiting.since < importedAt) return true;
+  const signedWith = certificates.find(({ fingerprint }) => fingerprint === replaced);
+  return signedWith !== undefined && usable(signedWith, clock()) === 'expired';
 }

@@ -63,9 +63,9 @@ export async function submit(
     if (earlier !== 'lost') return waitAfter(deps, ref, earlier, { askedAt, pauseMs });
   }
 
-  const action = actionNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });
+  const action = await actionNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });
   if (action === 'sign-anew') {
-    // The certificate was replaced, or an operator forces the voucher. DGII would refuse the old bytes again.
+    // DGII would refuse the old bytes, or an operator forces the voucher.
     await deps.store.signAnew(document, deps.clock());
     return load(deps, ref);
   }

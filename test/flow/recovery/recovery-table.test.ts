@@ -32,6 +32,9 @@ setMaxListeners(0, never);
 const startMs = Date.parse('2026-11-20T15:00:00Z');
 /** Every sequence has expired at this time. */
 const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
+/** When the certificate expires with which vouchers are signed here. */
+const certAEndsMs = Date.parse('2027-06-01T00:00:00Z');
+const certAValidity = { notBefore: new Date(0), notAfter: new Date(certAEndsMs) };
 const minuteMs = 60_000;
 const settings = {
   allowProduction: true,
@@ -176,6 +179,8 @@ class Case {
   trackIdsAnswer = answerOf('not-found');
   numberState: object = states['ours, accepted'];
   result: (trackId: string) => object = () => answerOf('pending: in-process');
+  /** Newest first. */
+  certificates = [{ fingerprint: 'cert-a', importedAt: new Date(0), ...certAValidity }];
   readonly deps: ActivityDeps;
 
   constructor(
@@ -199,6 +204,7 @@ class Case {
       store: {
         ...store,
         findCompany: () => Promise.resolve({ companyId: 1, productionAllowed: true, ...company }),
+        listCertificates: () => Promise.resolve(this.certificates),
         giveBack: () => this.note('gives back'),
         suspendIssuing: () => this.note('suspends'),
       },
@@ -269,6 +275,16 @@ class Case {
       { state, verdict: { ...verdict, secuenciaUtilizada: true, ...change } },
       now,
     );
+  }
+
+  replaceCertificate(): void {
+    const imported = {
+      importedAt: new Date(this.nowMs),
+      notBefore: new Date(0),
+      notAfter: new Date(yearsLaterMs),
+    };
+    this.certificate = { fingerprint: 'cert-b' };
+    this.certificates.unshift({ fingerprint: 'cert-b', ...imported });
   }
 
   /** An operator's order. */
@@ -549,6 +565,9 @@ describe('Before DGII is asked', () => {
       ['number annulled', ['admitted']],
       ['number locked', ['admitted']],
       ['certificate replaced', [...deliverable, 'refused for its signer']],
+      ['certificate expired, replaced', ['signed', 'nothing sent']],
+      ['token refused, replaced', ['signed', 'nothing sent']],
+      ['replaced, token refused', ['signed', 'nothing sent']],
       ['sequence expired', deliverable],
       ['expired, but forced', ['signed', 'nothing sent']],
       ['forced', ['refused', 'refused for its signer', 'lost']],
@@ -573,14 +592,17 @@ describe('Before DGII is asked', () => {
     else await recorded[from]!(one);
     one.submitAnswer = answerOf('received');
     if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
-    if (circumstance === 'certificate replaced') one.certificate = { fingerprint: 'cert-b' };
+    if (circumstance === 'token refused, replaced') await refuseToken(one);
+    if (/replaced/.test(circumstance!)) one.replaceCertificate();
+    if (circumstance === 'replaced, token refused') await refuseToken(one);
+    if (circumstance === 'certificate expired, replaced') one.nowMs = certAEndsMs + 1;
     const mark = ({ 'number annulled': 'annulled', 'number locked': 'annulling' } as const)[circumstance!];
     if (mark !== undefined)
       one.deps.store.readDocumentAndMark = async (ref) => ({
         ...(await store.readDocumentAndMark(ref)),
         mark,
       });
-    if (/expired/.test(circumstance!)) one.nowMs = yearsLaterMs;
+    if (/sequence expired|expired, but/.test(circumstance!)) one.nowMs = yearsLaterMs;
     if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.word());
 
     const before = await one.read();
@@ -605,6 +627,16 @@ describe('Before DGII is asked', () => {
     if (from.endsWith('not settled')) expect(after.settleAt).toBeUndefined();
   });
 });
+
+/** DGII gives the signer no token, so the delivery does not go out. */
+async function refuseToken(one: Case): Promise<void> {
+  const { submitAnswer } = one;
+  one.submitAnswer = answerOf('not-sent: not-delegated');
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  expect((await one.read()).waiting?.reason).toBe('NOT_DELEGATED');
+  Object.assign(one, { submitAnswer, delivered: 0, nowMs: one.nowMs + minuteMs });
+  one.beside.length = 0;
+}
 
 describe('Several trackIds', () => {
   const rows = rowsUnder('Several trackIds');
@@ -864,7 +896,7 @@ describe('Ways out', () => {
     allowed: nothing,
     mended: nothing,
     'another certificate': (one) => {
-      one.certificate = { fingerprint: 'cert-b' };
+      one.replaceCertificate();
       return Promise.resolve();
     },
     force: (one) => store.forceDocument(one.ref, one.word()),

@@ -183,3 +183,32 @@ test.each([
   },
   90_000,
 );
+
+test('DGII is down and gives no token: a renewed certificate does not change the voucher that was printed', async () => {
+  const company = await service.addCompany();
+  const { companyId, rnc } = company;
+  const encf = 'E310000000001';
+  const find = () => service.store.findDocument(companyId, 'pre-certification', encf);
+  await service.simulate({ maintenance: [{ from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }] });
+  await company.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: rnc }));
+  const printed = await until('the voucher can be printed', async () => {
+    const { data } = (await company.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body;
+    return data['contingencia'] !== undefined && data;
+  });
+  const { securityCode, qrUrl } = printed;
+
+  await company.renewCertificate();
+  // A worker remembers the old certificate for a second.
+  const knownMs = Date.now() + 1_000;
+  await until('a worker has tried the voucher with the new certificate', async () => {
+    const tried = await find();
+    return tried?.attempt !== 1 || tried.submissions.at(-1)!.startedAt.getTime() > knownMs;
+  });
+  await service.simulate({ maintenance: [] });
+  const final = await until('the voucher is accepted', async () => {
+    const { data } = (await company.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body;
+    return data['accepted'] === 1 && data;
+  });
+  expect(final).toMatchObject({ securityCode, qrUrl, attempt: 1 });
+  expect(await service.seenByDgii(encf, rnc)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 90_000);
