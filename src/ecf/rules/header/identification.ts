@@ -8,9 +8,6 @@ import { parseEncf } from '../../model/encf.js';
 import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { dateAt, paths } from '../voucher.js';
 
-/** A system that writes dates in UTC is a day ahead of Santo Domingo in the evening. */
-const daysAheadMax = 1;
-
 /** The oldest vouchers of DGII's certification set are of December 2018. */
 const firstDay = '01-01-2018';
 
@@ -148,15 +145,18 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'EMISOR-01',
-    ...practica('La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error.'),
-    descripcion: 'FechaEmision no es más de un día posterior a hoy.',
+    // A system that writes dates in UTC is a day ahead of Santo Domingo in the evening.
+    ...practica(
+      'La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error, como la hora UTC.',
+    ),
+    descripcion: 'FechaEmision no es posterior al día de hoy en Santo Domingo.',
     source: 'Sin página oficial',
     *check({ emisor, facts }) {
       const issued = dateAt(emisor, 'FechaEmision');
       if (issued === undefined) return;
       const days = daysBetween(facts.today, issued);
-      if (days <= daysAheadMax) return;
-      const mensaje = `La fecha de emisión es ${days} días posterior a hoy (${facts.today}): confírmela; se recibió ${issued}.`;
+      if (days <= 0) return;
+      const mensaje = `En Santo Domingo hoy es ${facts.today}, y la fecha de emisión es posterior: confírmela; se recibió ${issued}.`;
       yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },

@@ -93,7 +93,7 @@ ruleCases(identificationRules, [
       idDoc({ FechaVencimientoSecuencia: '31-12-2026' }),
       (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-01-2027'),
     ),
-    codes: ['~IDDOC-04'],
+    codes: ['~IDDOC-04', '~EMISOR-01'],
   },
   {
     name: 'issued on the day the sequence ends',
@@ -200,15 +200,15 @@ ruleCases(identificationRules, [
   },
   { name: 'a period without end', type: 46, change: idDoc({ FechaDesde: '01-06-2026' }), codes: [] },
   {
-    name: 'issued a day ahead',
+    name: 'issued on the day itself',
     type: 31,
-    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '16-06-2026'),
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '15-06-2026'),
     codes: [],
   },
   {
-    name: 'issued two days ahead',
+    name: 'issued a day ahead, as by a till in UTC',
     type: 31,
-    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '17-06-2026'),
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '16-06-2026'),
     codes: ['~EMISOR-01'],
   },
   {
