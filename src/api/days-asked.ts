@@ -9,9 +9,15 @@ type Query = Readonly<Record<string, unknown>>;
  * The days of Santo Domingo, both included, as moments.
  *
  * @param names the parameters with the first and the last day
+ * @throws ServiceError REQUEST_INVALID about a parameter that is no day, or about the last day if it is before the first one
  */
 export function daysAsked(query: Query, names: readonly [string, string]): { from?: Date; before?: Date } {
   const [first, last] = names.map((name) => dayOf(query, name));
+  if (first !== undefined && last !== undefined && last < first)
+    throw new ServiceError('REQUEST_INVALID', {
+      campo: names[1],
+      mensaje: `${names[1]} no puede ser anterior a ${names[0]}.`,
+    });
   return {
     ...(first !== undefined && { from: new Date(first) }),
     ...(last !== undefined && { before: new Date(last + dayMs) }),

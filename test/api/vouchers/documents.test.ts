@@ -65,6 +65,8 @@ test.each([
   ['?status=Firmado', 'status'],
   ['?desde=2026-07-01', 'desde'],
   ['?emitidoHasta=31-02-2026', 'emitidoHasta'],
+  ['?desde=02-07-2026&hasta=01-07-2026', 'hasta'],
+  ['?emitidoDesde=26-11-2026&emitidoHasta=01-01-2026', 'emitidoHasta'],
   ['?cursor=abc', 'cursor'],
   ['?environment=prod', 'environment'],
 ])('documents%s is refused and names the parameter', async (query, campo) => {
