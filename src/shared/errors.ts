@@ -62,8 +62,10 @@ const messages = {
     ISSUING_SUSPENDED: 'La empresa no puede emitir ahora: su certificado o su delegación no son válidos.',
     ENCF_ANNULLED: 'El e-NCF fue anulado, o se pidió a la DGII que lo anule, y no se puede enviar.',
     XML_NOT_SIGNED: 'El comprobante no está firmado: no hay XML.',
-    RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que muestra ahora y decida de nuevo.',
-    APPROVAL_DECIDED: 'La empresa ya decidió sobre este comprobante, y una decisión comunicada no se cambia.',
+    RECEIVED_CHANGED:
+      'xmlSha256 no es del comprobante que tiene este número ahora: revise ese y decida de nuevo.',
+    APPROVAL_DECIDED:
+      'La empresa ya decidió sobre este comprobante otra cosa o con otro motivo, y la primera decisión queda.',
     NOT_AVAILABLE_IN_ENVIRONMENT: 'La DGII no ofrece esta consulta en el ambiente de certificación.',
     DGII_ACCESS_REFUSED: 'La DGII no responde esta consulta en nombre de la empresa.',
   },

@@ -76,7 +76,7 @@ export function requestFault(
   if (fields === undefined) return undefined;
   if (place === 'params') {
     const schema = fields.get(name ?? '');
-    return schema && malformed(name ?? '', schema, '');
+    return schema && malformed(name ?? '', schema);
   }
   const noun = place === 'body' ? 'campo' : 'parámetro';
   const given = place === 'body' ? request.body : request.query;
@@ -87,7 +87,10 @@ export function requestFault(
   if (schema === undefined) return unknown === '' ? undefined : unknown;
   if (!Object.hasOwn(given, name)) return `${missing(noun, name, schema)} ${unknown}`.trim();
   const element = schema.type === 'array' && index !== undefined && { index, member };
-  return element ? elementFault(name, schema, given[name], element) : malformed(name, schema, given[name]);
+  if (element) return elementFault(name, schema, given[name], element);
+  return place === 'body'
+    ? (wrongJsonType(name, schema, given[name]) ?? malformed(name, schema))
+    : malformed(name, schema);
 }
 
 /** The first query parameter that the operation does not have, and what to say of all of them. Undefined: it has all that were given. */
@@ -186,19 +189,23 @@ function elementFault(
   return `${isMissing ? `Falta ${place}` : `${place} no tiene la forma esperada`}.${whole}`;
 }
 
-function malformed(name: string, schema: Schema, value: unknown): string {
-  const { type, enum: values, pattern, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
-  const asNumber = typeof value === 'string' ? Number(value) : NaN;
-  if (values !== undefined) {
-    const expected = `uno de: ${listed(values.map(String), 'o')}`;
-    if (type !== 'integer' || typeof value === 'number') return `${name} debe ser ${expected}.`;
-    return values.includes(asNumber)
-      ? `${name} debe ser un número JSON, sin comillas: ${asNumber}.`
-      : `${name} debe ser un número JSON, sin comillas, ${expected}.`;
+/** A value of a body that has another type than the contract says. Undefined: its type is right. */
+function wrongJsonType(name: string, { type, enum: values }: Schema, value: unknown): string | undefined {
+  if (values !== undefined && type === 'integer') {
+    if (typeof value === 'number') return undefined;
+    const asNumber = typeof value === 'string' ? Number(value) : NaN;
+    const expected = values.includes(asNumber) ? `: ${asNumber}` : `, ${oneOf(values)}`;
+    return `${name} debe ser un número JSON, sin comillas${expected}.`;
   }
+  const text = values === undefined && type !== 'integer' && type !== 'array';
+  return text && typeof value !== 'string' ? `${name} debe ser un texto JSON, entre comillas.` : undefined;
+}
+
+function malformed(name: string, schema: Schema): string {
+  const { type, enum: values, pattern, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  if (values !== undefined) return `${name} debe ser ${oneOf(values)}.`;
   if (type === 'integer') return `${name} debe ser un número entero de ${minimum} a ${maximum}.`;
   if (type === 'array') return `${name} debe ser una lista JSON de ${minItems} a ${maxItems} elementos.`;
-  if (typeof value !== 'string') return `${name} debe ser un texto JSON, entre comillas.`;
   const { description = '', example } = schema;
   if (pattern !== undefined) {
     const shown = example === undefined ? '' : ` Por ejemplo: ${example}.`;
@@ -206,4 +213,8 @@ function malformed(name: string, schema: Schema, value: unknown): string {
   }
   const length = minLength === undefined ? `hasta ${maxLength}` : `${minLength} a ${maxLength}`;
   return `${name} debe ser un texto de ${length} caracteres.`;
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `uno de: ${listed(values.map(String), 'o')}`;
 }

@@ -47,7 +47,10 @@ export async function receivedXml(
 ): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
   const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
-  if (voucher === undefined) throw new ServiceError('RECEPTION_NOT_FOUND');
+  if (voucher === undefined)
+    throw new ServiceError('RECEPTION_NOT_FOUND', {
+      mensaje: 'Ningún comprobante recibido con este número tiene ese xmlSha256.',
+    });
   const body = await lists.run(reception.companyId, () => deps.store.getFileBytes(voucher.file));
   return { body, type: 'xml' };
 }

@@ -197,10 +197,12 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
   if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
   // A client that sends blanks for all its documents would get one number for all of them. A lone surrogate has no UTF-8 form,
   // so in the ledger all such references would be the same one.
-  if (ref !== undefined && (ref.trim() === '' || ref !== writable(ref)))
+  // References are compared exactly, so a blank around one would get the same document a second number.
+  if (ref !== undefined && (ref !== ref.trim() || ref !== writable(ref)))
     throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
       campo: 'externalReference',
-      mensaje: 'externalReference no puede estar en blanco ni llevar caracteres de control.',
+      mensaje:
+        'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control.',
     });
   return { ecfType: type, ref };
 }

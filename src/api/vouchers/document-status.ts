@@ -26,7 +26,7 @@ export async function documentAskedFor(
   const document = await store.findDocument(company.companyId, environment, encf.text);
   if (document === undefined) {
     throw new ServiceError('ECF_NOT_FOUND', {
-      mensaje: `No existe un comprobante con el e-NCF ${encf.text}.`,
+      mensaje: `No existe un comprobante con el e-NCF ${encf.text}. Si un send no tuvo respuesta, puede seguir en curso: repita el mismo send.`,
     });
   }
   return document;

@@ -189,6 +189,12 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
     mensaje: 'environment debe ser uno de: pre-certification, certification o production.',
   },
   {
+    name: 'a type that is empty',
+    path: '/api/v2/dgii-ecf/documents?tipo=',
+    campo: 'tipo',
+    mensaje: `tipo debe ser uno de: ${types}.`,
+  },
+  {
     name: 'a malformed id of an annulment',
     path: `${annulments}/abc`,
     campo: 'annulmentId',

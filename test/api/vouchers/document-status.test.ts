@@ -245,5 +245,6 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
   test("another company's voucher does not exist for this one", async () => {
     const { status: got, body } = await call(status(encf, '999999982'), 2);
     expect([got, body.data.code]).toEqual([404, 'ECF_NOT_FOUND']);
+    expect(body.mensaje).toContain('repita el mismo send');
   });
 });

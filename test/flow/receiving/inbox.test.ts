@@ -130,6 +130,9 @@ describe('a decision', () => {
     const { encf, bytes } = await receive();
     const refused = await decide(encf, { estado: 'aprobado', xmlSha256: 'f'.repeat(64) });
     expect([refused.status, refused.body.data['code']]).toEqual([409, 'RECEIVED_CHANGED']);
+    const xml = await service.get(`${base}/${issuerRnc}/${encf}/xml?xmlSha256=${'f'.repeat(64)}`);
+    expect([xml.status, xml.body.data['code']]).toEqual([404, 'RECEPTION_NOT_FOUND']);
+    expect(xml.body.mensaje).toBe('Ningún comprobante recibido con este número tiene ese xmlSha256.');
     const xmlSha256 = createHash('sha256').update(bytes).digest('hex');
     expect((await decide(encf, { estado: 'aprobado', xmlSha256 })).status).toBe(200);
   });
