@@ -1,19 +1,25 @@
-/** What `next` says of a number that its reference got before: that it was voided, has expired, or has a voucher. */
+/** What `next` says of a number that its reference got before: that it was voided, spent, has expired, or has a voucher. */
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import type { ErrorCode } from '../../shared/errors.js';
 
 interface NumberWarning {
-  readonly code: Extract<ErrorCode, 'ENCF_ANNULLED' | 'SEQUENCE_EXPIRED'>;
+  readonly code: Extract<ErrorCode, 'ENCF_ANNULLED' | 'SEQUENCE_EXPIRED'> | 'ENCF_SPENT';
   readonly mensaje: string;
 }
 
-/** A reference keeps its number for ever, so only another reference gets another number. */
+/**
+ * A reference keeps its number for ever, so only another reference gets another number.
+ * @param document the voucher with a number that was sent
+ */
 export function reservedAgain(
   number: Pick<Delivered, 'encf' | 'state' | 'expiresOn'>,
+  document: Pick<DocumentRecord, 'state' | 'verdict'> | undefined,
   now: Date,
 ): { readonly mensaje: string; readonly warning: NumberWarning | undefined } {
-  const warning = warningOf(number, now);
+  const warning = warningOf(number, document, now);
   if (warning !== undefined) return { mensaje: `ATENCIÓN. ${warning.mensaje}`, warning };
   const reserved = 'El número ya estaba reservado para esta referencia';
   const mensaje =
@@ -25,10 +31,11 @@ export function reservedAgain(
 
 function warningOf(
   { encf, state, expiresOn }: Pick<Delivered, 'encf' | 'state' | 'expiresOn'>,
+  document: Pick<DocumentRecord, 'state' | 'verdict'> | undefined,
   now: Date,
 ): NumberWarning | undefined {
   const another = 'Para recibir otro número, use otra externalReference.';
-  if (state === 'annulled')
+  if (state === 'annulled' || document?.state === 'annulled')
     return {
       code: 'ENCF_ANNULLED',
       mensaje: `El e-NCF ${encf} de esta referencia fue anulado y no se puede enviar. ${another}`,
@@ -37,6 +44,11 @@ function warningOf(
     return {
       code: 'ENCF_ANNULLED',
       mensaje: `Se pidió a la DGII que anule el e-NCF ${encf} de esta referencia, y no se puede enviar. ${another}`,
+    };
+  if (document?.state === 'rejected' && !leavesNumberFree(document))
+    return {
+      code: 'ENCF_SPENT',
+      mensaje: `El e-NCF ${encf} de esta referencia se gastó: la DGII rechazó su comprobante, y uno corregido no se puede enviar con él. ${another}`,
     };
   // A voucher with the number was sent in time, and a repeated send is answered with its result.
   if (state === 'used' || !isPast(expiresOn, localDate(now.getTime()))) return undefined;

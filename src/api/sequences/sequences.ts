@@ -60,8 +60,11 @@ export async function nextSequence(
   const number = numberFrom(next, ecfType);
   const { encf, expiresOn, reservedAt, reused } = number;
   watchStock(company, number);
+  // Only a number that was sent costs this read.
+  const sent = reused && number.state === 'used';
+  const document = sent ? await deps.store.findDocument(companyId, environment, encf) : undefined;
   const { mensaje, warning } = reused
-    ? reservedAgain(number, deps.clock())
+    ? reservedAgain(number, document, deps.clock())
     : { mensaje: 'Número reservado.', warning: undefined };
   return {
     body: processed(mensaje, {

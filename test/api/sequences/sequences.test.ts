@@ -1,10 +1,12 @@
 /** The sequence endpoints: rules, error codes and their order, answers. Also send and validate when the service numbers. */
+import { jest } from '@jest/globals';
 import type {
   Delivered,
   NextNumber,
   NumberFacts,
   SequenceStatus,
 } from '../../../src/ledger/numbering/numbering.js';
+import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
 import { listOf } from '../../harness/http/answer.js';
 import { until } from '../../harness/until.js';
 import { startApi, startOfTest, voucher, type Api } from '../harness.js';
@@ -99,6 +101,40 @@ describe('next', () => {
       expect(body.data.advertencias).toEqual([{ code, mensaje: body.mensaje.replace(/^ATENCIÓN\. /, '') }]);
     },
   );
+
+  test.each([
+    { was: 'rejected, and the number is spent', state: 'rejected', used: true, code: 'ENCF_SPENT' },
+    {
+      was: 'rejected, and DGII does not say whether it is',
+      state: 'rejected',
+      used: null,
+      code: 'ENCF_SPENT',
+    },
+    { was: 'rejected, and the number is free', state: 'rejected', used: false, code: undefined },
+    { was: 'annulled', state: 'annulled', used: null, code: 'ENCF_ANNULLED' },
+    { was: 'accepted', state: 'accepted', used: true, code: undefined },
+  ] as const)('the reference of a number whose voucher was $was: $code', async ({ state, used, code }) => {
+    await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
+    const encf = 'E310000000001';
+    api.store.patch(encf, { state, verdict: ownVerdict('', '', { secuenciaUtilizada: used }) });
+    api.store.next = { ...delivered, encf, state: 'used', reused: true };
+    change(1, { origin: 'service' });
+    const { body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' }, 1);
+    expect(body.data.advertencias).toEqual(code && [expect.objectContaining({ code })]);
+    expect(body.mensaje).toMatch(
+      code === undefined ? /document-status dice su estado/ : /use otra externalReference/,
+    );
+  });
+
+  test('a number that was not sent costs no read of its voucher', async () => {
+    api.store.next = delivered;
+    const read = jest.spyOn(api.store, 'findDocument');
+    await ask({ ecfType: 31 });
+    api.store.next = { ...delivered, reused: true };
+    await ask({ ecfType: 31, externalReference: 'FAC-000123' });
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  });
 
   test.each([
     { name: 'sent', number: { state: 'used' } },
