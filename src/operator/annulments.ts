@@ -26,7 +26,7 @@ export interface AnnulmentOrder {
 }
 
 export type AnnulmentRequested =
-  /** `reused`: an earlier request voided exactly these numbers, and `record` is that request. */
+  /** `reused`: an earlier request for exactly these numbers is open or voided some or all of them, and `record` is that request. */
   | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord; readonly reused: boolean }
   /** DGII offers no annulment in certification. */
   | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
@@ -63,8 +63,8 @@ export async function requestAnnulment(
     ranges: checked.ranges,
     firstCheckMs,
   };
-  // A client that did not get its answer asks again. Voided numbers stay void for ever, so the first request is still the right answer.
-  const before = await store.findSameAnnulled(wanted);
+  // A client that did not get its answer asks again. The first request is still the right answer, unless it voided nothing.
+  const before = await store.findSameRequest(wanted);
   if (before !== undefined) return { outcome: 'requested', record: before, reused: true };
   const { requests, numbers } = await store.annulmentsUnderWay(companyId);
   if (requests >= annulmentsUnderWayMax || numbers + checked.count > numbersUnderWayMax)
@@ -73,7 +73,7 @@ export async function requestAnnulment(
 }
 
 interface RequestDeps {
-  readonly store: Pick<Store, 'putRangeAnnulment' | 'findSameAnnulled' | 'annulmentsUnderWay'>;
+  readonly store: Pick<Store, 'putRangeAnnulment' | 'findSameRequest' | 'annulmentsUnderWay'>;
   readonly clock: () => Date;
 }
 

@@ -245,7 +245,7 @@ export class FakeStore implements ApiStore {
     return record;
   }
 
-  async findSameAnnulled(): Promise<undefined> {
+  async findSameRequest(): Promise<RangeAnnulmentRecord | undefined> {
     this.check();
     return undefined;
   }

@@ -25,6 +25,7 @@ const waitMs = 10_000;
 const limitDefault = 20;
 
 const alreadyAnnulled = 'Estos números ya estaban anulados: es la anulación que se solicitó antes.';
+const alreadyRequested = 'Estos números ya se habían pedido: es la solicitud anterior.';
 
 export async function requestAnnulments(
   deps: ApiDeps,
@@ -41,7 +42,7 @@ export async function requestAnnulments(
   if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
   const data = await shown(deps, after);
-  const mensaje = reused ? alreadyAnnulled : requestedMessage(data);
+  const mensaje = reused ? repeatedMessage(data) : requestedMessage(data);
   return { body: processed(mensaje, { ...data, reused }) };
 }
 
@@ -54,7 +55,11 @@ const messages: Readonly<Record<AnnulmentView['estado'], string>> = {
     'La DGII no dio una respuesta clara: los números inciertos siguen bloqueados hasta que el operador los confirme en la Oficina Virtual.',
 };
 
-function requestedMessage({ estado, resultado }: Awaited<ReturnType<typeof shown>>): string {
+function repeatedMessage(data: Shown): string {
+  return data.estado === 'anulado' ? alreadyAnnulled : `${alreadyRequested} ${requestedMessage(data)}`;
+}
+
+function requestedMessage({ estado, resultado }: Shown): string {
   const open = estado === 'pendiente' || estado === 'incierto';
   const someRefused = open && resultado.some((range) => range.estado === numberEstados.refused);
   return someRefused
@@ -112,6 +117,8 @@ export async function listAnnulments(
   const { rows, next } = await lists.run(companyId, () => deps.store.listRangeAnnulments(query));
   return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
 }
+
+type Shown = Awaited<ReturnType<typeof shown>>;
 
 async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {
   const numbers = await annulmentNumbers(deps, record);

@@ -79,7 +79,7 @@ export type ApiStore = Pick<
   | 'sequencesOverview'
   | 'unused'
   | 'putRangeAnnulment'
-  | 'findSameAnnulled'
+  | 'findSameRequest'
   | 'annulmentsUnderWay'
   | 'changeRangeAnnulment'
   | 'findRangeAnnulment'

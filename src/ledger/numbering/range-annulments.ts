@@ -44,6 +44,9 @@ export interface AnnulmentsUnderWay {
 /** More requests of one company are never under way, except when several processes take one at the same moment. */
 export const annulmentsUnderWayMax = 200;
 
+/** A repeated request is found among so many of the company's latest ones. If the first one voided all its numbers, it is always found. */
+const latestSearched = 200;
+
 /** A list of a few hundred ranges is within the record; a longer one is a file. */
 const rangesRoomBytes = 8 * 1024;
 const deliveriesKept = 6;
@@ -79,8 +82,11 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       return record;
     },
 
-    /** The latest annulment of exactly these numbers that voided all of them. */
-    findSameAnnulled: async ({
+    /**
+     * The request for exactly these numbers that voided all of them, or else the latest one that is open or voided some. A request that
+     * was refused is not among them.
+     */
+    findSameRequest: async ({
       companyId,
       environment,
       ranges,
@@ -88,7 +94,19 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       const requestedSha256 = createHash('sha256').update(JSON.stringify(ranges)).digest('hex');
       const same = { companyId, environment, requestedSha256, state: 'annulled' } as const;
       const options = { hint: 'sameAnnulled', sort: { requestedAt: -1 } } as const;
-      return (await rangeAnnulments.findOne(same, options)) ?? undefined;
+      const annulled = await rangeAnnulments.findOne(same, options);
+      if (annulled !== null) return annulled;
+      const latest = rangeAnnulments.aggregate<RangeAnnulmentRecord>(
+        [
+          { $match: { companyId, environment } },
+          { $sort: { requestedAt: -1, _id: -1 } },
+          { $limit: latestSearched },
+          { $match: { requestedSha256, state: { $ne: 'refused' } } },
+          { $limit: 1 },
+        ],
+        { hint: 'company', maxTimeMS: pageLimitMs },
+      );
+      return (await latest.next()) ?? undefined;
     },
 
     /** Reads keys of an index only. */

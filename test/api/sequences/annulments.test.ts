@@ -90,12 +90,24 @@ test.each<MessageCase>([
     const record = await put(wanted);
     return (await api.store.changeRangeAnnulment(record, { state, results })) ?? record;
   };
-  const { body } = await api.call('POST', path, {
-    token: api.tokenOf(companyId),
-    body: { ranges: results.map(({ desde, hasta }) => ({ desde, hasta })) },
-  });
+  const ask = () =>
+    api.call('POST', path, {
+      token: api.tokenOf(companyId),
+      body: { ranges: results.map(({ desde, hasta }) => ({ desde, hasta })) },
+    });
+  const { body } = await ask();
   api.store.putRangeAnnulment = put;
   expect(body.mensaje).toBe(mensaje);
+
+  const [record] = [...api.store.rangeAnnulments.values()];
+  jest.spyOn(api.store, 'findSameRequest').mockResolvedValue(record);
+  const repeated = await ask();
+  expect(repeated.body.data).toMatchObject({ annulmentId: record?._id, reused: true });
+  expect(repeated.body.mensaje).toBe(
+    state === 'annulled'
+      ? 'Estos números ya estaban anulados: es la anulación que se solicitó antes.'
+      : `Estos números ya se habían pedido: es la solicitud anterior. ${mensaje}`,
+  );
 });
 
 test('many requests at one moment: the numbers under way stay within the limit, and another company goes on', async () => {

@@ -48,9 +48,14 @@ const wanted = (from: number, count = 1, at = now) => ({
   firstCheckMs: 0,
 });
 /** An annulment that has ended, or that waits for a person. */
-async function ended(from: number, state: 'annulled' | 'uncertain', count?: number, at?: Date) {
+async function ended(
+  from: number,
+  state: 'annulled' | 'partly' | 'refused' | 'uncertain',
+  count?: number,
+  at?: Date,
+) {
   const record = await ledger.store.putRangeAnnulment(wanted(from, count, at));
-  const final = state === 'annulled';
+  const final = state !== 'uncertain';
   await ledger.store.changeRangeAnnulment(record, { state, final }, { now, remove: ['dueAt'] });
   return record._id;
 }
@@ -87,8 +92,26 @@ test('the annulment that a repeated request asks for is found with one key, and 
   });
   expect(read).toMatchObject({ keysExamined: 1, docsExamined: 1 });
   expect(others).toEqual([]);
-  // Other numbers, another state.
-  expect(await ledger.store.findSameAnnulled(wanted(20, 2))).toBeUndefined();
-  await ended(301, 'uncertain');
-  expect(await ledger.store.findSameAnnulled(wanted(301))).toBeUndefined();
+  expect(await ledger.store.findSameRequest(wanted(20, 2))).toBeUndefined();
+});
+
+test('a repeated request gets the one that is open or voided some numbers, and not one that was refused', async () => {
+  const first = await ask(1);
+  expect(first).toMatchObject({ outcome: 'requested', reused: false });
+  expect(await ask(1)).toEqual({ ...first, reused: true });
+  for (const state of ['uncertain', 'partly'] as const) {
+    const from = state === 'partly' ? 20 : 30;
+    const id = await ended(from, state);
+    expect(await ask(from)).toMatchObject({ reused: true, record: { _id: id } });
+  }
+  await ended(40, 'refused');
+  expect(await ask(40)).toMatchObject({ outcome: 'requested', reused: false });
+});
+
+test('a request that nobody made before reads at most the latest 200 of the company', async () => {
+  for (let n = 1; n <= 220; n += 1) await ended(n * 2, 'refused');
+  const reads = await profiled(ledger.db, 'rangeAnnulments', async () => {
+    expect(await ledger.store.findSameRequest(wanted(1_001))).toBeUndefined();
+  });
+  expect(reads.map(({ docsExamined }) => docsExamined)).toEqual([0, 200]);
 });

@@ -8,7 +8,7 @@ const encf = 'E310000000001';
 test('a request without a note does not say that DGII voided the numbers', async () => {
   const store = {
     annulmentsUnderWay: () => Promise.resolve({ requests: 0, numbers: 0 }),
-    findSameAnnulled: () => Promise.resolve(undefined),
+    findSameRequest: () => Promise.resolve(undefined),
     putRangeAnnulment: (wanted: object) => Promise.resolve(wanted),
   };
   const company = { companyId: 1, environment: 'pre-certification', rnc: '999999992' };

@@ -90,7 +90,11 @@ const request = command({
       ANNULMENT_TOO_LARGE: said,
     });
     const view = annulmentView(record);
-    const done = reused ? 'Estos números ya estaban anulados desde una solicitud anterior' : 'Pedida';
+    const before =
+      record.state === 'annulled'
+        ? 'Estos números ya estaban anulados desde una solicitud anterior'
+        : 'Estos números ya se habían pedido';
+    const done = reused ? before : 'Pedida';
     return {
       data: { ...view, reused },
       text: `${done} (${environment}). Véala con «annulment show ${view.annulmentId} --company ${text}».`,
