@@ -39,12 +39,23 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
       'Total Impuestos Adicionales',
       kinds === 1 ? undefined : moneyOf(textAt(totales, 'MontoImpuestoAdicional')),
     ],
-    ['Monto No Facturable', moneyUnlessZero(textAt(totales, 'MontoNoFacturable'))],
     ['Total', moneyOf(textAt(totales, 'MontoTotal'))],
+    ...periodRows(totales),
     // DGII gives no label for them, but the supplier of a purchase receives the total less these.
     ['ITBIS Retenido', moneyUnlessZero(textAt(totales, 'TotalITBISRetenido'))],
     ['ISR Retenido', moneyUnlessZero(textAt(totales, 'TotalISRRetencion'))],
   ]);
+}
+
+/** MontoTotal excludes lines that are not billable, so a voucher with such lines also says what was charged (Formato e-CF v1.0 p.27). */
+function periodRows(totales: EcfNode | undefined): readonly (readonly [string, string | undefined])[] {
+  const notBillable = amountOf(textAt(totales, 'MontoNoFacturable'));
+  if (notBillable.eq(zero)) return [];
+  const total = amountOf(textAt(totales, 'MontoTotal'));
+  return [
+    ['Monto No Facturable', shownMoney(notBillable)],
+    ['Monto Período', moneyOf(textAt(totales, 'MontoPeriodo')) ?? shownMoney(total.plus(notBillable))],
+  ];
 }
 
 /** The totals in the other currency. The currency's code follows each label (Informe Técnico p.35). */
@@ -87,8 +98,8 @@ export function statedSubtotals(page: EcfNode): readonly Labelled[] {
     ['Subtotal Otros Impuestos Adicionales Página', read(table, 'SubtotalOtrosImpuesto')],
     ['Subtotal ITBIS Página', read(page, 'SubtotalItbisPagina')],
     ['Subtotal Impuesto Adicional Página', read(page, 'SubtotalImpuestoAdicionalPagina')],
-    ['Monto No Facturable Página', read(page, 'SubtotalMontoNoFacturablePagina')],
     ['Monto Total Página', read(page, 'MontoSubtotalPagina')],
+    ['Monto No Facturable Página', read(page, 'SubtotalMontoNoFacturablePagina')],
   ]);
 }
 

@@ -2,6 +2,7 @@
 import { amountOf, shownMoney, sum, zero } from '../../../src/ecf/model/amounts.js';
 import { Voucher } from '../../../src/ecf/rules/voucher.js';
 import { lineTaxesOf } from '../../../src/print/content/line-taxes.js';
+import { contentOf } from '../../../src/print/content/content.js';
 import { spread } from '../../../src/print/content/spread.js';
 import { legendOf } from '../../../src/print/legend.js';
 import { textShade } from '../../../src/print/pdf/color.js';
@@ -147,6 +148,43 @@ test.each([
     expect(squeezed(text)).toContain(`500.00180.00${value}`);
   },
 );
+
+describe('an amount that is not billable', () => {
+  const giftBond = (totals: object) => {
+    const voucher = withLines([{ NombreItem: 'Bono de regalo', MontoItem: 1000, IndicadorFacturacion: 0 }]);
+    voucher.ECF.Encabezado.Totales = totals;
+    return voucher;
+  };
+
+  test.each([
+    { name: 'the sum of both', stated: {}, period: '1,200.50' },
+    { name: 'the amount in the XML', stated: { MontoPeriodo: 1200.49 }, period: '1,200.49' },
+  ])('follows the total, and Monto Período is $name', async ({ stated, period }) => {
+    const voucher = giftBond({ MontoExento: 200.5, MontoTotal: 200.5, MontoNoFacturable: 1000, ...stated });
+    for (const paper of paperNames)
+      expect(squeezed(await textOf(print(voucher, { paper })))).toContain(
+        `200.50Total:200.50MontoNoFacturable:1,000.00MontoPeríodo:${period}`,
+      );
+  });
+
+  test('is not shown if it is zero', async () => {
+    const text = await textOf(print(giftBond({ MontoTotal: 0, MontoNoFacturable: 0, MontoPeriodo: 0 })));
+    expect(text).not.toMatch(/Facturable|Período/);
+  });
+
+  test('follows the total of a page', () => {
+    const page = { SubtotalMontoNoFacturablePagina: 1000, MontoSubtotalPagina: 200.5 };
+    const voucher = withLines([{}, {}]);
+    voucher.ECF.Paginacion = {
+      Pagina: [1, 2].map((line) => ({ PaginaNo: line, NoLineaDesde: line, NoLineaHasta: line, ...page })),
+    };
+    const content = contentOf(ecfOf(voucher), 'production', undefined, 'sin-itbis');
+    expect(content.pageSubtotals(0, 1)).toEqual([
+      { label: 'Monto Total Página', value: '200.50' },
+      { label: 'Monto No Facturable Página', value: '1,000.00' },
+    ]);
+  });
+});
 
 test('without a buyer the form has no empty labels', async () => {
   const voucher = voucher31();
