@@ -31,9 +31,14 @@ export const modificationTexts: Readonly<Record<string, string>> = {
 export interface Labelled {
   readonly label: string;
   readonly value: string;
+  /** The voucher's total, in pesos or in the other currency. */
+  readonly total?: true;
 }
 
+/** A row whose value may be absent. */
+type Row = readonly [label: string, value: string | undefined, mark?: Pick<Labelled, 'total'>];
+
 /** Keeps the rows that have a value. */
-export function present(rows: readonly (readonly [label: string, value: string | undefined])[]): Labelled[] {
-  return rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+export function present(rows: readonly Row[]): Labelled[] {
+  return rows.flatMap(([label, value, mark]) => (value === undefined ? [] : [{ label, value, ...mark }]));
 }

@@ -39,7 +39,7 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
       'Total Impuestos Adicionales',
       kinds === 1 ? undefined : moneyOf(textAt(totales, 'MontoImpuestoAdicional')),
     ],
-    ['Total', moneyOf(textAt(totales, 'MontoTotal'))],
+    ['Total', moneyOf(textAt(totales, 'MontoTotal')), { total: true }],
     ...periodRows(totales),
     // DGII gives no label for them, but the supplier of a purchase receives the total less these.
     ['ITBIS Retenido', moneyUnlessZero(textAt(totales, 'TotalITBISRetenido'))],
@@ -68,7 +68,7 @@ export function otherCurrencyTotals(voucher: Voucher): readonly Labelled[] {
     [`Subtotal Exento ${code}`, moneyOf(textAt(otraMoneda, 'MontoExentoOtraMoneda'))],
     [`Total ITBIS ${code}`, moneyOf(textAt(otraMoneda, 'TotalITBISOtraMoneda'))],
     [`Total Impuestos Adicionales ${code}`, moneyOf(textAt(otraMoneda, 'MontoImpuestoAdicionalOtraMoneda'))],
-    [`Total ${code}`, moneyOf(textAt(otraMoneda, 'MontoTotalOtraMoneda'))],
+    [`Total ${code}`, moneyOf(textAt(otraMoneda, 'MontoTotalOtraMoneda')), { total: true }],
   ]);
 }
 

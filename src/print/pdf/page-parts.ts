@@ -121,16 +121,16 @@ export function amountBlock(
   const box = Math.max(90, ...widths) + 10;
   const labelEnd = right - box - 6;
   const labelStyle = { size: totalSize, font: 'bold', align: 'right' } as const;
-  const laid = rows.map(({ label, value }) => {
+  const laid = rows.map(({ label, value, total }) => {
     const lines = canvas.lines(`${label}:`, labelEnd - left, labelStyle);
-    return { label, value, height: totalHeight + (lines.length - 1) * totalSize * lineSpacing };
+    return { label, value, total, height: totalHeight + (lines.length - 1) * totalSize * lineSpacing };
   });
   return {
     height: laid.reduce((sum, { height }) => sum + height, 0),
     draw: (y) => {
       let top = y;
-      for (const { label, value, height } of laid) {
-        const font = /^Total( [A-Z]{3})?$/.test(label) ? 'bold' : 'regular';
+      for (const { label, value, total, height } of laid) {
+        const font = total ? 'bold' : 'regular';
         canvas.box([right - box, top, box, height], '#f2f2f2');
         canvas.tag('P', () => {
           canvas.paragraph(`${label}:`, [labelEnd, top + 2], labelEnd - left, labelStyle);

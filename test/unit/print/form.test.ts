@@ -149,6 +149,25 @@ test.each([
   },
 );
 
+test('the totals are bold, in pesos and in the other currency, and no other amount is', async () => {
+  const voucher = voucher31();
+  Object.assign(voucher.ECF.Encabezado.Totales, {
+    MontoImpuestoAdicional: 700,
+    ImpuestosAdicionales: {
+      ImpuestoAdicional: [
+        { TipoImpuesto: '006', TasaImpuestoAdicional: 600, MontoImpuestoSelectivoConsumoEspecifico: 700.07 },
+      ],
+    },
+    MontoTotal: 1880.07,
+  });
+  voucher.ECF.Encabezado.OtraMoneda = { TipoMoneda: 'USD', TipoCambio: 60.5, MontoTotalOtraMoneda: 31.08 };
+  await withPdf(print(voucher), ([page]) => {
+    const bold = (text: string) => page!.fonts(text).every((font) => font.endsWith('Bold'));
+    expect(page!.text).toContain('Total ISC');
+    expect(['700.07', '1,880.07', '60.50', '31.08'].map(bold)).toEqual([false, true, false, true]);
+  });
+});
+
 describe('an amount that is not billable', () => {
   const giftBond = (totals: object) => {
     const voucher = withLines([{ NombreItem: 'Bono de regalo', MontoItem: 1000, IndicadorFacturacion: 0 }]);
