@@ -202,6 +202,13 @@ class ReceiptWriter {
     return this.paper.printed * 0.28;
   }
 
+  /** Enough for each word of DGII's units, in which a slash also ends a line. The description has the rest of the row. */
+  private unitWidth(unit: string): number {
+    const { printed } = this.paper;
+    const words = unit.split(/ |(?<=\/)/).map((word) => this.canvas.widthOf(word, this.style));
+    return Math.min(Math.max(printed * 0.22, ...words), printed * 0.28);
+  }
+
   /**
    * A line of the voucher in three rows: quantity, description and unit; price, ITBIS and value; then the columns that only some lines
    * have.
@@ -213,9 +220,10 @@ class ReceiptWriter {
     const { printed } = this.paper;
     const { cantidad = '' } = cells;
     const ownRow = this.canvas.widthOf(`${cantidad} `, this.style) > this.middle;
-    const unit = this.canvas.lines(cells.unidad ?? '', printed * 0.22, this.style);
+    const unitWidth = this.unitWidth(cells.unidad ?? '');
+    const unit = this.canvas.lines(cells.unidad ?? '', unitWidth, this.style);
     const name = `${exempt ? 'E ' : ''}${cells.descripcion ?? ''}`;
-    const description = this.canvas.lines(name, printed * 0.48, this.style);
+    const description = this.canvas.lines(name, printed * 0.98 - this.middle - unitWidth, this.style);
     const further = columns
       .filter(({ name: column }) => furtherColumns.includes(column) && cells[column] !== undefined)
       .map(({ name: column, label }) => `${label}: ${cells[column]}`);

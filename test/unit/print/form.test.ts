@@ -9,6 +9,7 @@ import { textShade } from '../../../src/print/pdf/color.js';
 import { paperNames } from '../../../src/print/papers.js';
 import { printVoucher } from '../../../src/print/print-voucher.js';
 import { planSheets } from '../../../src/print/pdf/page-plan.js';
+import { unidades } from '../../../src/ecf/codes/long-tables.js';
 import type { ValueColumn } from '../../../src/ecf/codes/value-columns.js';
 import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
 import { accepted, ecfOf, print } from '../../harness/print/print.js';
@@ -203,6 +204,14 @@ describe('an amount that is not billable', () => {
       { label: 'Monto No Facturable Página', value: '1,000.00' },
     ]);
   });
+});
+
+test.each(paperNames)('%s: no unit is broken within a word', async (paper) => {
+  const units = [...unidades.codes];
+  const voucher = withLines(units.map(([UnidadMedida]) => ({ NombreItem: '-', UnidadMedida })));
+  const text = await textOf(print(voucher, { paper }));
+  const words = new Set(units.flatMap(([, name]) => name.split(/ |(?<=\/)/)));
+  expect([...words].filter((word) => !text.includes(word))).toEqual([]);
 });
 
 test('without a buyer the form has no empty labels', async () => {
