@@ -4,6 +4,7 @@
  */
 import { legends } from '../ecf/model/contingency.js';
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
+import { testNotice, type Environment } from '../ecf/model/environments.js';
 
 export interface Legend {
   /** Printed large across the page. */
@@ -32,4 +33,14 @@ export function legendOf({ state, signed, deferred, contingency }: LegendFacts):
   if (!signed) return draft;
   if (deferred) return { sentence: legends.deferred.leyenda };
   return contingency ? { sentence: legends.contingency.leyenda } : draft;
+}
+
+/**
+ * The legend with the notice that a voucher of pre-certification is a test. Vouchers of certification look like those of production, because
+ * DGII checks their printed forms (Proceso de certificación p.13).
+ */
+export function withTestNotice(legend: Legend, environment: Environment): Legend {
+  if (environment !== 'pre-certification') return legend;
+  const { sentence } = legend;
+  return { ...legend, sentence: sentence === undefined ? testNotice : `${testNotice} ${sentence}` };
 }

@@ -7,7 +7,7 @@ import type { DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { ValueColumn } from '../ecf/codes/value-columns.js';
 import { contentOf, type Signature } from './content/content.js';
-import { legendOf } from './legend.js';
+import { legendOf, withTestNotice } from './legend.js';
 import type { Paper } from './papers.js';
 import { Canvas, type PaperSize } from './pdf/canvas.js';
 import { usualColor } from './pdf/color.js';
@@ -41,10 +41,11 @@ export interface PrintOrder {
 }
 
 export function printVoucher(ecf: Ecf, order: PrintOrder): Uint8Array {
-  const { signature, paper } = order;
+  const { signature, paper, environment } = order;
   const look = { color: usualColor, valueColumn: 'sin-itbis' as const, ...order.look };
-  const content = contentOf(ecf, order.environment, signature, look.valueColumn);
-  const legend = legendOf({ ...order, signed: signature !== undefined, deferred: content.deferred });
+  const content = contentOf(ecf, environment, signature, look.valueColumn);
+  const facts = { ...order, signed: signature !== undefined, deferred: content.deferred };
+  const legend = withTestNotice(legendOf(facts), environment);
   const canvas = new Canvas({
     title: `${content.title} ${content.encf}`,
     date: dayOf(content.issuer.issuedOn),

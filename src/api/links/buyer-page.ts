@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { amountOf, shownMoney } from '../../ecf/model/amounts.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { ecfTypes, parseEcfType } from '../../ecf/model/ecf-types.js';
+import { testNotice } from '../../ecf/model/environments.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 
@@ -53,7 +54,7 @@ export const notFoundPage = page(
 
 function stateText({ state, environment }: DocumentRecord): string {
   const { status, accepted, final } = documentStates[state];
-  const test = environment === 'production' ? '' : ' Es un comprobante de prueba, sin valor fiscal.';
+  const test = environment === 'production' ? '' : ` ${testNotice}`;
   if (accepted === 1) return `Estado en la DGII: <strong>${status}</strong>.${test}`;
   if (final) return `Estado: <strong>${status}</strong>. No tiene valor fiscal.`;
   return `Estado: <strong>pendiente</strong>. La DGII todavía no ha dado un resultado.${test}`;

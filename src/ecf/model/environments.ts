@@ -6,3 +6,6 @@ export const environments = {
 } as const;
 
 export type Environment = keyof typeof environments;
+
+/** What a person reads on a voucher that is not of production. */
+export const testNotice = 'Es un comprobante de prueba, sin valor fiscal.';

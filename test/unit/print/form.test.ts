@@ -7,7 +7,7 @@ import { spread } from '../../../src/print/content/spread.js';
 import { legendOf } from '../../../src/print/legend.js';
 import { textShade } from '../../../src/print/pdf/color.js';
 import { paperNames } from '../../../src/print/papers.js';
-import { printVoucher } from '../../../src/print/print-voucher.js';
+import { printVoucher, type PrintOrder } from '../../../src/print/print-voucher.js';
 import { planSheets } from '../../../src/print/pdf/page-plan.js';
 import { unidades } from '../../../src/ecf/codes/long-tables.js';
 import type { ValueColumn } from '../../../src/ecf/codes/value-columns.js';
@@ -104,6 +104,25 @@ describe('the legend', () => {
     );
     const waiting = { state: 'signed', contingency: true, paper } as const;
     expect(squeezed(await textOf(print(voucher31(), waiting)))).toContain('setentaydos(72)horas.');
+  });
+});
+
+describe('the notice that a voucher is a test', () => {
+  const notice = 'Esuncomprobantedeprueba,sinvalorfiscal.';
+  const printed = async (order: Partial<PrintOrder>) => squeezed(await textOf(print(voucher31(), order)));
+
+  test.each(paperNames)('%s: is on each voucher of pre-certification, and on no other one', async (paper) => {
+    expect(await printed({ paper, environment: 'pre-certification' })).toContain(notice);
+    for (const environment of ['certification', 'production'] as const)
+      expect(await printed({ paper, environment })).not.toContain('prueba,');
+  });
+
+  test('is there with each legend', async () => {
+    const environment = 'pre-certification';
+    const waiting = await printed({ environment, state: 'signed', contingency: true });
+    expect(waiting).toContain(`${notice}e-CFemitidoenmodalidaddeContingencia`);
+    expect(await printed({ environment, state: 'submitted' })).toContain(notice);
+    expect(await printed({ environment, state: 'rejected' })).toContain(notice);
   });
 });
 
