@@ -1,6 +1,6 @@
 /**
  * The page form, on A4 or Letter. Every sheet has the header and the QR code; the last sheet has the totals, and the others have page
- * subtotals.
+ * subtotals. Many totals continue on sheets without lines.
  */
 import type { Content } from '../content/content.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
@@ -87,10 +87,10 @@ export function drawPageForm(canvas: Canvas, content: Content, { legend, paper, 
     totalsInTable: look.valueColumn === 'totales-en-detalle',
   };
   let lines: Tag | undefined;
-  for (const sheet of planSheets(...planInput(canvas, form))) {
-    if (sheet.from > 0) canvas.addPage(paper);
+  planSheets(...planInput(canvas, form)).forEach((sheet, index) => {
+    if (index > 0) canvas.addPage(paper);
     lines = drawSheet(canvas, form, sheet, lines);
-  }
+  });
 }
 
 function planInput(canvas: Canvas, form: Form): Parameters<typeof planSheets> {
@@ -99,12 +99,13 @@ function planInput(canvas: Canvas, form: Form): Parameters<typeof planSheets> {
   const room = paper.height - header - table.headHeight - gap - legendHeight(canvas, form) - bottom;
   const stampHeight = stamp?.height ?? 0;
   const middle = room - Math.max(stampHeight, subtotalRowsMax * totalHeight);
-  const last =
-    room -
-    (totalsInTable
-      ? totals.length * totalHeight + gap + stampHeight
-      : Math.max(stampHeight, totalsBlock.height + gap));
-  return [form.rows.map(({ height }) => height), { middle, last }, content.pages];
+  // Beside the code the totals have the whole height: lines never take more than `middle`, so the code always fits.
+  const last = room - gap - (totalsInTable ? stampHeight : 0);
+  const heights = {
+    lines: form.rows.map(({ height }) => height),
+    totals: totalsInTable ? totals.map(() => totalHeight) : totalsBlock.heights,
+  };
+  return [heights, { middle, last }, content.pages];
 }
 
 function legendHeight(canvas: Canvas, { legend, frame }: Form): number {
@@ -123,17 +124,17 @@ function drawSheet(canvas: Canvas, form: Form, sheet: Sheet, lines: Tag | undefi
     y = drawHeader(canvas, content, frame);
   });
   const tag = lines ?? canvas.openTag('Table');
-  canvas.within(tag, () => {
-    once(() => drawHead(canvas, table, y));
-    y = drawRows(canvas, table, form.rows.slice(sheet.from, sheet.to), y + table.headHeight);
-  });
+  if (sheet.to > sheet.from)
+    canvas.within(tag, () => {
+      once(() => drawHead(canvas, table, y));
+      y = drawRows(canvas, table, form.rows.slice(sheet.from, sheet.to), y + table.headHeight);
+    });
   const right = frame.x + frame.width;
-  const inTable = form.totalsInTable && sheet.last;
-  if (inTable) y = drawTotalRows(canvas, table, form.totals, y);
+  const inTable = form.totalsInTable ? sheet.totals : undefined;
+  if (inTable) y = drawTotalRows(canvas, table, form.totals.slice(inTable.from, inTable.to), y);
   y += gap;
-  const amounts = sheet.last ? form.totalsBlock : subtotalsBlock(canvas, form, sheet);
-  if (!inTable) amounts.draw(y);
-  const end = inTable ? y : y + amounts.height;
+  const amounts = sheet.totals ? form.totalsBlock : subtotalsBlock(canvas, form, sheet);
+  const end = inTable ? y : amounts.draw(y, sheet.totals);
   once(() => {
     if (stamp !== undefined) drawStamp(canvas, stamp, y);
     if (legend.sentence === undefined) return;

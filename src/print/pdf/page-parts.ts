@@ -2,6 +2,7 @@
 import type { Content, Stamp } from '../content/content.js';
 import type { Labelled } from '../content/texts.js';
 import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
+import type { Range } from './page-plan.js';
 import { printable } from './printable.js';
 import { drawQr, qrOf, type QrCode } from './qr.js';
 
@@ -107,8 +108,10 @@ function drawLabelled(
 
 /** Rows of labels and amounts at the right of the QR code. */
 export interface AmountBlock {
-  readonly height: number;
-  readonly draw: (y: number) => void;
+  /** The height of each row. */
+  readonly heights: readonly number[];
+  /** Draws these rows, or all, and returns where they end. */
+  readonly draw: (y: number, rows?: Range) => number;
 }
 
 /** @param place where the labels may begin, and where the amounts end. A label that needs more room gets several lines. */
@@ -126,10 +129,10 @@ export function amountBlock(
     return { label, value, total, height: totalHeight + (lines.length - 1) * totalSize * lineSpacing };
   });
   return {
-    height: laid.reduce((sum, { height }) => sum + height, 0),
-    draw: (y) => {
+    heights: laid.map(({ height }) => height),
+    draw: (y, { from, to } = { from: 0, to: laid.length }) => {
       let top = y;
-      for (const { label, value, total, height } of laid) {
+      for (const { label, value, total, height } of laid.slice(from, to)) {
         const font = total ? 'bold' : 'regular';
         canvas.box([right - box, top, box, height], '#f2f2f2');
         canvas.tag('P', () => {
@@ -138,6 +141,7 @@ export function amountBlock(
         });
         top += height;
       }
+      return top;
     },
   };
 }

@@ -285,15 +285,42 @@ describe('several sheets', () => {
     expect(texts.at(-1)).toContain('Página No. 2 de 2');
   });
 
-  test('no sheet takes more than its room, and every line is on one', () => {
-    const heights = Array.from({ length: 300 }, (_, index) => 10 + ((index * 7) % 40));
-    const sheets = planSheets(heights, { middle: 400, last: 120 }, []);
-    expect(sheets.map(({ from }) => from)).toEqual([0, ...sheets.slice(0, -1).map(({ to }) => to)]);
-    for (const { from, to, last } of sheets) {
-      const used = heights.slice(from, to).reduce((total, height) => total + height, 0);
-      expect(used).toBeLessThanOrEqual(last ? 120 : 400);
+  const many300 = Array.from({ length: 300 }, (_, index) => 10 + ((index * 7) % 40));
+
+  test.each([
+    { name: 'below the last lines', lines: many300, totals: 10, split: [10] },
+    {
+      name: 'on further sheets without lines, if they are many',
+      lines: many300,
+      totals: 45,
+      split: [6, 16, 16, 7],
+    },
+    {
+      name: 'below all lines and on another sheet, if they do not all fit below one line',
+      lines: [150, 150],
+      totals: 15,
+      split: [4, 11],
+    },
+    { name: 'on the next sheet, if a line leaves no room', lines: [390], totals: 5, split: [5] },
+  ])('the totals stand $name; no sheet takes more than its room', ({ lines, totals: count, split }) => {
+    const totals = Array.from({ length: count }, () => 25);
+    const sheets = planSheets({ lines, totals }, { middle: 390, last: 400 }, []);
+    for (const { from, to, totals: shown = { from: 0, to: 0 } } of sheets) {
+      const linesHeight = heightOf(lines.slice(from, to));
+      expect(linesHeight).toBeLessThanOrEqual(390);
+      expect(linesHeight + heightOf(totals.slice(shown.from, shown.to))).toBeLessThanOrEqual(400);
     }
+    expect(followed(sheets)).toBe(lines.length);
+    const withTotals = sheets.flatMap(({ totals: shown }) => shown ?? []);
+    expect(followed(withTotals)).toBe(count);
+    expect(withTotals.map(({ from, to }) => to - from)).toEqual(split);
   });
+
+  const heightOf = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
+
+  /** Where the last range ends, if each one begins where the one before it ends. */
+  const followed = (ranges: readonly { readonly from: number; readonly to: number }[]) =>
+    ranges.reduce<number | undefined>((end, { from, to }) => (from === end ? to : undefined), 0);
 });
 
 test('the same voucher gives the same bytes, whatever was printed before', () => {

@@ -1,7 +1,7 @@
 /** Names that a client may send, and vouchers as large as DGII permits. */
 import { printable, wrap } from '../../../src/print/pdf/printable.js';
 import { paperNames } from '../../../src/print/papers.js';
-import { readQr, squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
+import { readQr, squeezed, textOf, withPdf, type OpenedPage } from '../../harness/print/open-pdf.js';
 import { print } from '../../harness/print/print.js';
 import { largeVoucher } from '../../harness/samples/large-voucher.js';
 import { voucher31 } from '../ecf/samples.js';
@@ -49,15 +49,46 @@ test('nothing is printed beyond the edges of the paper', async () => {
     PrecioUnitarioItem: 99999999999.99,
     MontoItem: 9999999999999.99,
   });
-  for (const paper of paperNames) {
-    await withPdf(print(voucher, { paper }), async ([page]) => {
-      const { rgba, width, height } = await page!.bitmap(100);
-      const edge = 3;
-      for (let y = 0; y < height; y++)
-        for (const x of [edge, width - 1 - edge]) expect(rgba[(y * width + x) * 4]).toBe(255);
-    });
-  }
+  const adjustments = Array.from({ length: 20 }, (_, index) => ({
+    NumeroLinea: index + 1,
+    TipoAjuste: 'D',
+    TipoValor: '%',
+    ValorDescuentooRecargo: 10,
+    DescripcionDescuentooRecargo: 'W'.repeat(45),
+    MontoDescuentooRecargo: 9_000_000_000_000 + index,
+    IndicadorFacturacionDescuentooRecargo: 1,
+  }));
+  voucher.ECF.DescuentosORecargos = { DescuentoORecargo: adjustments };
+  const amounts = adjustments.map(
+    ({ MontoDescuentooRecargo: amount }) => `${amount.toLocaleString('en-US')}.00`,
+  );
+  for (const look of [{}, { valueColumn: 'totales-en-detalle' }] as const)
+    for (const paper of paperNames)
+      await withPdf(print(voucher, { state: 'signed', contingency: true, paper, look }), async (pages) => {
+        const texts = pages.map(({ text }) => text);
+        expect(texts.filter((text) => !squeezed(text).includes('setentaydos(72)horas.'))).toEqual([]);
+        expect(amounts.filter((amount) => texts.join('').split(amount).length !== 2)).toEqual([]);
+        for (const page of pages) {
+          const outside = page.drawn().filter((one) => beyond(one, page));
+          expect(outside.map(({ character }) => character)).toEqual([]);
+          expect(await inkAtTheSides(page)).toBe(false);
+        }
+      });
 });
+
+function beyond({ left, right, bottom, top }: Box, { width, height }: OpenedPage): boolean {
+  return left < 0 || bottom < 0 || right > width || top > height;
+}
+
+async function inkAtTheSides(page: OpenedPage): Promise<boolean> {
+  const { rgba, width, height } = await page.bitmap(100);
+  const edge = 3;
+  return Array.from({ length: height }, (_, y) =>
+    [edge, width - 1 - edge].map((x) => rgba[(y * width + x) * 4]),
+  )
+    .flat()
+    .some((red) => red !== 255);
+}
 
 describe('nothing is printed over anything else', () => {
   const crowded = () => {
