@@ -316,6 +316,18 @@ describe('several sheets', () => {
     expect(withTotals.map(({ from, to }) => to - from)).toEqual(split);
   });
 
+  test('a page of the XML whose totals need more sheets continues on them', () => {
+    const stated = [1, 2].map((page) => ({ number: String(page), linesTo: page }));
+    const heights = { lines: [50, 50], totals: Array.from({ length: 30 }, () => 25) };
+    const sheets = planSheets(heights, { middle: 390, last: 400 }, stated);
+    expect(sheets.map(({ label }) => label)).toEqual([
+      'Página No. 1 de 2',
+      'Página No. 2 de 2 (continúa)',
+      'Página No. 2 de 2',
+    ]);
+    expect(sheets.map(({ totals }) => totals?.to)).toEqual([undefined, 14, 30]);
+  });
+
   const heightOf = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
 
   /** Where the last range ends, if each one begins where the one before it ends. */
