@@ -4,14 +4,14 @@ import { send } from '../../../../src/activities/annulment/send.js';
 const leaseMarginMs = 5_000;
 
 /** @param stillMs between the write ahead and the first byte. @returns how often DGII was called, and how the delivery ended */
-async function sent(stillMs: number, cause = 'unreachable') {
+async function sent(stillMs: number, cause = 'unreachable', environment = 'pre-certification') {
   let calls = 0;
   let nowMs = Date.parse('2026-11-23T12:00:00Z');
   const signed = { file: 'f', sha256: 'x', signedAt: new Date(nowMs) };
   let record = {
     _id: 'a',
     companyId: 1,
-    environment: 'pre-certification',
+    environment,
     rnc: '131880681',
     version: 1,
     signed,
@@ -34,7 +34,7 @@ async function sent(stillMs: number, cause = 'unreachable') {
   const deps = {
     store,
     clock: () => new Date(nowMs),
-    log: { warn: () => undefined },
+    log: { warn: () => undefined, error: () => undefined },
     settings: { deliveryTimeoutMs: 20_000, leaseMarginMs, checkMarginMs: 0 },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: {
@@ -80,4 +80,9 @@ test.each([
   { cause: 'seed-refused', waiting: 'INTERNAL_FAULT' },
 ])('it waits as a voucher does when nothing was sent: $cause', async ({ cause, waiting }) => {
   expect(await sent(0, cause)).toMatchObject({ waiting, outcome: 'not-sent' });
+});
+
+test('it sends nothing to production without the consents', async () => {
+  const waits = { calls: 0, waiting: 'PRODUCTION_NOT_ALLOWED' };
+  expect(await sent(0, 'unreachable', 'production')).toMatchObject(waits);
 });

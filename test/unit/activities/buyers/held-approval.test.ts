@@ -7,12 +7,16 @@ const now = new Date('2026-11-23T12:00:00Z');
 const giveUpMs = 1_000;
 
 /** @returns what is written down, and when a worker looks again */
-async function held(before: Partial<HeldApproval> | undefined, state: object) {
+async function held(
+  before: Partial<HeldApproval> | undefined,
+  state: object,
+  environment = 'pre-certification',
+) {
   const written: { held?: HeldApproval; until?: Date | null; counted: string[] } = { counted: [] };
   const reception = {
     _id: 'r',
     companyId: 1,
-    environment: 'pre-certification',
+    environment,
     rncEmisor: '131880681',
     encf: 'E310000000001',
     securityCode: 'abcdef',
@@ -74,4 +78,9 @@ test('it waits while DGII has another voucher with the number, accepted or rejec
     const { held: shown } = await held(undefined, { kind: 'found', encf: null, state, codigoSeguridad: 'genuin' });
     expect(shown).toEqual({ state: 'waiting', reason, since: now });
   }
+});
+
+test('it waits in production without the consents', async () => {
+  const { held: shown } = await held(undefined, { kind: 'not-found' }, 'production');
+  expect(shown).toEqual({ state: 'waiting', reason: 'PRODUCTION_NOT_ALLOWED', since: now });
 });
