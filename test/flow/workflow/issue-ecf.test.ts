@@ -259,15 +259,19 @@ test('200 retries of one waiting voucher are all served by one run, and leave no
   expect(historyLength).toBeLessThan(100);
 });
 
-test('an operator’s retryNow ends a long pause', async () => {
+test('an operator’s retryNow ends one long pause, and the pause after it is no longer', async () => {
+  const reasons = ['CERTIFICATE_UNUSABLE', 'NOT_DELEGATED'] as const;
   const input = voucher(
-    { ...happy, prepare: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
-    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+    { ...happy, prepare: [...reasons.map((reason) => at('admitted', reason)), at('signed')] },
+    { retryFirstMs: 600_000, retryMaxMs: 2_400_000 },
   );
   await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
-  await waits(input, 'CERTIFICATE_UNUSABLE');
-  await handleOf(input).executeUpdate(updates.retryNow);
+  for (const reason of reasons) {
+    await waits(input, reason);
+    await handleOf(input).executeUpdate(updates.retryNow);
+  }
   expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
+  expect(pausesOf.get(input.encf)).toEqual([600_000, 600_000, 600_000]);
 });
 
 test.each([
