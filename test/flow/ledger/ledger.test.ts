@@ -95,6 +95,19 @@ describe('admit', () => {
     expect(again.document.attempt).toBe(outcome === 'created' ? 2 : 1);
   });
 
+  test('a third attempt keeps the trackIds of both attempts before it', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    for (const attempt of [1, 2]) {
+      await store.addTrackIds(attemptOf(one, attempt), [`t${attempt}`]);
+      const end = { state: 'rejected', verdict: verdict(false) } as const;
+      await store.recordVerdict(attemptOf(one, attempt), end, later);
+      const contentHash = String(attempt).repeat(64);
+      await store.admit({ ...one, contentHash, requestId: randomUUID() });
+    }
+    expect(await read(one)).toMatchObject({ attempt: 3, trackIds: [], earlierTrackIds: ['t1', 't2'] });
+  });
+
   test('after a rejection that left the number free, one of 20 simultaneous new attempts wins', async () => {
     const one = admitInput();
     await store.admit(one);
@@ -193,11 +206,25 @@ describe('the record of an earlier attempt', () => {
     const outdated = await signsAnewTooLate(one);
     await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'refused' });
     const ended = await read(one);
+    expect(await store.signAnew(outdated, now)).toBe(false);
     expect(await store.signAnew(ended, now)).toBe(true);
     expect(await earlier(one)).toEqual(ended);
     expect(await store.signAnew(outdated, now)).toBe(false);
     expect(await earlier(one)).toEqual(ended);
   });
+});
+
+test.each([
+  { worst: 'refused', anew: true },
+  { worst: 'signer-refused', anew: true },
+  { worst: 'unsure', anew: false },
+] as const)('after removed deliveries, $worst at worst: signed anew $anew', async ({ worst, anew }) => {
+  const one = admitInput();
+  await store.admit(one);
+  await store.recordSigned(attemptOf(one), signed, later);
+  await store.beginDelivery(attemptOf(one), delivery(1), later, { removedDeliveries: { count: 1, worst } });
+  await store.updateDelivery(attemptOf(one), delivery(1), { outcome: 'refused' });
+  expect(await store.signAnew(await read(one), now)).toBe(anew);
 });
 
 describe('steps', () => {

@@ -6,8 +6,12 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Locker, LockResult } from '../../../src/ledger/numbering/annulment-locks.js';
 import type { AnnulmentRecord, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
+import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { prepare } from '../../../src/activities/issue/prepare.js';
+import { createLog } from '../../../src/shared/log.js';
 import { admitInput, attemptOf, openLedger, signedXml, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
+import { beforeNextWrite } from '../../harness/processes/another-process.js';
 
 const environment = 'pre-certification' as const;
 const now = new Date('2026-11-20T15:00:00Z');
@@ -35,6 +39,7 @@ beforeEach(async () => {
     now,
   });
 });
+afterEach(() => jest.restoreAllMocks());
 
 const encf = (n: number, type = 31) => `E${type}${String(n).padStart(10, '0')}`;
 const next = async (ref?: string) => {
@@ -111,6 +116,17 @@ describe('if DGII certainly did not void them', () => {
     expect((await store.admit(input(1))).document).toMatchObject({ attempt: 2, state: 'admitted' });
     expect(await store.markUsed(refOf(1, 2))).toBe('not-ours');
   });
+
+  test('a voucher that was admitted under a lock is refused, and may be sent again', async () => {
+    await next();
+    await lock(1);
+    await store.admit(input(1));
+    const deps = { store, clock: () => now, log: createLog({ role: 'test', level: 'silent' }) };
+    const { document } = await prepare(deps as unknown as ActivityDeps, refOf(1), 500);
+    expect(document).toMatchObject({ state: 'refused', final: true });
+    await store.releaseLocked(locker, [encf(1)]);
+    expect((await store.admit(input(1))).document).toMatchObject({ attempt: 2, state: 'admitted' });
+  });
 });
 
 test('once DGII has voided them, a repeated close or release changes nothing', async () => {
@@ -125,6 +141,16 @@ test('once DGII has voided them, a repeated close or release changes nothing', a
   for (const n of [1, 3, 7]) expect(await found(n)).toMatchObject({ annulled: true });
   expect((await found(7)).document).toMatchObject({ state: 'annulled', final: true });
   expect([await next(), await next()]).toEqual([encf(2), encf(4)]);
+});
+
+test('a voucher that DGII rejected keeps that verdict when DGII voids its number', async () => {
+  await store.changeSettings(companyId, { annulRejected: 'allow' });
+  await sent(1);
+  await end(1, 'rejected', false);
+  const { document } = await found(1);
+  expect(await lock(1)).toEqual(['locked']);
+  await store.closeLocked(locker, [encf(1)]);
+  expect((await found(1)).document).toEqual(document);
 });
 
 async function wait(n: number): Promise<void> {
@@ -347,25 +373,8 @@ test('two annulments of the same numbers: one of them locks a number, and only t
 
 test('another worker releases the locks before this one has marked the numbers: they are reserved again', async () => {
   await next();
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
-  const bulkWrite = Collection.prototype.bulkWrite;
-  let released = false;
-  const spy = jest.spyOn(Collection.prototype, 'bulkWrite').mockImplementation(async function (
-    this: Collection,
-    ...args: Parameters<typeof bulkWrite>
-  ) {
-    // The driver writes the locks with it too.
-    if (!released && this.collectionName === 'reservations') {
-      released = true;
-      await ledger.stores[1]!.releaseLocked(locker, [encf(1)]);
-    }
-    return bulkWrite.apply(this, args);
-  });
-  try {
-    await lock(1);
-  } finally {
-    spy.mockRestore();
-  }
+  beforeNextWrite('bulkWrite', 'reservations', () => ledger.stores[1]!.releaseLocked(locker, [encf(1)]));
+  await lock(1);
   expect(await found(1)).toMatchObject({ reservation: 'reserved', annulled: false });
   expect(await unused()).toEqual([encf(1)]);
 });
@@ -425,6 +434,28 @@ describe('at the same moment', () => {
     ]);
     for (const [index, delivered] of begun.entries())
       expect(results[index]).toBe(delivered ? 'IN_PROCESS' : 'locked');
+  });
+
+  test('as the mark of a send: the lock remains', async () => {
+    await next();
+    beforeNextWrite('updateOne', 'reservations', () => lock(1));
+    expect(await store.markUsed(refOf(1))).toBe('annulling');
+  });
+
+  test('as a delivery that starts again: the number is not locked', async () => {
+    await uses['a waiting voucher, its delivery certainly never left']!.make(1);
+    const deliver = () => ledger.stores[1]!.beginDeliveryAgain(refOf(1), delivery, now);
+    beforeNextWrite('updateOne', 'documents', deliver);
+    expect(await lock(1)).toEqual(['IN_PROCESS']);
+  });
+
+  test('as a send of a voucher that ended for the annulment: once DGII voided the number, it stays annulled', async () => {
+    await store.admit(input(1));
+    await wait(1);
+    await lock(1);
+    beforeNextWrite('replaceOne', 'documents', () => ledger.stores[1]!.closeLocked(locker, [encf(1)]));
+    const again = await store.admit(input(1));
+    expect(again).toMatchObject({ outcome: 'existing', document: { state: 'annulled', attempt: 1 } });
   });
 
   test('as a verdict that gives the number back: the lock remains', async () => {

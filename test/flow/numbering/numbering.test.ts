@@ -387,6 +387,14 @@ describe('the status of the sequences', () => {
 });
 
 describe('the list of unused numbers', () => {
+  test('has a number whose e-NCF a voucher of another environment has', async () => {
+    await authorize(1, 10);
+    await store.nextNumber(request());
+    await store.admit(admitInput({ companyId, environment: 'certification', encf: encf(1) }));
+    const { numbers } = await store.unused({ companyId, environment, reservedBefore: clock(), limit: 10 });
+    expect(numbers).toMatchObject([{ encf: encf(1) }]);
+  });
+
   test('reads its index only', async () => {
     const cursor = { at: new Date(startMs), id: 'x' };
     for (const query of [{}, { cursor }]) {

@@ -432,6 +432,29 @@ test('the sequence expires during an outage before anything was sent: the vouche
   expect((await read(ref)).waiting?.reason).toBe('SEQUENCE_EXPIRED');
 });
 
+test('the suspension after a refusal says when the delivery was sent, not when DGII answered', async () => {
+  const { ref } = await signed();
+  const asked: Date[] = [];
+  const { deps } = world(
+    {},
+    {
+      suspendIssuing: (_company, _environment, { askedAt }) => {
+        asked.push(askedAt);
+        return Promise.resolve(false);
+      },
+    },
+  );
+  const refused = { kind: 'refused', cause: 'not-delegated', mensajes: [], reply };
+  const sentAt = new Date(nowMs);
+  const submitEcf = () => {
+    nowMs += 1_000;
+    return Promise.resolve(refused);
+  };
+  Object.assign(deps.dgii, { submitEcf });
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  expect(asked).toEqual([sentAt]);
+});
+
 test('a certificate refused at the token and replaced: bytes signed with the old one are not sent', async () => {
   const { ref } = await signed();
   const fingerprint = { current: 'cert-a' };
@@ -656,6 +679,23 @@ test('with many trackIds the query includes the oldest, which DGII most likely a
   await store.addTrackIds(ref, ['T2', 'T3', 'T4', 'T5', 'T6']);
   await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   expect((await read(ref)).state).toBe('accepted');
+});
+
+test.each([
+  { verdict: 'accepted', goes: true },
+  { verdict: 'conditionally-accepted', goes: true },
+  { verdict: 'rejected', goes: false },
+])('a voucher that ends $verdict goes to its buyer: $goes', async ({ verdict, goes }) => {
+  const { ref } = await signed();
+  const final = { kind: 'final', encf: null, verdict, codigo: '', estado: '', mensajes: [], reply };
+  const { deps } = world({
+    submit: [received('T1')],
+    result: () => ({ ...final, secuenciaUtilizada: true }),
+  });
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  const { state, deliverAt } = await read(ref);
+  expect({ state, goes: deliverAt !== undefined }).toEqual({ state: verdict, goes });
 });
 
 test('"already used" for a delivery repeated because its answer was lost is not a verdict on the voucher', async () => {

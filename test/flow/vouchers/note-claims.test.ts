@@ -16,7 +16,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
-import { admitInput, attemptOf, openLedger, type TestLedger } from '../../harness/ledger.js';
+import { admitInput, attemptOf, openLedger, signedXml, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 import { until } from '../../harness/until.js';
 
@@ -148,6 +148,26 @@ test('the balance shown before a claim includes the notes that still wait, but n
   await endAs(other, 'rejected');
   expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
+});
+
+test('the same e-NCF in another environment is another voucher, with notes of its own', async () => {
+  const [invoice, note, asking] = [formatEncf(31, 880_001), formatEncf(34, 880_001), formatEncf(34, 880_002)];
+  const vouchers = [
+    { environment: 'certification', montoTotal: '100.00', credited: '10.00' },
+    { environment, montoTotal: '200.00', credited: '20.00' },
+  ] as const;
+  for (const { environment: at, montoTotal, credited } of vouchers) {
+    await store.admit(admitInput({ environment: at, encf: invoice, montoTotal }));
+    const modifies = { encf: invoice, codigo: '3' };
+    const one = admitInput({ environment: at, encf: note, tipoeCF: 34, montoTotal: credited, modifies });
+    await store.admit(one);
+    await store.recordSigned(attemptOf(one), signedXml(), new Date(startMs));
+  }
+  for (const { environment: at, ...own } of vouchers) {
+    const ref = { companyId: 1, environment: at, encf: asking, attempt: 1 };
+    expect(await store.findReferenced(1, at, invoice, asking)).toMatchObject(own);
+    expect((await store.readForClaim(ref, invoice)).referenced).toMatchObject(own);
+  }
 });
 
 describe('a voucher with ten thousand credit notes', () => {

@@ -1,9 +1,11 @@
 /** What an operator decides about a voucher, on a real ledger: each decision changes only what it may change. */
+import { jest } from '@jest/globals';
 import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
+import { beforeNextWrite } from '../../harness/processes/another-process.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
 const word = { by: 'pedro@caja', note: 'Visto en la oficina virtual', now };
@@ -14,6 +16,7 @@ let store: Store;
 beforeAll(async () => {
   ({ store } = await openLedger());
 });
+afterEach(() => jest.restoreAllMocks());
 
 type Step = 'admitted' | 'signed' | 'in flight' | 'unanswered' | 'not sent' | 'submitted' | 'accepted';
 
@@ -165,6 +168,17 @@ test('a decision about an open delivery records it as lost or found, with its ti
   }
 });
 
+test('a voucher that a person confirms as accepted goes to its buyer, and a rejected one does not', async () => {
+  for (const [action, deliverAt] of [
+    ['accepted', now],
+    ['rejected', undefined],
+  ] as const) {
+    const ref = await voucher('unanswered');
+    await actions[action]!(ref);
+    expect((await read(ref)).deliverAt).toEqual(deliverAt);
+  }
+});
+
 test('a trackId that a person types in capitals is kept as DGII writes it', async () => {
   const ref = await voucher('unanswered');
   const typed = '9D0C1A52-7F3E-4B8A-9C6D-2E5F8A1B3C4D';
@@ -212,6 +226,13 @@ test('a decision reads the voucher again when the voucher changes at that moment
   expect([forced.outcome, (after.byHand ?? []).length]).toEqual(
     forced.outcome === 'done' ? ['done', 2] : ['refused', 1],
   );
+});
+
+test('a delivery that starts while a person annuls is not forgotten', async () => {
+  const ref = await voucher('not sent');
+  const again: Delivery = { n: 1, startedAt: now, leaseUntil: leaseRuns, host: 'x', to: 'ecf.dgii.gov.do' };
+  beforeNextWrite('findOneAndUpdate', 'documents', () => store.beginDeliveryAgain(ref, again, now));
+  expect(await store.annulDocument(ref, word)).toMatchObject({ outcome: 'refused', refusal: 'IN_FLIGHT' });
 });
 
 test.each([

@@ -227,8 +227,8 @@ function importCertificate(fingerprint: string): Promise<void> {
   return store.putCertificate({ companyId, fingerprint, ...sealed, ...valid });
 }
 
-function settleLater(document: DocumentRecord): Promise<void> {
-  const deps = { store, log, clock: () => later(60_000) } as unknown as ActivityDeps;
+function settleLater(document: DocumentRecord, ledger: Partial<Store> = {}): Promise<void> {
+  const deps = { store: { ...store, ...ledger }, log, clock: () => later(60_000) } as unknown as ActivityDeps;
   return applyVerdict(deps, attemptOf(document), document);
 }
 
@@ -241,6 +241,17 @@ test('the worker died after such a verdict: the next worker suspends the company
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED', since: now });
   expect(await store.claimDue(later(600_000), later(900_000), 100)).toEqual([]);
 });
+
+test.each(['giveBack', 'suspendIssuing'] as const)(
+  'the worker dies at %s of such a verdict: the record says that it is not applied',
+  async (write) => {
+    const document = await rejectedForItsSigner();
+    const dies = () => Promise.reject(new Error('the worker died'));
+    await expect(settleLater(document, { [write]: dies })).rejects.toThrow('the worker died');
+    const { settleAt } = await readDocument(store, document);
+    expect(settleAt).toEqual(document.settleAt);
+  },
+);
 
 test.each([
   { held: 'the same certificate', fingerprint: 'cert-a', reason: 'NOT_DELEGATED' },
