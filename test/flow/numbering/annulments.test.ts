@@ -100,6 +100,11 @@ describe('DGII does not void numbers', () => {
       ],
     });
     expect(await number(used)).toMatchObject({ annulled: true });
+    // A note may modify the voucher that DGII has, and none may modify a void number.
+    const referenced = (encf: string) =>
+      service.store.findReferenced(service.companyId, 'pre-certification', encf, next());
+    expect(await referenced(used)).toBeUndefined();
+    expect(await referenced(a)).toMatchObject({ state: 'annulled' });
   });
 
   test('in a form that we cannot read: all stay uncertain and locked, until a person records what DGII shows', async () => {
