@@ -69,6 +69,19 @@ test('a record counts as old from the moment its read started', async () => {
   await again;
 });
 
+test('a record is of no use after the clock was set back, because it may be of any age', async () => {
+  const { findPrincipal, answers, wait } = slowLedger();
+  const read = findPrincipal(claims);
+  answers[0]!(found);
+  await read;
+  wait(-1);
+  const again = findPrincipal(claims);
+  await settled();
+  expect(answers).toHaveLength(2);
+  answers[1]!(found);
+  await again;
+});
+
 test('a remembered read is never enough for a send or a number', async () => {
   const { findPrincipal, answers } = slowLedger();
   const read = findPrincipal(claims);

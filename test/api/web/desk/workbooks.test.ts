@@ -61,6 +61,14 @@ test('the file travels as it is, under the name that it has on the person’s di
   ]);
 });
 
+test('another company does not find the run', async () => {
+  const { id } = (await upload(uploader, genuine(uploader))).body;
+  const other = await newUploader();
+  const found = ({ operador, path }: Uploader) => operador.browser.call('GET', `${path}/${String(id)}`);
+  expect((await found(uploader)).status).toBe(200);
+  expect(shown(await found(other))).toEqual([404, 'RUN_NOT_FOUND', undefined]);
+});
+
 test.each([
   { name: 'JSON', type: 'application/json' },
   { name: 'a type that a form of another site can send', type: 'text/plain' },
