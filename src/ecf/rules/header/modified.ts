@@ -91,7 +91,7 @@ export const modifiedRules: readonly Rule[] = [
       if (referenced === undefined || montoTotal === undefined || codigoModificacion !== anula) return;
       const left = leftOf(referenced);
       // An amount above the balance is reported by the rule on the sum of the notes.
-      if (montoTotal.gte(left) || montoTotal.eq(referenced.montoTotal)) return;
+      if (montoTotal.gte(left)) return;
       const mensaje = `El código 1 anula el comprobante completo: se esperaba ${money(left)}, el saldo de ${referenced.encf}; se recibió ${money(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },

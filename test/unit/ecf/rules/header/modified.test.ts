@@ -93,6 +93,12 @@ ruleCases(modifiedRules, [
       codes: [],
     },
     {
+      name: 'on such a number, of a range that expires today',
+      type,
+      known: never({ expiresOn: '15-06-2026' }),
+      codes: ['REFERENCIA-13'],
+    },
+    {
       name: 'on such a number, of a range that has expired',
       type,
       known: never({ expiresOn: '14-06-2026' }),
