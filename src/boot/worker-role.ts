@@ -7,6 +7,7 @@ import { createRegistryActivities } from '../activities/registry/refresh-registr
 import { ensureRegistrySchedule } from '../activities/registry/registry-schedule.js';
 import { createCertificateImports } from '../activities/inquiries/import-certificate.js';
 import { createWake } from '../activities/background/wake.js';
+import { startWriteWatch } from '../activities/background/write-watch.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createOutages } from '../activities/background/outages.js';
 import { createDgiiSpeed } from '../activities/issue/quick/dgii-speed.js';
@@ -94,11 +95,14 @@ export async function startWorker(
   });
   await scheduleRegistry(config, client, log);
   const stopRounds = startWorkerRounds(config, client, deps);
+  const writes = startWriteWatch(deps);
+  metrics.observeWrites(() => writes.ageMs() / 1_000);
   const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.workerPort,
     checks: {
       ledger: () => store.ping().then(() => true),
+      writes: () => Promise.resolve(!writes.failing()),
       temporal: () => answersNow(client),
       worker: () => Promise.resolve(workers.running()),
     },
@@ -108,7 +112,7 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await stopRounds();
+      await Promise.all([stopRounds(), writes.stop()]);
       await workers.stop();
       await checker.close();
       await Promise.all([

@@ -51,6 +51,7 @@ import { createCounters } from './counters.js';
 import { createFiles } from './files.js';
 import { ledgerTime } from './ledger-time.js';
 import { guard, guarded } from './guard.js';
+import { createWriteCheck } from './write-check.js';
 
 /**
  * The whole ledger. Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time.
@@ -179,6 +180,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...taxpayers,
       ...createLedgerWatch(collections, taxpayers.registryStatus),
       ...createCounters(collections),
+      ...createWriteCheck(collections),
       ...createPeople(collections),
       ...createPersonSecrets(collections),
       ...createInvitations(collections),

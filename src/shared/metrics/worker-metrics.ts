@@ -1,5 +1,5 @@
 /** The metrics of a worker: its exchanges with DGII and buyers, what ended, and the ledger. registry.ts has the rule for labels. */
-import { Histogram } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
@@ -77,6 +77,17 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     /** Counts an annulment of numbers that has ended, or that a person must check (`uncertain`). */
     annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
+    /** From now on shows how many seconds ago the ledger last confirmed a write. */
+    observeWrites: (ageSeconds: () => number) => {
+      new Gauge({
+        name: 'ecf_ledger_write_age_seconds',
+        help: 'Since the ledger last confirmed a write of this worker',
+        registers: [register],
+        collect() {
+          this.set(ageSeconds());
+        },
+      });
+    },
     observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
     },

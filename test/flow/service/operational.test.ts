@@ -162,7 +162,7 @@ test('waiting vouchers are reported by reason, and remaining numbers by company 
 test('the admin port answers its three paths and no others; /readyz names the parts', async () => {
   for (const [role, parts] of [
     [api, { ledger: true, temporal: true }],
-    [worker, { ledger: true, temporal: true, worker: true }],
+    [worker, { ledger: true, writes: true, temporal: true, worker: true }],
   ] as const) {
     expect(await get(`${role.adminUrl}/healthz`)).toMatchObject({ status: 200 });
     const ready = await until('it is ready', async () => {

@@ -45,6 +45,7 @@ async function texts() {
   worker.approvalEnded('issuer', 'refused', 'production');
   worker.finished(31, 'accepted', 'production');
   worker.annulmentEnded('annulled', 'production');
+  worker.observeWrites(() => 12);
   worker.observeLedger({
     read: () =>
       Promise.resolve({
