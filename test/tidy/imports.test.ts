@@ -14,7 +14,7 @@ import {
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ecf: [],
-  shared: [],
+  shared: ['ecf/codes', 'ecf/model'],
   signing: ['shared/errors'],
   xsd: ['ecf', 'shared/errors'],
   certification: ['ecf', 'shared/errors'],

@@ -1,8 +1,9 @@
 /** The metrics of the api: its requests, answers and limits. registry.ts has the rule for labels. */
 import { Histogram } from 'prom-client';
+import { errorTable } from '../errors.js';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
-import { counter, gauge, newRegistry } from './registry.js';
+import { counter, gauge, newRegistry, startAtZero } from './registry.js';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
@@ -28,6 +29,7 @@ export function createApiMetrics(checker: () => CheckerFigures) {
     registers: [register],
   });
   const refusals = counter(register, 'ecf_http_refusals_total', 'Error answers, by code', ['code']);
+  startAtZero(refusals, Object.keys(errorTable));
   const admissions = counter(register, 'ecf_vouchers_admitted_total', 'Vouchers admitted', ['type']);
   const numbers = counter(register, 'ecf_numbers_delivered_total', 'Answers of next', ['type', 'reused']);
   const others = counter(
@@ -66,6 +68,10 @@ export function createApiMetrics(checker: () => CheckerFigures) {
     /** From now on shows these limits. The receiver with its own port has its own ones, which replace those of the same names. */
     observeLoad: (seen: readonly Load[]) => {
       for (const load of seen) loads.set(load.name, load);
+      startAtZero(
+        limited,
+        seen.map(({ name }) => name),
+      );
     },
     observeLedgerClock: (ledger: LedgerClock) => clockGauge(register, ledger),
     /** Counts a request that this limit refused, cut off, or answered without waiting. */

@@ -16,6 +16,18 @@ export function counter<T extends string>(registry: Registry, name: string, help
   return new Counter({ name, help, labelNames, registers: [registry] });
 }
 
+/**
+ * Starts the series of these label values at 0, one for each combination. Prometheus sees no increase in a series that is born at 1, so an
+ * alarm on `increase` or `rate` would miss the first event of each process.
+ * @param values the possible values of each label, in the order of the counter's labels
+ */
+export function startAtZero(counted: Counter, ...values: readonly (readonly (string | number)[])[]): void {
+  let series: string[][] = [[]];
+  for (const ofLabel of values)
+    series = series.flatMap((labels) => ofLabel.map((value) => [...labels, String(value)]));
+  for (const labels of series) counted.labels(...labels).inc(0);
+}
+
 export function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []) {
   return new Gauge({ name, help, labelNames, registers: [registry] });
 }

@@ -1,11 +1,29 @@
 /** The metrics of a worker: its exchanges with DGII and buyers, what ended, and the ledger. registry.ts has the rule for labels. */
 import { Gauge, Histogram } from 'prom-client';
+import {
+  approvalLegStates,
+  buyerDeliveryStates,
+  notReceivedReasons,
+} from '../../ecf/codes/buyer-delivery.js';
+import { documentStates } from '../../ecf/model/document-states.js';
+import { ecfTypeList } from '../../ecf/model/ecf-types.js';
+import { environments } from '../../ecf/model/environments.js';
+import type { ApprovalLegName } from '../../ledger/buyers/sent-approval.js';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
-import { counter, gauge, newRegistry } from './registry.js';
+import { counter, gauge, newRegistry, startAtZero } from './registry.js';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
+
+const environmentNames = Object.keys(environments);
+const endOf = (states: object) => Object.keys(states).filter((state) => state !== 'waiting');
+const deliveryEnds = endOf(buyerDeliveryStates);
+/** A delivery may end without a code. */
+const deliveryCodes = ['', ...Object.keys(notReceivedReasons)];
+const approvalLegs: readonly ApprovalLegName[] = ['issuer', 'dgii'];
+const approvalEnds = endOf(approvalLegStates);
+const finalStates = Object.entries(documentStates).flatMap(([state, { final }]) => (final ? [state] : []));
 
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
@@ -46,6 +64,9 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     'Annulments that ended, or that wait for a person',
     [...['state', 'environment']],
   );
+  startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentNames);
+  startAtZero(approvals, approvalLegs, approvalEnds, environmentNames);
+  startAtZero(finals, ecfTypeList, finalStates, environmentNames);
   let ledger: { refresh(): Promise<void> } | undefined;
   return {
     contentType: register.contentType,
