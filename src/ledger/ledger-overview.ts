@@ -1,6 +1,6 @@
 /** The ledger's overview for metrics: open vouchers, numbers left, days left of certificates. Each query is bounded. */
-import { dayMs, hourMs } from '../ecf/durations.js';
-import type { DocumentState, SignerRefusal, WaitingReason } from '../ecf/model/document-states.js';
+import { dayMs } from '../ecf/durations.js';
+import type { SignerRefusal } from '../ecf/model/document-states.js';
 import { daysBetween, isPast, localDate, startOfDay } from '../ecf/model/dates.js';
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
@@ -9,32 +9,15 @@ import { stocksOf } from './numbering/sequence-status.js';
 import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
+import { openMax, openVouchers, questionMs, type OpenVouchers } from './open-vouchers.js';
 import type { RegistryStatus } from './taxpayers/taxpayers.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
-const openMax = 50_000;
 const companiesMax = 2_000;
 const nextNumbersMax = 20_000;
 const certificatesMax = 20_000;
 const companiesAtOnce = 100;
 const stocksAtOnce = 8;
-/** Time limit of one query. */
-const questionMs = 10_000;
-/** DGII compares the end of a sequence with the day of the first delivery. Time enough to mend what holds a voucher back. */
-const nearExpiryDays = 7;
-/** A voucher that goes its usual way is delivered long before. */
-const heldBackMs = hourMs;
-
-export interface OpenVouchers {
-  readonly ecfType: number;
-  readonly state: DocumentState;
-  readonly reason: WaitingReason | null;
-  readonly count: number;
-  /** Those of them that were not delivered within an hour, and whose sequence expires within seven days. */
-  readonly nearExpiry: number;
-  /** How long ago the oldest of them was admitted. */
-  readonly oldestMs: number;
-}
 
 /** The stock of numbers of one company and type. Only companies with origin `service`, in their current environment. */
 export interface SequenceStock extends SequenceRef {
@@ -46,12 +29,16 @@ export interface SequenceStock extends SequenceRef {
 
 export interface OpenAnnulments {
   readonly state: RangeAnnulmentState;
+  readonly environment: Environment;
   readonly count: number;
+  /** How long ago the oldest of them was requested. */
+  readonly oldestMs: number;
 }
 
 /** Companies that get no numbers and deliver nothing new, because DGII refuses their signer. */
 export interface SuspendedCompanies {
   readonly reason: SignerRefusal;
+  readonly environment: Environment;
   readonly count: number;
 }
 
@@ -83,7 +70,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         overdue(collections, now),
         stocks(collections, localDate(now.getTime())),
         certificateDays(collections, now),
-        openExchanges(collections),
+        openExchanges(collections, now),
         registryStatus(),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
@@ -101,57 +88,6 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
   };
 }
 
-/** Uses the partial index of documents that are not final. Every such document has a next check. */
-async function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouchers[]> {
-  const near = Array.from({ length: nearExpiryDays + 1 }, (_, days) =>
-    localDate(now.getTime() + days * dayMs),
-  );
-  // A delivery that certainly was not sent does not count: DGII has seen nothing of it.
-  const sent = {
-    $filter: {
-      input: { $ifNull: ['$submissions', []] },
-      as: 'one',
-      cond: { $ne: ['$$one.outcome', 'not-sent'] },
-    },
-  };
-  const isNear = {
-    $and: [
-      { $in: ['$fechaVencimientoSecuencia', near] },
-      { $lte: ['$receivedAt', new Date(now.getTime() - heldBackMs)] },
-      { $eq: [{ $size: sent }, 0] },
-    ],
-  };
-  const found = await documents
-    .aggregate<Omit<OpenVouchers, 'oldestMs'> & { readonly oldest: Date }>(
-      [
-        { $match: { final: false, nextCheckAt: { $gte: new Date(0) } } },
-        { $limit: openMax + 1 },
-        {
-          $group: {
-            _id: { ecfType: '$tipoeCF', state: '$state', reason: '$waiting.reason' },
-            count: { $sum: 1 },
-            nearExpiry: { $sum: { $cond: [isNear, 1, 0] } },
-            oldest: { $min: '$receivedAt' },
-          },
-        },
-        {
-          $project: {
-            _id: 0,
-            ecfType: '$_id.ecfType',
-            state: '$_id.state',
-            count: 1,
-            nearExpiry: 1,
-            oldest: 1,
-            reason: { $ifNull: ['$_id.reason', null] },
-          },
-        },
-      ],
-      { hint: 'nextCheck', maxTimeMS: questionMs },
-    )
-    .toArray();
-  return found.map(({ oldest, ...counted }) => ({ ...counted, oldestMs: now.getTime() - oldest.getTime() }));
-}
-
 /** Uses the index of suspended companies. A suspension in an environment that the company has left stops no new voucher. */
 function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompanies[]> {
   return companies
@@ -160,20 +96,21 @@ function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompan
         { $match: { 'suspended.since': { $gte: new Date(0) } } },
         { $limit: companiesMax + 1 },
         { $match: { $expr: { $eq: ['$suspended.environment', '$environment'] } } },
-        { $group: { _id: '$suspended.reason', count: { $sum: 1 } } },
-        { $project: { _id: 0, reason: '$_id', count: 1 } },
+        {
+          $group: { _id: { reason: '$suspended.reason', environment: '$environment' }, count: { $sum: 1 } },
+        },
+        { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
       ],
       { hint: 'suspended', maxTimeMS: questionMs },
     )
     .toArray();
 }
 
-/** What other taxpayers or DGII do not have yet. Each count reads keys of an index that holds only what is open. */
-async function openExchanges({
-  documents,
-  receptions,
-  rangeAnnulments,
-}: Collections): Promise<Pick<LedgerOverview, 'buyerDeliveries' | 'approvals' | 'annulments'>> {
+/** What other taxpayers or DGII do not have yet. Each query uses an index that holds only what is open. */
+async function openExchanges(
+  { documents, receptions, rangeAnnulments }: Collections,
+  now: Date,
+): Promise<Pick<LedgerOverview, 'buyerDeliveries' | 'approvals' | 'annulments'>> {
   const limits = { limit: openMax + 1, maxTimeMS: questionMs };
   const ever = { $gte: new Date(0) };
   const [buyerDeliveries, approvals, annulments] = await Promise.all([
@@ -184,8 +121,14 @@ async function openExchanges({
         [
           { $match: { final: false, state: { $type: 'string' } } },
           { $limit: openMax + 1 },
-          { $group: { _id: '$state', count: { $sum: 1 } } },
-          { $project: { _id: 0, state: '$_id', count: 1 } },
+          {
+            $group: {
+              _id: { state: '$state', environment: '$environment' },
+              count: { $sum: 1 },
+              oldestMs: { $max: { $subtract: [now, '$requestedAt'] } },
+            },
+          },
+          { $replaceWith: { $mergeObjects: ['$_id', { count: '$count', oldestMs: '$oldestMs' }] } },
         ],
         { hint: 'open', maxTimeMS: questionMs },
       )

@@ -17,43 +17,76 @@ const seriesMax = 1_000;
 const readWaitMs = 4_000;
 
 /** Values, each with its labels in the order of the gauge's. Values with the same labels are added. */
-type Values = readonly (readonly [value: number, ...labels: string[]])[];
+type Series = readonly [value: number, ...labels: string[]];
+type Values = readonly Series[];
 type From<Result> = (seen: LedgerOverview, thresholds: LedgerReader['thresholds']) => Result;
 
 const sequence = ['company', 'environment', 'type'];
 
 const gauges = {
-  ecf_vouchers_open: labelled('Vouchers without a final state', ['type', 'state'], ({ open }) =>
-    open.map(({ ecfType, state, count }) => [count, String(ecfType), state]),
+  ecf_vouchers_open: labelled(
+    'Vouchers without a final state',
+    ['type', 'state', 'environment'],
+    ({ open }) =>
+      open.map(({ ecfType, state, environment, count }) => [count, String(ecfType), state, environment]),
   ),
-  ecf_vouchers_waiting: labelled('Vouchers that wait, by reason', ['reason'], ({ open }) =>
-    open.flatMap(({ reason, count }) => (reason === null ? [] : [[count, reason]])),
+  ecf_vouchers_waiting: labelled('Vouchers that wait, by reason', ['reason', 'environment'], ({ open }) =>
+    open.flatMap(({ reason, environment, count }) => (reason === null ? [] : [[count, reason, environment]])),
+  ),
+  ecf_vouchers_waiting_oldest_seconds: labelled(
+    'How long a voucher has waited for the same reason, of the longest',
+    ['reason', 'environment'],
+    ({ open }) =>
+      greatest(
+        open.flatMap(({ reason, environment, oldestMs }) =>
+          reason === null ? [] : [[oldestMs / 1_000, reason, environment]],
+        ),
+      ),
   ),
   ecf_vouchers_near_expiry: labelled(
     'Vouchers held back, whose sequence expires within seven days',
-    ['type'],
-    ({ open }) => open.map(({ ecfType, nearExpiry }) => [nearExpiry, String(ecfType)]),
+    ['type', 'environment'],
+    ({ open }) =>
+      open.map(({ ecfType, environment, nearExpiry }) => [nearExpiry, String(ecfType), environment]),
   ),
   ecf_vouchers_oldest_seconds: labelled(
-    'Age of the oldest open voucher that waits for nothing, by state',
-    ['state'],
-    ({ open }) => {
-      const moving = open.filter(({ reason }) => reason === null).sort((a, b) => a.oldestMs - b.oldestMs);
-      // In ascending order, so that the oldest voucher of all types stays.
-      const oldest = new Map(moving.map(({ state, oldestMs }) => [state, oldestMs / 1_000]));
-      return Array.from(oldest, ([state, seconds]) => [seconds, state] as const);
-    },
+    'Since the last step of an open voucher that waits for nothing, of the oldest',
+    ['state', 'environment'],
+    ({ open }) =>
+      greatest(
+        open.flatMap(({ reason, state, environment, oldestMs }) =>
+          reason === null ? [[oldestMs / 1_000, state, environment]] : [],
+        ),
+      ),
   ),
-  ecf_companies_suspended: labelled('Companies whose signer DGII refuses', ['reason'], ({ suspended }) =>
-    suspended.map(({ reason, count }) => [count, reason]),
+  ecf_vouchers_send_seconds_left: labelled(
+    'Left to send the most urgent voucher that is signed and that DGII does not have',
+    ['environment'],
+    ({ open }) =>
+      least(
+        open.flatMap(({ environment, sendLeftMs }) =>
+          sendLeftMs === null ? [] : [[sendLeftMs / 1_000, environment]],
+        ),
+      ),
+  ),
+  ecf_companies_suspended: labelled(
+    'Companies whose signer DGII refuses',
+    ['reason', 'environment'],
+    ({ suspended }) => suspended.map(({ reason, environment, count }) => [count, reason, environment]),
   ),
   ecf_buyer_deliveries_open: single(
     'Vouchers that their buyers do not have yet',
     (seen) => seen.buyerDeliveries,
   ),
   ecf_approvals_open: single('Decisions that issuer or DGII do not have yet', (seen) => seen.approvals),
-  ecf_annulments_open: labelled('Annulments that are not over', ['state'], ({ annulments }) =>
-    annulments.map(({ state, count }) => [count, state]),
+  ecf_annulments_open: labelled('Annulments that are not over', ['state', 'environment'], ({ annulments }) =>
+    annulments.map(({ state, environment, count }) => [count, state, environment]),
+  ),
+  ecf_annulments_oldest_seconds: labelled(
+    'Age of an annulment that is not over, of the oldest',
+    ['state', 'environment'],
+    ({ annulments }) =>
+      annulments.map(({ state, environment, oldestMs }) => [oldestMs / 1_000, state, environment]),
   ),
   ecf_overdue_seconds: single('Lateness of the check that is due longest', (seen) => seen.overdueMs / 1_000),
   ecf_sequence_numbers_left: labelled('Numbers left to hand out', sequence, ({ sequences }) =>
@@ -130,6 +163,14 @@ function single(help: string, valueOf: From<number | null>) {
     const value = valueOf(...from);
     return value === null ? [] : [[value]];
   });
+}
+
+/** Of values with the same labels only the greatest. Values such as ages must not be added. */
+const greatest = (values: readonly Series[]) => lastOfEach([...values].sort(([a], [b]) => a - b));
+const least = (values: readonly Series[]) => lastOfEach([...values].sort(([a], [b]) => b - a));
+
+function lastOfEach(values: readonly Series[]): Values {
+  return [...new Map(values.map((one) => [one.slice(1).join(), one])).values()];
 }
 
 function labelsOf({ companyId, environment, ecfType }: LedgerOverview['sequences'][number]): string[] {

@@ -27,8 +27,9 @@ beforeAll(async () => {
   await ledger.db
     .collection('rangeAnnulments')
     .insertMany([
-      ...many(4, { final: false, state: 'uncertain' }),
-      ...many(1, { final: false, state: 'locked' }),
+      ...many(3, { final: false, state: 'uncertain', requestedAt: new Date(now.getTime() - 9_000) }),
+      ...many(1, { final: false, state: 'uncertain', requestedAt: now }),
+      ...many(1, { final: false, state: 'locked', requestedAt: now }),
       ...many(500, { state: 'annulled' }),
     ]);
 });
@@ -38,10 +39,12 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
   const at = (ms: number) => new Date(now.getTime() - ms);
   for (const ageMs of [5_000, 700_000, 60_000])
     await store.admit(admitInput({ companyId: 1, now: at(ageMs) }));
+  // It waits for a shorter time than it has been there.
   const waiting = admitInput({ companyId: 1, now: at(9_000_000) });
   await store.admit(waiting);
-  const times = { now, nextTryAt: now, nextCheckAt: now };
+  const times = { now: at(8_000_000), nextTryAt: now, nextCheckAt: now };
   await store.recordWaiting(attemptOf(waiting), 'DGII_UNAVAILABLE', times);
+  await store.admit(admitInput({ companyId: 1, environment: 'production', now: at(4_000) }));
   for (const companyId of [1, 2, 3]) {
     await store.putCompany({
       companyId,
@@ -65,12 +68,13 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
   });
 
   const { open, suspended, registryAgeMs } = await store.ledgerOverview(now);
-  const oldest = open.map(({ state, reason, count, oldestMs }) => ({ state, reason, count, oldestMs }));
-  expect(oldest.sort((a, b) => a.oldestMs - b.oldestMs)).toEqual([
-    { state: 'admitted', reason: null, count: 3, oldestMs: 700_000 },
-    { state: 'admitted', reason: 'DGII_UNAVAILABLE', count: 1, oldestMs: 9_000_000 },
+  const admitted = { ecfType: 31, environment, state: 'admitted', nearExpiry: 0, sendLeftMs: null };
+  expect([...open].sort((a, b) => a.oldestMs - b.oldestMs)).toEqual([
+    { ...admitted, environment: 'production', reason: null, count: 1, oldestMs: 4_000 },
+    { ...admitted, reason: null, count: 3, oldestMs: 700_000 },
+    { ...admitted, reason: 'DGII_UNAVAILABLE', count: 1, oldestMs: 8_000_000 },
   ]);
-  expect(suspended).toEqual([{ reason: 'NOT_DELEGATED', count: 1 }]);
+  expect(suspended).toEqual([{ reason: 'NOT_DELEGATED', environment, count: 1 }]);
   // 22 November starts at 04:00 UTC.
   expect(registryAgeMs).toBe(32 * 3_600_000);
 });
@@ -84,13 +88,13 @@ test('counts deliveries to buyers, approvals and annulments that are open', asyn
   const { buyerDeliveries, approvals, annulments, whole } = await ledger.store.ledgerOverview(now);
   expect({ buyerDeliveries, approvals, whole }).toEqual({ buyerDeliveries: 3, approvals: 2, whole: true });
   expect([...annulments].sort((a, b) => a.state.localeCompare(b.state))).toEqual([
-    { state: 'locked', count: 1 },
-    { state: 'uncertain', count: 4 },
+    { state: 'locked', environment, count: 1, oldestMs: 0 },
+    { state: 'uncertain', environment, count: 4, oldestMs: 9_000 },
   ]);
 });
 
 test.each([
-  { collection: 'documents', open: 4 },
+  { collection: 'documents', open: 5 },
   { collection: 'receptions', open: 2 },
   { collection: 'rangeAnnulments', open: 5 },
 ])('reads only the open records of $collection', async ({ collection, open }) => {
@@ -142,7 +146,9 @@ test('counts the vouchers that were not delivered and whose sequence expires wit
   expect(open.filter(({ ecfType }) => ecfType === 45)).toEqual([
     {
       ecfType: 45,
+      environment,
       oldestMs: 3_600_000,
+      sendLeftMs: null,
       state: 'signed',
       reason: null,
       count: cases.length - 1,
@@ -151,3 +157,64 @@ test('counts the vouchers that were not delivered and whose sequence expires wit
   ]);
   await documents.deleteMany({ companyId: 2 });
 });
+
+test.each([
+  {
+    name: 'a voucher that waited for hours and is delivered now',
+    state: 'submitted',
+    times: { submitted: 1 },
+    ageMs: 1,
+  },
+  {
+    name: 'a voucher that DGII has had for an hour',
+    state: 'submitted',
+    times: { submitted: 3_600_000 },
+    ageMs: 3_600_000,
+  },
+  {
+    name: 'a delivery under way',
+    state: 'submitting',
+    times: { signed: 9_000, started: 20 },
+    ageMs: 20,
+    leftHours: 72,
+  },
+  {
+    name: 'a voucher that is signed',
+    state: 'signed',
+    times: { signed: 9_000 },
+    ageMs: 9_000,
+    leftHours: 72,
+  },
+  {
+    name: 'deferred sending',
+    state: 'signed',
+    times: { signed: 9_000 },
+    deferred: true,
+    ageMs: 9_000,
+    leftHours: 24,
+  },
+])(
+  'the age without a wait, and the time left to send: $name',
+  async ({ state, times, deferred, ageMs, leftHours }) => {
+    const at = (ms = 18_000_000) => new Date(now.getTime() - ms);
+    const { signed, started, submitted } = times as { signed?: number; started?: number; submitted?: number };
+    const documents = ledger.db.collection('documents');
+    const ofOwn = { companyId: 3, environment, tipoeCF: 47, nextCheckAt: now, final: false, state };
+    await documents.insertOne({
+      ...ofOwn,
+      encf: 'E470000000001',
+      receivedAt: at(),
+      signed: { signedAt: at(signed) },
+      submissions: [
+        { n: 1, startedAt: at(), outcome: 'not-sent' },
+        { n: 2, startedAt: at(started) },
+      ],
+      ...(submitted !== undefined && { submittedAt: at(submitted) }),
+      ...(deferred === true && { deferred }),
+    });
+    const { open } = await ledger.store.ledgerOverview(now);
+    const sendLeftMs = leftHours === undefined ? null : leftHours * 3_600_000 - (signed ?? 0);
+    expect(open.find(({ ecfType }) => ecfType === 47)).toMatchObject({ oldestMs: ageMs, sendLeftMs });
+    await documents.deleteMany({ companyId: 3 });
+  },
+);

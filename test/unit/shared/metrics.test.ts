@@ -1,4 +1,5 @@
 /** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
+import type { OpenVouchers } from '../../../src/ledger/open-vouchers.js';
 import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
@@ -26,6 +27,17 @@ async function reported() {
   return [...seriesOf('api', api), ...seriesOf('worker', worker)];
 }
 
+const open: OpenVouchers = {
+  ecfType: 31,
+  environment: 'production',
+  state: 'admitted',
+  reason: null,
+  count: 1,
+  nearExpiry: 0,
+  oldestMs: 0,
+  sendLeftMs: null,
+};
+
 async function texts() {
   const api = createApiMetrics(figures);
   api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
@@ -50,21 +62,17 @@ async function texts() {
     read: () =>
       Promise.resolve({
         open: [
-          {
-            ecfType: 31,
-            state: 'submitted',
-            reason: 'DGII_SILENT',
-            count: 1,
-            nearExpiry: 0,
-            oldestMs: 9_000_000,
-          },
-          { ecfType: 31, state: 'admitted', reason: null, count: 1, nearExpiry: 0, oldestMs: 700_000 },
-          { ecfType: 32, state: 'admitted', reason: null, count: 1, nearExpiry: 0, oldestMs: 5_000 },
+          { ...open, state: 'submitted', reason: 'DGII_SILENT', oldestMs: 9_000_000 },
+          { ...open, state: 'admitted', oldestMs: 700_000 },
+          { ...open, ecfType: 32, state: 'admitted', oldestMs: 5_000 },
+          { ...open, environment: 'certification', state: 'admitted', oldestMs: 800_000 },
+          { ...open, state: 'signed', reason: 'DGII_UNAVAILABLE', oldestMs: 4_000, sendLeftMs: 60_000 },
+          { ...open, ecfType: 32, state: 'submitting', reason: 'DGII_UNAVAILABLE', sendLeftMs: -1_000 },
         ],
-        suspended: [{ reason: 'NOT_DELEGATED', count: 1 }],
+        suspended: [{ reason: 'NOT_DELEGATED', environment: 'production', count: 1 }],
         buyerDeliveries: 1,
         approvals: 1,
-        annulments: [{ state: 'uncertain', count: 1 }],
+        annulments: [{ state: 'uncertain', environment: 'production', count: 1, oldestMs: 5_000 }],
         overdueMs: 0,
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
@@ -98,10 +106,29 @@ test('each metric has the role and the labels that the manual lists', async () =
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
 });
 
-test('the age is that of the oldest voucher of any type that waits for nothing', async () => {
+test.each([
+  {
+    name: 'ecf_vouchers_oldest_seconds',
+    of: 'the longest time since the last step',
+    values: { 'admitted,certification': 800, 'admitted,production': 700 },
+  },
+  {
+    name: 'ecf_vouchers_waiting_oldest_seconds',
+    of: 'the longest wait for a reason',
+    values: { 'DGII_SILENT,production': 9_000, 'DGII_UNAVAILABLE,production': 4 },
+  },
+  {
+    name: 'ecf_vouchers_send_seconds_left',
+    of: 'the shortest time left',
+    values: { production: -1 },
+  },
+])('vouchers of all types have one value in an environment: $of', async ({ name, values }) => {
   const { worker } = await texts();
-  const samples = [...worker.matchAll(/^ecf_vouchers_oldest_seconds\{state="(\w+)".*\} (\S+)$/gm)];
-  expect(samples.map(([, state, value]) => [state, value])).toEqual([['admitted', '700']]);
+  const samples = [...worker.matchAll(new RegExp(`^${name}\\{(.*),role="worker"\\} (\\S+)$`, 'gm'))];
+  const labels = (text: string) => [...text.matchAll(/="([^"]*)"/g)].map(([, value]) => value).join();
+  expect(Object.fromEntries(samples.map(([, text = '', value]) => [labels(text), Number(value)]))).toEqual(
+    values,
+  );
 });
 
 /** The expressions of the table of alerts. */

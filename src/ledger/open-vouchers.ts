@@ -1,0 +1,111 @@
+/** The open vouchers for metrics: how many, how long they have waited, and how much time is left to send them. */
+import { dayMs, hourMs } from '../ecf/durations.js';
+import { legends } from '../ecf/model/contingency.js';
+import { localDate } from '../ecf/model/dates.js';
+import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
+import type { Environment } from '../ecf/model/environments.js';
+import type { Collections } from './mongo/collections.js';
+
+/** The most open records that one query reads. */
+export const openMax = 50_000;
+/** Time limit of one query. */
+export const questionMs = 10_000;
+/** DGII compares the end of a sequence with the day of the first delivery. Time enough to mend what holds a voucher back. */
+const nearExpiryDays = 7;
+/** A voucher that goes its usual way is delivered long before. */
+const heldBackMs = hourMs;
+
+export interface OpenVouchers {
+  readonly ecfType: number;
+  readonly environment: Environment;
+  readonly state: DocumentState;
+  readonly reason: WaitingReason | null;
+  readonly count: number;
+  /** Those of them that were not delivered within an hour, and whose sequence expires within seven days. */
+  readonly nearExpiry: number;
+  /** How long one of them has waited for this reason. Without a reason: the time since its last step. Of the longest. */
+  readonly oldestMs: number;
+  /**
+   * The time left to send the most urgent of them, negative when it is over: 72 hours from the signature, or 24 hours for deferred sending.
+   * Null: none of them is signed and not yet at DGII.
+   */
+  readonly sendLeftMs: number | null;
+}
+
+/**
+ * The last step. Not the admission: a voucher that waited for an outage of DGII moves on when the outage ends, however long ago it was
+ * admitted. MongoDB's `$max` ignores what is missing.
+ */
+const lastStep = {
+  $max: ['$receivedAt', '$signed.signedAt', { $max: '$submissions.startedAt' }, '$submittedAt'],
+};
+
+/** Null: not signed, or DGII has it. MongoDB's `$add` of a missing time is null, and `$min` ignores it. */
+const sendBefore = {
+  $cond: [
+    { $in: ['$state', ['signed', 'submitting'] satisfies DocumentState[]] },
+    {
+      $add: [
+        '$signed.signedAt',
+        { $cond: ['$deferred', legends.deferred.sendWithinMs, legends.contingency.sendWithinMs] },
+      ],
+    },
+    null,
+  ],
+};
+
+/** Uses the partial index of documents that are not final. Every such document has a next check. */
+export async function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouchers[]> {
+  const near = Array.from({ length: nearExpiryDays + 1 }, (_, days) =>
+    localDate(now.getTime() + days * dayMs),
+  );
+  // A delivery that certainly was not sent does not count: DGII has seen nothing of it.
+  const sent = {
+    $filter: {
+      input: { $ifNull: ['$submissions', []] },
+      as: 'one',
+      cond: { $ne: ['$$one.outcome', 'not-sent'] },
+    },
+  };
+  const isNear = {
+    $and: [
+      { $in: ['$fechaVencimientoSecuencia', near] },
+      { $lte: ['$receivedAt', new Date(now.getTime() - heldBackMs)] },
+      { $eq: [{ $size: sent }, 0] },
+    ],
+  };
+  const found = await documents
+    .aggregate<
+      Omit<OpenVouchers, 'oldestMs' | 'sendLeftMs'> & {
+        readonly oldest: Date;
+        readonly sendBefore: Date | null;
+      }
+    >(
+      [
+        { $match: { final: false, nextCheckAt: { $gte: new Date(0) } } },
+        { $limit: openMax + 1 },
+        {
+          $group: {
+            _id: {
+              ecfType: '$tipoeCF',
+              environment: '$environment',
+              state: '$state',
+              reason: { $ifNull: ['$waiting.reason', null] },
+            },
+            count: { $sum: 1 },
+            nearExpiry: { $sum: { $cond: [isNear, 1, 0] } },
+            oldest: { $min: { $ifNull: ['$waiting.since', lastStep] } },
+            sendBefore: { $min: sendBefore },
+          },
+        },
+        { $replaceWith: { $mergeObjects: ['$_id', { $unsetField: { field: '_id', input: '$$ROOT' } }] } },
+      ],
+      { hint: 'nextCheck', maxTimeMS: questionMs },
+    )
+    .toArray();
+  return found.map(({ oldest, sendBefore: before, ...counted }) => ({
+    ...counted,
+    oldestMs: now.getTime() - oldest.getTime(),
+    sendLeftMs: before && before.getTime() - now.getTime(),
+  }));
+}
