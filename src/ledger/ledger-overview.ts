@@ -5,6 +5,7 @@ import { daysBetween, isPast, localDate, startOfDay } from '../ecf/model/dates.j
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { Collections } from './mongo/collections.js';
+import { expiredWatchedMs } from './companies/certificates.js';
 import { stocksOf } from './numbering/sequence-status.js';
 import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
@@ -19,7 +20,10 @@ const certificatesMax = 20_000;
 const companiesAtOnce = 100;
 const stocksAtOnce = 8;
 
-/** The stock of numbers of one company and type. Only companies with origin `service`, in their current environment. */
+/**
+ * The stock of numbers of one company and type. Only companies with origin `service`, in their current environment, and not if all
+ * authorizations expired long ago.
+ */
 export interface SequenceStock extends SequenceRef {
   /** Counts only authorizations that have not expired. */
   readonly numbersLeft: number;
@@ -68,7 +72,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         openVouchers(collections, now),
         suspendedCompanies(collections),
         overdue(collections, now),
-        stocks(collections, localDate(now.getTime())),
+        stocks(collections, now),
         certificateDays(collections, now),
         openExchanges(collections, now),
         registryStatus(),
@@ -147,14 +151,19 @@ async function overdue({ documents }: Collections, now: Date): Promise<number> {
 
 async function stocks(
   collections: Collections,
-  today: string,
+  now: Date,
 ): Promise<{ sequences: SequenceStock[]; whole: boolean }> {
+  const today = localDate(now.getTime());
+  const watchedFrom = localDate(now.getTime() - expiredWatchedMs);
   const numbered = await collections.companies
     .find({ origin: 'service' }, { projection: { _id: 1, environment: 1 }, maxTimeMS: questionMs })
     .sort({ _id: 1 })
     .limit(companiesMax + 1)
     .toArray();
-  const records = await sequencesOf(collections, numbered.slice(0, companiesMax));
+  const all = await sequencesOf(collections, numbered.slice(0, companiesMax));
+  const records = all.filter(({ authorizations }) =>
+    authorizations.some(({ expiresOn }) => !isPast(expiresOn, watchedFrom)),
+  );
   let ranges = 0;
   const waiting = records.filter(({ authorizations }) => (ranges += authorizations.length) <= nextNumbersMax);
   const whole = numbered.length <= companiesMax && waiting.length === records.length;
@@ -206,7 +215,7 @@ async function sequenceStock(
   return { companyId, environment, ecfType, numbersLeft, daysLeft };
 }
 
-/** Days left of each company’s newest certificate. */
+/** Days left of each company’s newest certificate, without those that expired long ago. */
 async function certificateDays(
   { certificates }: Collections,
   now: Date,
@@ -218,6 +227,7 @@ async function certificateDays(
         { $sort: { importedAt: -1 } },
         { $limit: certificatesMax },
         { $group: { _id: '$companyId', notAfter: { $first: '$notAfter' } } },
+        { $match: { notAfter: { $gte: new Date(now.getTime() - expiredWatchedMs) } } },
       ],
       { maxTimeMS: questionMs },
     )

@@ -5,7 +5,7 @@
 import { dayMs } from '../../ecf/durations.js';
 import type { Log } from '../../shared/log.js';
 import { expiryOf, type ExpiryState } from '../../signing/verify/certificate-expiry.js';
-import type { Certificates } from '../../ledger/companies/certificates.js';
+import { expiredWatchedMs, type Certificates } from '../../ledger/companies/certificates.js';
 import { startRounds } from './rounds.js';
 
 interface CertificateWatchOptions {
@@ -17,8 +17,6 @@ interface CertificateWatchOptions {
 
 /** The first warning comes 30 days before the expiry. We read one day more, so that no certificate is missed between two checks. */
 const aheadMs = 31 * dayMs;
-/** We no longer warn about certificates that expired before this. Otherwise those of companies that left would fill each check. */
-const behindMs = 31 * dayMs;
 /** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;
 
@@ -43,7 +41,7 @@ export async function checkCertificates(
   try {
     const now = clock();
     const shifted = (ms: number) => new Date(now.getTime() + ms);
-    const time = { after: shifted(-behindMs), before: shifted(aheadMs) };
+    const time = { after: shifted(-expiredWatchedMs), before: shifted(aheadMs) };
     const ending = await store.certificatesEnding(time, certificatesMax);
     const seen = new Set<string>();
     for (const { companyId, fingerprint, notBefore, notAfter } of ending) {

@@ -1,10 +1,17 @@
 /** The certificates of the companies, each with its sealed private key. */
+import { dayMs } from '../../ecf/durations.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import { checkWaitingNow } from '../vouchers/documents.js';
 import type { StoredCertificate } from './stored-certificate.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
+
+/**
+ * An operator is not warned about a certificate, or about numbers, that expired earlier than this. They are of companies that left, and
+ * their alarm would never end.
+ */
+export const expiredWatchedMs = 31 * dayMs;
 
 /** The certificates of ten thousand companies take a fraction of this time. */
 const queryLimitMs = 10_000;

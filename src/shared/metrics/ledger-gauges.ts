@@ -1,5 +1,7 @@
 /** Gauges of what the ledger holds: open vouchers, numbers and certificates. A scrape reads the ledger at most every `freshMs`. */
 import type { Registry } from 'prom-client';
+import type { SignerRefusal } from '../../ecf/model/document-states.js';
+import { environments } from '../../ecf/model/environments.js';
 import type { LedgerOverview } from '../../ledger/ledger-overview.js';
 import { within } from '../within.js';
 import { gauge } from './registry.js';
@@ -21,6 +23,7 @@ type Series = readonly [value: number, ...labels: string[]];
 type Values = readonly Series[];
 type From<Result> = (seen: LedgerOverview, thresholds: LedgerReader['thresholds']) => Result;
 
+const signerRefusals: readonly SignerRefusal[] = ['NOT_DELEGATED', 'CERTIFICATE_REFUSED'];
 const sequence = ['company', 'environment', 'type'];
 
 const gauges = {
@@ -72,7 +75,13 @@ const gauges = {
   ecf_companies_suspended: labelled(
     'Companies whose signer DGII refuses',
     ['reason', 'environment'],
-    ({ suspended }) => suspended.map(({ reason, environment, count }) => [count, reason, environment]),
+    ({ suspended }) => [
+      // A suspended company that left stays suspended, so the alarm is on an increase, and that needs a series before the first one.
+      ...signerRefusals.flatMap((reason) =>
+        Object.keys(environments).map((environment) => [0, reason, environment] as const),
+      ),
+      ...suspended.map(({ reason, environment, count }) => [count, reason, environment] as const),
+    ],
   ),
   ecf_buyer_deliveries_open: single(
     'Vouchers that their buyers do not have yet',

@@ -218,3 +218,48 @@ test.each([
     await documents.deleteMany({ companyId: 3 });
   },
 );
+
+test('numbers and certificates that expired 31 days ago or earlier are left out', async () => {
+  const { db, store } = ledger;
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const ranges = [
+    { ecfType: 31, expiresOn: ['01-01-2024', '31-12-2028'] },
+    { ecfType: 33, expiresOn: ['01-01-2024', '23-10-2026'] },
+    { ecfType: 44, expiresOn: ['01-01-2024', '22-10-2026'] },
+  ] as const;
+  await store.putCompany({
+    companyId: 9,
+    rnc: '999999999',
+    razonSocial: 'PRUEBA SRL',
+    origin: 'service',
+    environment,
+    productionAllowed: false,
+  });
+  for (const { ecfType, expiresOn } of ranges)
+    for (const [n, day] of expiresOn.entries())
+      await store.addAuthorization({
+        companyId: 9,
+        environment,
+        ecfType,
+        from: n * 10 + 1,
+        to: n * 10 + 10,
+        expiresOn: day,
+        authorizationNumber: `A-${n}`,
+        now: daysAgo(2_000),
+      });
+  await db.collection('certificates').insertMany([
+    { companyId: 7, importedAt: daysAgo(400), notAfter: daysAgo(30) },
+    { companyId: 8, importedAt: daysAgo(400), notAfter: daysAgo(32) },
+    { companyId: 9, importedAt: daysAgo(900), notAfter: daysAgo(500), fingerprint: 'old' },
+    { companyId: 9, importedAt: daysAgo(2), notAfter: daysAgo(-500), fingerprint: 'new' },
+  ]);
+  const { sequences, certificates } = await store.ledgerOverview(now);
+  expect(sequences.map(({ ecfType, numbersLeft }) => [ecfType, numbersLeft]).sort()).toEqual([
+    [31, 10],
+    [33, 0],
+  ]);
+  expect([...certificates].sort((a, b) => a.companyId - b.companyId)).toEqual([
+    { companyId: 7, daysLeft: -30 },
+    { companyId: 9, daysLeft: 500 },
+  ]);
+});

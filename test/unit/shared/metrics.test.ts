@@ -187,6 +187,16 @@ test.each(onIncrease)(
   },
 );
 
+test('the alarm on one more suspended company has a series before the first one', async () => {
+  const { worker } = await texts();
+  expect(worker).toContain(
+    'ecf_companies_suspended{reason="NOT_DELEGATED",environment="production",role="worker"} 1',
+  );
+  expect(worker).toContain(
+    'ecf_companies_suspended{reason="CERTIFICATE_REFUSED",environment="production",role="worker"} 0',
+  );
+});
+
 test('a receiver with its own port shows its own limits, and all bytes are summed', async () => {
   const api = createApiMetrics(figures);
   const [shares, ofReceiver] = [createShares(), createShares()];
