@@ -9,8 +9,8 @@ import { expiredWatchedMs } from './companies/certificates.js';
 import { stocksOf } from './numbering/sequence-status.js';
 import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
-import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
 import { openMax, openVouchers, questionMs, type OpenVouchers } from './open-vouchers.js';
+import { openWork, type OpenWork } from './open-work.js';
 import type { RegistryStatus } from './taxpayers/taxpayers.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
@@ -31,14 +31,6 @@ export interface SequenceStock extends SequenceRef {
   readonly daysLeft: number | null;
 }
 
-export interface OpenAnnulments {
-  readonly state: RangeAnnulmentState;
-  readonly environment: Environment;
-  readonly count: number;
-  /** How long ago the oldest of them was requested. */
-  readonly oldestMs: number;
-}
-
 /** Companies that get no numbers and deliver nothing new, because DGII refuses their signer. */
 export interface SuspendedCompanies {
   readonly reason: SignerRefusal;
@@ -46,15 +38,9 @@ export interface SuspendedCompanies {
   readonly count: number;
 }
 
-export interface LedgerOverview {
+export interface LedgerOverview extends OpenWork {
   readonly open: readonly OpenVouchers[];
   readonly suspended: readonly SuspendedCompanies[];
-  /** Accepted vouchers whose delivery to the buyer has not ended. */
-  readonly buyerDeliveries: number;
-  /** Decisions about received vouchers that issuer or DGII do not have yet. */
-  readonly approvals: number;
-  /** Annulments of numbers that are not over. */
-  readonly annulments: readonly OpenAnnulments[];
   /** How long the most overdue voucher has waited for the completer. */
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
@@ -74,7 +60,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         overdue(collections, now),
         stocks(collections, now),
         certificateDays(collections, now),
-        openExchanges(collections, now),
+        openWork(collections, now),
         registryStatus(),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
@@ -108,37 +94,6 @@ function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompan
       { hint: 'suspended', maxTimeMS: questionMs },
     )
     .toArray();
-}
-
-/** What other taxpayers or DGII do not have yet. Each query uses an index that holds only what is open. */
-async function openExchanges(
-  { documents, receptions, rangeAnnulments }: Collections,
-  now: Date,
-): Promise<Pick<LedgerOverview, 'buyerDeliveries' | 'approvals' | 'annulments'>> {
-  const limits = { limit: openMax + 1, maxTimeMS: questionMs };
-  const ever = { $gte: new Date(0) };
-  const [buyerDeliveries, approvals, annulments] = await Promise.all([
-    documents.countDocuments({ deliverAt: ever }, { hint: 'deliverInTurn', ...limits }),
-    receptions.countDocuments({ approvalDueAt: ever }, { hint: 'approvalDueInTurn', ...limits }),
-    rangeAnnulments
-      .aggregate<OpenAnnulments>(
-        [
-          { $match: { final: false, state: { $type: 'string' } } },
-          { $limit: openMax + 1 },
-          {
-            $group: {
-              _id: { state: '$state', environment: '$environment' },
-              count: { $sum: 1 },
-              oldestMs: { $max: { $subtract: [now, '$requestedAt'] } },
-            },
-          },
-          { $replaceWith: { $mergeObjects: ['$_id', { count: '$count', oldestMs: '$oldestMs' }] } },
-        ],
-        { hint: 'open', maxTimeMS: questionMs },
-      )
-      .toArray(),
-  ]);
-  return { buyerDeliveries, approvals, annulments };
 }
 
 async function overdue({ documents }: Collections, now: Date): Promise<number> {

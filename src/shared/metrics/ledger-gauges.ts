@@ -98,6 +98,9 @@ const gauges = {
       annulments.map(({ state, environment, oldestMs }) => [oldestMs / 1_000, state, environment]),
   ),
   ecf_overdue_seconds: single('Lateness of the check that is due longest', (seen) => seen.overdueMs / 1_000),
+  ecf_round_overdue_seconds: labelled('Lateness of what is due longest in a round', ['round'], ({ lateMs }) =>
+    Object.entries(lateMs).map(([round, ms]) => [ms / 1_000, round]),
+  ),
   ecf_sequence_numbers_left: labelled('Numbers left to hand out', sequence, ({ sequences }) =>
     urgent(sequences, ({ numbersLeft }) => numbersLeft).map((one) => [one.numbersLeft, ...labelsOf(one)]),
   ),

@@ -263,3 +263,30 @@ test('numbers and certificates that expired 31 days ago or earlier are left out'
     { companyId: 9, daysLeft: 500 },
   ]);
 });
+
+test('each round is as late as the record that is due longest', async () => {
+  const { db, store } = ledger;
+  const at = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const record = (change: object) => ({ companyId: 9, environment, ...change });
+  const inserted = {
+    documents: [
+      record({ encf: 'E310000000901', final: true, settleAt: at(10) }),
+      record({ encf: 'E310000000902', final: true, settleAt: at(-500), deliverAt: at(20) }),
+    ],
+    receptions: [
+      record({ rncEmisor: 'a', encf: 'a', approvalDueAt: at(30), askDgiiAt: at(-60) }),
+      record({ rncEmisor: 'b', encf: 'b', approvalDueAt: at(3), askDgiiAt: at(40) }),
+    ],
+    rangeAnnulments: [record({ dueAt: at(50), count: 1 })],
+    certificationRuns: [record({ dueAt: at(-60) })],
+  };
+  for (const [name, records] of Object.entries(inserted)) await db.collection(name).insertMany(records);
+  expect((await store.ledgerOverview(now)).lateMs).toEqual({
+    verdicts: 10_000,
+    'buyer-deliveries': 20_000,
+    approvals: 30_000,
+    questions: 40_000,
+    annulments: 50_000,
+    'certification-runs': 0,
+  });
+});

@@ -74,6 +74,14 @@ async function texts() {
         approvals: 1,
         annulments: [{ state: 'uncertain', environment: 'production', count: 1, oldestMs: 5_000 }],
         overdueMs: 0,
+        lateMs: {
+          verdicts: 0,
+          'buyer-deliveries': 5_000,
+          approvals: 0,
+          questions: 0,
+          annulments: 0,
+          'certification-runs': 0,
+        },
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
         ],
