@@ -72,6 +72,17 @@ export function createDocumentList({ documents, attempts }: Collections) {
         .toArray();
     },
 
+    /** Vouchers of all companies without a final state, received until this time. The one that is due longest comes first. */
+    listPending: (receivedUntil: Date, limit: number): Promise<DocumentRecord[]> =>
+      documents
+        .find(
+          { final: false, nextCheckAt: { $gte: new Date(0) }, receivedAt: { $lte: receivedUntil } },
+          { ...withoutContents, hint: 'nextCheck', maxTimeMS: listLimitMs },
+        )
+        .sort({ nextCheckAt: 1 })
+        .limit(limit)
+        .toArray(),
+
     /** An attempt that a later one replaced. Undefined: there is no such attempt. */
     findEarlierAttempt: async (companyId: number, environment: Environment, encf: string, attempt: number) =>
       (await attempts.findOne({ _id: attemptId({ companyId, environment, encf, attempt }) }))?.document,

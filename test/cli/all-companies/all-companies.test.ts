@@ -36,7 +36,12 @@ beforeAll(async () => {
   await certify(second, 5);
 }, 60_000);
 
-async function admit(rnc: string, encf: string, environment: Environment = 'pre-certification') {
+async function admit(
+  rnc: string,
+  encf: string,
+  environment: Environment = 'pre-certification',
+  receivedAt = now,
+) {
   const { document } = await cli.store.admit({
     companyId: await idOf(rnc),
     environment,
@@ -51,7 +56,7 @@ async function admit(rnc: string, encf: string, environment: Environment = 'pre-
     fechaVencimientoSecuencia: '31-12-2050',
     contentHash: 'h',
     content: '{}',
-    now,
+    now: receivedAt,
     firstCheckMs: 30_000,
     conditionalAllowed: false,
   });
@@ -114,6 +119,27 @@ async function page(...args: string[]): Promise<Page> {
   expect(error).toBeUndefined();
   return data as unknown as Page;
 }
+
+describe('document list --pending', () => {
+  test('lists the open vouchers of all companies that are old enough, the one that is due longest first', async () => {
+    const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+    await admit(rncs[0], 'E310000000051', 'certification', daysAgo(1));
+    await admit(rncs[1], 'E310000000052', 'pre-certification', daysAgo(2));
+    const args = ['document', 'list', '--pending', '--older-than-minutes', '1000'];
+    const { documents } = await page(...args);
+    expect(documents.map(({ rncEmisor, encf }) => [rncEmisor, encf])).toEqual([
+      [rncs[1], 'E310000000052'],
+      [rncs[0], 'E310000000051'],
+    ]);
+    expect(documents[0]).toMatchObject({
+      nextCheckAt: new Date(daysAgo(2).getTime() + 30_000).toISOString(),
+    });
+    expect((await page('document', 'list', '--pending')).documents).toHaveLength(7);
+    const { stdout } = await cli.run([...args, '--limit', '1']);
+    expect(stdout).toContain('E310000000052');
+    expect(stdout).toContain('Puede haber más: suba --limit');
+  });
+});
 
 describe('document list --waiting', () => {
   const shown = ({ documents }: Page) => documents.map(({ rncEmisor, encf }) => [rncEmisor, encf]);
@@ -228,6 +254,12 @@ test.each([
   {
     name: 'the other list’s way to go on',
     args: ['document', 'list', '--waiting', '--before', 'E310000000001'],
+  },
+  { name: 'both lists', args: ['document', 'list', '--pending', '--waiting'] },
+  { name: 'an age of those that wait', args: ['document', 'list', '--waiting', '--older-than-minutes', '5'] },
+  {
+    name: 'an age in one company',
+    args: ['document', 'list', '--pending', '--older-than-minutes', '5', '--company', '999999999'],
   },
   { name: 'a cursor of another list', args: ['document', 'list', '--waiting', '--cursor', 'WzAsIiJd'] },
   {

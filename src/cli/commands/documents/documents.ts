@@ -26,11 +26,14 @@ import { fields, table } from '../../terminal/result.js';
 import { moment, yesNo } from '../../terminal/text.js';
 import { anyText, cursor, ecfType, encf, wholeNumber } from '../../terminal/values.js';
 import { adviceOnWait } from '../../terminal/waiting-advice.js';
+import { pendingEverywhere } from '../all-companies/pending.js';
 import { waitingEverywhere } from '../all-companies/waiting.js';
 import { approvalFields, buyerFields } from '../buyers/document-buyer.js';
 import { encfArgument, place } from '../parts.js';
 
 const listMax = 1_000;
+/** A year, in minutes. */
+const olderThanMax = 525_600;
 /** A client retries a number after a rejection that left it free. People do this, so there are never thousands of attempts. */
 const attemptMax = 10_000;
 
@@ -125,17 +128,24 @@ export async function writeKept(
 
 const list = command({
   name: 'list',
-  does: 'lista comprobantes, de cada tipo el número más alto primero; sin --company, los que esperan de todas las empresas',
+  does:
+    'lista comprobantes, de cada tipo el número más alto primero; sin --company, los que esperan, o los que no tienen resultado, de todas las ' +
+    'empresas',
   takes: {
     ...place,
     company: option(
       '--company <empresa>',
-      'RNC o id de la empresa; sin ella, todas (con --waiting)',
+      'RNC o id de la empresa; sin ella, todas (con --waiting o --pending)',
       anyText,
     ),
     type: option('--type <tipo>', 'tipo de e-CF', ecfType),
     state: option('--state <estado>', 'estado', Object.keys(documentStates) as DocumentState[]),
     pending: flag('--pending', 'solo los que no tienen resultado final'),
+    olderThanMinutes: option(
+      '--older-than-minutes <n>',
+      'con --pending, sin --company: solo los recibidos hace tantos minutos o más',
+      wholeNumber(0, olderThanMax),
+    ),
     // Without a reason commander's value is true.
     waiting: option<WaitingReason | true>(
       '--waiting [motivo]',
@@ -146,17 +156,30 @@ const list = command({
     cursor: option('--cursor <texto>', 'sin --company: continúa donde terminó la página anterior', cursor),
     limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
   },
-  work: async (context, { company, environment: where, waiting, before, cursor: after, ...wanted }) => {
+  work: async (
+    context,
+    { company, environment: where, waiting, olderThanMinutes, before, cursor: after, ...wanted },
+  ) => {
     if (company === undefined) {
       const others = [where, before, wanted.type, wanted.state].some((one) => one !== undefined);
-      if (waiting === undefined || others || wanted.pending)
-        throw new CliError('USAGE', 'Sin --company van solo --waiting, --cursor y --limit.');
-      const { limit } = wanted;
+      const { limit, pending } = wanted;
+      const takesThese = pending
+        ? waiting === undefined && after === undefined
+        : waiting !== undefined && olderThanMinutes === undefined;
+      if (others || !takesThese)
+        throw new CliError(
+          'USAGE',
+          'Sin --company van solo --waiting con --cursor y --limit, o --pending con --older-than-minutes y --limit.',
+        );
+      if (pending)
+        return pendingEverywhere(context, { olderThanMinutes: olderThanMinutes ?? 0, limit }, summary);
       const reason = waiting === true ? undefined : waiting;
       const page = { limit, ...(reason && { reason }), ...(after && { cursor: after }) };
       return waitingEverywhere(context, page, summary);
     }
     if (after !== undefined) throw new CliError('USAGE', 'Con --company se continúa con --before.');
+    if (olderThanMinutes !== undefined)
+      throw new CliError('USAGE', '--older-than-minutes va solo con --pending y sin --company.');
     const { companyId, environment } = await placeOf(context, company, where);
     const documents = await context.store.listDocuments({
       companyId,
