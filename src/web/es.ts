@@ -237,6 +237,7 @@ export const es = {
     CERTIFICATE_UNUSABLE: 'Certificado no utilizable',
     NOT_DELEGATED: 'Firmante sin delegación',
     DGII_UNAVAILABLE: 'DGII no disponible',
+    REQUEST_DELAYED: 'Solicitud aplazada',
     DGII_SILENT: 'DGII sin resultado',
     REFERENCE_PENDING: 'Espera otro comprobante',
     SEQUENCE_EXPIRED: 'Secuencia vencida',

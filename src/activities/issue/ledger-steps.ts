@@ -5,7 +5,7 @@
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
-import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
+import { isRepeatedSoon, type DocumentState, type WaitingReason } from '../../ecf/model/document-states.js';
 import {
   type Delivery,
   type DocumentRecord,
@@ -77,14 +77,15 @@ export async function waitAfter(
   return markWaiting(deps, ref, waiting, pauseMs);
 }
 
-/** Nothing new is known. Keep an existing DGII_UNAVAILABLE mark and its start time. */
+/** Nothing new is known. Keep an existing mark that the request is repeated soon, and its start time. */
 export function keepWaiting(
   deps: ActivityDeps,
   ref: AttemptRef,
   { waiting }: DocumentRecord,
   pauseMs: number,
 ): Promise<CurrentDocument> {
-  return markWaiting(deps, ref, waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null, pauseMs);
+  const reason = waiting?.reason;
+  return markWaiting(deps, ref, reason !== undefined && isRepeatedSoon(reason) ? reason : null, pauseMs);
 }
 
 /** park: a run ends without a verdict, so the completer starts another one later. */

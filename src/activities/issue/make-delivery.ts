@@ -4,6 +4,7 @@ import type { Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answ
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterDelivery } from '../../dgii/replies/next-step.js';
+import { isRepeatedSoon } from '../../ecf/model/document-states.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../ledger/unavailable.js';
@@ -131,7 +132,7 @@ function observeHost(
   dgiiSpeed.observe(host, tookMs, answer.reply !== null);
   const { waiting } = afterDelivery(answer);
   const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
-  if (waiting === 'DGII_UNAVAILABLE' && !held) outages.observe(host, false);
+  if (isRepeatedSoon(waiting) && !held) outages.observe(host, false);
   if (answer.kind !== 'not-sent' && waiting === null) outages.observe(host, true);
 }
 

@@ -29,6 +29,9 @@ const advice = {
     'Importe un certificado válido con «certificate import» y compruébelo con «certificate check»; el comprobante continúa solo.',
   DGII_UNAVAILABLE:
     'Nada: se intenta de nuevo solo, con pausas cada vez más largas, hasta que la DGII responda. Para no esperar la pausa: «document retry».',
+  REQUEST_DELAYED:
+    'Nada: se intenta de nuevo solo en breve; si dura, el registro (log) del worker dice qué respondió la DGII. Para no esperar la ' +
+    'pausa: «document retry».',
   DGII_SILENT: 'Nada: se pregunta de nuevo solo hasta que la DGII dé un resultado.',
   REFERENCE_PENDING:
     'Nada: continúa solo cuando tenga resultado el comprobante que modifica, o al que se refiere.',

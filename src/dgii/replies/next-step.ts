@@ -80,12 +80,13 @@ const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   'seed-refused': 'INTERNAL_FAULT',
   certificate: signerRefusals.certificate.waiting,
   'not-delegated': signerRefusals['not-delegated'].waiting,
-  // An unknown text of the token service does not show that the company is at fault.
-  'token-refused': 'DGII_UNAVAILABLE',
-  unauthorized: 'DGII_UNAVAILABLE',
-  throttled: 'DGII_UNAVAILABLE',
-  overloaded: 'DGII_UNAVAILABLE',
-  cancelled: 'DGII_UNAVAILABLE',
+  // DGII is there, so this is no contingency. An unknown text of the token service does not show that the company is at fault.
+  'token-refused': 'REQUEST_DELAYED',
+  unauthorized: 'REQUEST_DELAYED',
+  throttled: 'REQUEST_DELAYED',
+  // Our own limit, or our own stop: they say nothing about DGII.
+  overloaded: 'REQUEST_DELAYED',
+  cancelled: 'REQUEST_DELAYED',
 };
 
 /** What a voucher waits for after a question without a usable answer. */
@@ -96,7 +97,8 @@ const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   'server-fault': 'DGII_UNAVAILABLE',
   unreadable: 'DGII_UNAVAILABLE',
   contradictory: 'DGII_UNAVAILABLE',
-  refused: 'DGII_UNAVAILABLE',
+  // DGII itself answered this question, with a 4xx and its own words.
+  refused: 'REQUEST_DELAYED',
   'not-allowed-to-ask': 'NOT_DELEGATED',
 };
 

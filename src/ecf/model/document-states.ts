@@ -28,6 +28,7 @@ export const waitingReasons = {
     'El certificado de la empresa no se puede usar (falta, venció, no abre o la DGII no lo admite).',
   NOT_DELEGATED: 'El firmante no está delegado en la DGII para el RNC de la empresa.',
   DGII_UNAVAILABLE: 'La DGII no está disponible o no respondió.',
+  REQUEST_DELAYED: 'La solicitud a la DGII se repetirá: un límite la retuvo, o la DGII no le dio paso.',
   DGII_SILENT: 'La DGII recibió el comprobante y todavía no da un resultado.',
   REFERENCE_PENDING: 'El comprobante espera el resultado de otro: el que modifica, o al que se refiere.',
   SEQUENCE_EXPIRED: 'La secuencia venció antes del primer envío.',
@@ -36,6 +37,16 @@ export const waitingReasons = {
 } as const;
 
 export type WaitingReason = keyof typeof waitingReasons;
+
+/**
+ * The request to DGII did not get through, so it is repeated soon. Only DGII_UNAVAILABLE is contingency. REQUEST_DELAYED is not: DGII
+ * answered and did not let the request in, or the service itself held it back.
+ */
+export const repeatedSoon = ['DGII_UNAVAILABLE', 'REQUEST_DELAYED'] as const satisfies WaitingReason[];
+
+export function isRepeatedSoon(reason: WaitingReason | null | undefined): boolean {
+  return repeatedSoon.some((one) => one === reason);
+}
 
 /**
  * The reasons that end only after somebody acted: imported a certificate, delegated the signer, decided on the voucher, mended a

@@ -1,6 +1,11 @@
 /** What operators read from the ledger: a company's vouchers page by page, and a voucher's earlier attempts. */
 import type { Filter } from 'mongodb';
-import { waitingReasons, type DocumentState, type WaitingReason } from '../../ecf/model/document-states.js';
+import {
+  repeatedSoon,
+  waitingReasons,
+  type DocumentState,
+  type WaitingReason,
+} from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
@@ -96,7 +101,7 @@ export function createDocumentList({ documents, attempts }: Collections) {
       host: 'ecf' | 'fc',
       limit: number,
     ): Promise<DocumentRecord[]> => {
-      const waits = { environment, 'waiting.reason': 'DGII_UNAVAILABLE', final: false } as const;
+      const waits = { environment, 'waiting.reason': { $in: repeatedSoon }, final: false };
       const companies: number[] = [];
       await takeCompanies(limit, async (turn) => {
         const next = await documents.findOne(

@@ -2033,12 +2033,12 @@ export interface components {
             } | null;
         };
         /** @enum {string} */
-        WaitingReason: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
+        WaitingReason: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "REQUEST_DELAYED" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
         /**
          * @description Por qué espera. Nulo si no espera.
          * @enum {string|null}
          */
-        Waiting: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT" | null;
+        Waiting: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "REQUEST_DELAYED" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT" | null;
         /** Format: date-time */
         Moment: string | null;
         Voucher: {
@@ -2565,7 +2565,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 state?: components["schemas"]["DocumentState"];
                 /** @description Solo los que esperan, por este motivo o por cualquiera (`any`). */
-                waiting?: "any" | "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
+                waiting?: "any" | "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "REQUEST_DELAYED" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
                 /** @description Solo los que no tienen resultado final. */
                 pending?: boolean;
                 type?: components["schemas"]["EcfType"];

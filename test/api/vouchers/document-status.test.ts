@@ -210,6 +210,10 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     test.each([
       { name: 'not signed yet', patch: { state: 'admitted', ...down } },
       { name: 'waits for something else', patch: { state: 'signed', signed, ...waitsFor('NOT_DELEGATED') } },
+      {
+        name: 'DGII is up, and the request was held back',
+        patch: { state: 'signed', signed, ...waitsFor('REQUEST_DELAYED') },
+      },
       { name: 'waits for nothing', patch: { state: 'signed', signed } },
       { name: 'DGII has it', patch: { state: 'submitted', signed, ...down } },
     ] as const)('the answer has no contingency: $name', async ({ patch }) => {

@@ -102,15 +102,18 @@ test('of open and unsettled vouchers neither keeps the other kind from being cla
 test('after an outage of DGII the vouchers to wake are divided among the companies', async () => {
   const waiting = { reason: 'DGII_UNAVAILABLE', since: now, nextTryAt: now };
   const open = { final: false, waiting };
-  await ledger.db
-    .collection('documents')
-    .insertMany([
-      ...records(busy, dueOfBusy, { ...open, nextCheckAt: until }),
-      ...[1, 2, 3].map((n) => record(small, n, { ...open, nextCheckAt: minutesAgo(n) })),
-      record(small, 4, { ...open, nextCheckAt: until, signed: { summary: {} } }),
-      record(small, 5, { final: false, nextCheckAt: until }),
-      record(later, 1, { ...open, nextCheckAt: now }),
-    ]);
+  await ledger.db.collection('documents').insertMany([
+    ...records(busy, dueOfBusy, { ...open, nextCheckAt: until }),
+    ...[1, 2, 3].map((n) => record(small, n, { ...open, nextCheckAt: minutesAgo(n) })),
+    record(small, 4, { ...open, nextCheckAt: until, signed: { summary: {} } }),
+    record(small, 5, { final: false, nextCheckAt: until }),
+    // A limit held it back, so it does not wait for DGII itself, but for the same moment.
+    record(later, 1, {
+      final: false,
+      waiting: { ...waiting, reason: 'REQUEST_DELAYED' },
+      nextCheckAt: now,
+    }),
+  ]);
   const wake = async (limit: number) =>
     namesOf(await ledger.store.waitingForDgii('production', 'ecf', limit));
   let woken: string[] = [];

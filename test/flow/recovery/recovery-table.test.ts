@@ -848,6 +848,11 @@ describe('Ways out', () => {
         one.trackIdsAnswer = answerOf('unavailable: timeout');
         one.result = () => answerOf('unavailable: timeout');
         return well;
+      case 'REQUEST_DELAYED':
+        one.submitAnswer = answerOf('not-sent: throttled');
+        one.trackIdsAnswer = answerOf('unavailable: token-refused');
+        one.result = () => answerOf('unavailable: refused');
+        return well;
       case 'DGII_SILENT':
         return well;
       case 'REFERENCE_PENDING':

@@ -30,6 +30,7 @@ const advice = {
     'Importe un certificado válido en Certificados y compruébelo con la DGII; el comprobante continúa solo.',
   DGII_UNAVAILABLE:
     'Nada: se intenta de nuevo solo, con pausas cada vez más largas, hasta que la DGII responda. Para no esperar: Intentar ahora.',
+  REQUEST_DELAYED: 'Nada: se intenta de nuevo solo en breve. Para no esperar: Intentar ahora.',
   DGII_SILENT: 'Nada: se pregunta de nuevo solo hasta que la DGII dé un resultado.',
   REFERENCE_PENDING:
     'Nada: continúa solo cuando tenga resultado el comprobante que modifica, o al que se refiere.',
