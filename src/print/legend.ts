@@ -18,7 +18,7 @@ export interface LegendFacts {
   readonly signed: boolean;
   /** The voucher's IndicadorEnvioDiferido. DGII allows it to authorised issuers only. */
   readonly deferred: boolean;
-  /** True while DGII cannot be reached: the voucher is issued in contingency. */
+  /** The voucher is issued in contingency (`isInContingency`). */
   readonly contingency: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface PrintOrder {
   readonly state: DocumentState;
   /** Absent if the voucher is not signed yet. */
   readonly signature?: Signature;
-  /** True while DGII cannot be reached: the voucher is issued in contingency. */
+  /** The voucher is issued in contingency (`isInContingency`). */
   readonly contingency: boolean;
   readonly look: Look;
   readonly paper: Paper;

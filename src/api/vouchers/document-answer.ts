@@ -150,10 +150,15 @@ export function shownQrUrl(document: DocumentRecord): string | null {
   return printable ? qrUrlOf(document) : null;
 }
 
-/** The legend of a voucher that DGII cannot get now, and the moment before which it must be sent. Undefined: it is not in contingency. */
-export function contingencyOf({ state, signed, waiting, deferred }: DocumentRecord) {
-  if (signed === undefined || !isInContingency(state, waiting?.reason)) return undefined;
-  const { leyenda, sendWithinMs } = deferred === true ? legends.deferred : legends.contingency;
+/**
+ * The legend of a voucher that is printed before DGII has it, and the moment before which it must be sent. A voucher of deferred sending has
+ * its legend until DGII's result, as its printed form does. Undefined: the voucher has no legend.
+ */
+export function contingencyOf(document: DocumentRecord) {
+  const { signed, final } = document;
+  const deferred = document.deferred === true && !final;
+  if (signed === undefined || !(deferred || isInContingency(document))) return undefined;
+  const { leyenda, sendWithinMs } = deferred ? legends.deferred : legends.contingency;
   return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
 }
 

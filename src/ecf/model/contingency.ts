@@ -30,7 +30,18 @@ export const legends = {
   },
 } as const satisfies Record<string, Legend>;
 
-/** The voucher is signed, and we cannot reach DGII to deliver it. DGII does not have it and did not refuse it. */
-export function isInContingency(state: DocumentState, waitsFor: WaitingReason | undefined): boolean {
-  return (state === 'signed' || state === 'submitting') && waitsFor === 'DGII_UNAVAILABLE';
+interface ContingencyFacts {
+  readonly state: DocumentState;
+  readonly waiting?: { readonly reason: WaitingReason };
+  /** Absent: since its signature it did not wait for DGII, or its record is older than this member. */
+  readonly contingencySince?: Date;
+}
+
+/**
+ * The voucher is signed, DGII does not have it, and since its signature we could not reach DGII. The customer may have the printed form with
+ * the legend, so this stays true whatever the voucher waits for afterwards.
+ */
+export function isInContingency({ state, waiting, contingencySince }: ContingencyFacts): boolean {
+  const isUndelivered = state === 'signed' || state === 'submitting';
+  return isUndelivered && (contingencySince !== undefined || waiting?.reason === 'DGII_UNAVAILABLE');
 }

@@ -153,6 +153,8 @@ export interface DocumentRecord extends AdmittedVoucher {
     /** When its run tries again by itself. */
     readonly nextTryAt: Date;
   };
+  /** When the voucher, already signed and not yet at DGII, first waited for DGII: from then on it may have been printed in contingency. */
+  readonly contingencySince?: Date;
   readonly signed?: SignedXml;
   /** How many deliveries were ever started; `submissions` keeps the latest ones. */
   readonly submissionCount: number;

@@ -69,12 +69,13 @@ export function createDocuments({ documents, attempts }: Collections) {
             submissionCount: 0,
             submissions: [],
           },
-          $unset: { signed: '', waiting: '', removedDeliveries: '' },
+          // What was printed in contingency has the old security code, so it is void.
+          $unset: { signed: '', waiting: '', contingencySince: '', removedDeliveries: '' },
         },
       );
     },
 
-    /** Records what the voucher waits for (null: nothing). */
+    /** Records what the voucher waits for (null: nothing), and since when it has been in contingency. */
     recordWaiting: async (
       ref: AttemptRef,
       reason: WaitingReason | null,
@@ -86,10 +87,16 @@ export function createDocuments({ documents, attempts }: Collections) {
         { ...ref, final: false, 'waiting.reason': reason },
         { $set: { nextCheckAt, 'waiting.nextTryAt': nextTryAt } },
       );
-      if (!same)
-        await writes.changeOpen(ref, {
-          $set: { nextCheckAt, waiting: { reason, since: now, nextTryAt } },
-        });
+      if (same) return;
+      const $set = { nextCheckAt, waiting: { reason, since: now, nextTryAt } };
+      const inContingency =
+        reason === 'DGII_UNAVAILABLE' &&
+        (await writes.compareAndSet(
+          { ...ref, state: { $in: ['signed', 'submitting'] } },
+          // `$min` keeps the first time.
+          { $set, $min: { contingencySince: now } },
+        ));
+      if (!inContingency) await writes.changeOpen(ref, { $set });
     },
 
     postponeCheck: (ref: AttemptRef, nextCheckAt: Date) => writes.changeOpen(ref, { $set: { nextCheckAt } }),

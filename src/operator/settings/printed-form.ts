@@ -65,7 +65,7 @@ export async function printJobOf(
   document: DocumentRecord,
   paper: Paper,
 ): Promise<PrintJob> {
-  const { signed, waiting, state, environment } = document;
+  const { signed, state, environment } = document;
   const [content, look] = await Promise.all([
     store.getFileBytes(document.contentFile),
     lookOf(store, company),
@@ -77,7 +77,7 @@ export async function printJobOf(
       state,
       paper,
       ...(signed && { signature: { securityCode: signed.securityCode, fechaFirma: signed.fechaFirma } }),
-      contingency: isInContingency(state, waiting?.reason),
+      contingency: isInContingency(document),
       look,
     },
   };

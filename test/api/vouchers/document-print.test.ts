@@ -62,12 +62,20 @@ test('the same bytes again: 304; another state, another PDF', async () => {
   expect(await textOf(bytes)).toContain('sin valor fiscal');
 });
 
-test('while DGII cannot be reached, the PDF has the legend of contingency', async () => {
+test.each([
+  { name: 'while DGII cannot be reached', reason: 'DGII_UNAVAILABLE', since: {} },
+  {
+    name: 'after an outage, while the signer is not delegated',
+    reason: 'NOT_DELEGATED',
+    since: { contingencySince: new Date() },
+  },
+] as const)('$name, the PDF has the legend of contingency', async ({ reason, since }) => {
   await issued();
   api.store.patch(encf, {
     state: 'signed',
     final: false,
-    waiting: { reason: 'DGII_UNAVAILABLE', since: new Date(), nextTryAt: new Date() },
+    waiting: { reason, since: new Date(), nextTryAt: new Date() },
+    ...since,
   });
   expect((await textOf((await get()).bytes)).replace(/\s+/g, ' ')).toContain('setenta y dos (72) horas.');
 });

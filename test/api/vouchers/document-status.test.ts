@@ -193,19 +193,57 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
       },
     );
 
-    test('DGII is down and the voucher may be sent later: the legend of deferred sending, and 24 hours', async () => {
-      // The company of a token is remembered for some seconds.
-      api.reset();
-      api.store.companies.set(1, { ...api.store.companies.get(1)!, deferredSending: 'allow' });
-      const later = 'E310000000002';
-      const body = voucher({ encf: later });
-      Object.assign(body.ECF.Encabezado.IdDoc, { IndicadorEnvioDiferido: 1 });
-      await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body });
-      api.store.patch(later, { state: 'signed', signed, ...down });
-      const { data } = (await call(status(later))).body;
-      const enviarAntesDe = '2026-07-02T14:15:30.000Z';
-      expect(data).toMatchObject({ contingencia: { leyenda: legends.deferred.leyenda, enviarAntesDe } });
-    });
+    test.each([
+      ['NOT_DELEGATED'],
+      ['CERTIFICATE_UNUSABLE'],
+      ['SEQUENCE_EXPIRED'],
+      ['REQUEST_DELAYED'],
+      [undefined],
+    ] as const)(
+      'DGII was down, and now the voucher waits for %s: the customer has the printed form, so its facts stay',
+      async (reason) => {
+        const waits = reason === undefined ? {} : waitsFor(reason);
+        api.store.patch(encf, { state: 'submitting', signed, contingencySince: signedAt, ...waits });
+        const { data } = (await call(status(encf))).body;
+        expect(data).toMatchObject({
+          contingencia: { leyenda: legends.contingency.leyenda, enviarAntesDe: '2026-07-04T14:15:30.000Z' },
+        });
+        expect(data.qrUrl).toContain('codigoseguridad=HxZnPk');
+      },
+    );
+
+    const signedAndOpen = { state: 'signed', final: false, signed } as const;
+    test.each([
+      { name: 'DGII is down', patch: { ...signedAndOpen, ...down }, has: true },
+      { name: 'DGII is up', patch: signedAndOpen, has: true },
+      { name: 'DGII has it', patch: { ...signedAndOpen, state: 'submitted' as const }, has: true },
+      { name: 'not signed yet', patch: { state: 'admitted' as const }, has: false },
+      {
+        name: 'rejected',
+        patch: { state: 'rejected' as const, final: true, signed },
+        has: false,
+      },
+    ])(
+      'the voucher may be sent later, $name: has the legend of deferred sending: $has',
+      async ({ patch, has }) => {
+        // The company of a token is remembered for some seconds.
+        api.reset();
+        api.store.companies.set(1, { ...api.store.companies.get(1)!, deferredSending: 'allow' });
+        const later = 'E310000000002';
+        const body = voucher({ encf: later });
+        Object.assign(body.ECF.Encabezado.IdDoc, { IndicadorEnvioDiferido: 1 });
+        await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body });
+        api.store.patch(later, patch);
+        const { data } = (await call(status(later))).body;
+        const enviarAntesDe = '2026-07-02T14:15:30.000Z';
+        expect(data).toEqual(
+          has
+            ? expect.objectContaining({ contingencia: { leyenda: legends.deferred.leyenda, enviarAntesDe } })
+            : expect.not.objectContaining({ contingencia: expect.anything() as unknown }),
+        );
+        expect(data.qrUrl !== null).toBe(has);
+      },
+    );
 
     test.each([
       { name: 'not signed yet', patch: { state: 'admitted', ...down } },
@@ -215,7 +253,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
         patch: { state: 'signed', signed, ...waitsFor('REQUEST_DELAYED') },
       },
       { name: 'waits for nothing', patch: { state: 'signed', signed } },
-      { name: 'DGII has it', patch: { state: 'submitted', signed, ...down } },
+      { name: 'DGII has it', patch: { state: 'submitted', signed, contingencySince: signedAt, ...down } },
     ] as const)('the answer has no contingency: $name', async ({ patch }) => {
       api.store.patch(encf, patch);
       const { data } = (await call(status(encf))).body;

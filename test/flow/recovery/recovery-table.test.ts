@@ -6,6 +6,7 @@ import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';
+import { isInContingency } from '../../../src/ecf/model/contingency.js';
 import { waitingReasons } from '../../../src/ecf/model/document-states.js';
 import type { Modified } from '../../../src/ecf/model/document-facts.js';
 import type { Obstacle, RefusalCause, Unavailable } from '../../../src/dgii/replies/answers.js';
@@ -931,6 +932,52 @@ test('a delivery without an answer waits as DGII_UNAVAILABLE from the first miss
   one.trackIdsAnswer = answerOf('found');
   await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   expect(await one.read()).not.toHaveProperty('waiting');
+});
+
+test('a voucher of an outage stays in contingency, whatever it waits for, until DGII has it; signed anew, it is not', async () => {
+  const one = new Case('testecf');
+  await recorded['signed']!(one);
+  const facts = async () => {
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    const document = await one.read();
+    one.nowMs += minuteMs;
+    const { waiting, contingencySince } = document;
+    return [waiting?.reason, contingencySince?.getTime(), isInContingency(document)];
+  };
+  // DGII limits the rate: it is there, so this is no contingency.
+  one.submitAnswer = answerOf('not-sent: throttled');
+  expect(await facts()).toEqual(['REQUEST_DELAYED', undefined, false]);
+  const since = one.nowMs;
+  one.submitAnswer = answerOf('not-sent: unreachable');
+  expect(await facts()).toEqual(['DGII_UNAVAILABLE', since, true]);
+  one.submitAnswer = answerOf('refused: certificate');
+  expect(await facts()).toEqual(['CERTIFICATE_UNUSABLE', since, true]);
+  one.submitAnswer = answerOf('not-sent: unreachable');
+  expect(await facts()).toEqual(['DGII_UNAVAILABLE', since, true]);
+
+  one.certificate = { fingerprint: 'cert-b' };
+  expect(await facts()).toEqual([undefined, undefined, false]);
+  const other = new Case('testecf');
+  await recorded['submitted']!(other);
+  other.result = () => answerOf('unavailable: timeout');
+  await query(other.deps, other.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  const { waiting, contingencySince } = await other.read();
+  expect([waiting?.reason, contingencySince]).toEqual(['DGII_UNAVAILABLE', undefined]);
+});
+
+test('a question that was held back keeps its reason while nothing new is known', async () => {
+  const one = new Case('testecf');
+  await recorded['signed']!(one);
+  const reasonAfter = async (answer: string) => {
+    one.trackIdsAnswer = answerOf(answer);
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    one.nowMs += minuteMs;
+    return (await one.read()).waiting?.reason;
+  };
+  expect(await reasonAfter('not-found')).toBe('DGII_UNAVAILABLE');
+  expect(await reasonAfter('unavailable: token-refused')).toBe('REQUEST_DELAYED');
+  // DGII must say twice that it does not know the voucher.
+  expect(await reasonAfter('not-found')).toBe('REQUEST_DELAYED');
 });
 
 test('an order to deliver stays valid until one delivery was sent', async () => {

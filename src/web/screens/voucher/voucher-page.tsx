@@ -92,7 +92,7 @@ function mayBeModified({ ecfType, state }: Voucher): boolean {
 }
 
 function Details({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
-  const { state, status, waiting } = voucher;
+  const { state, status, waiting, contingency, submittedAt } = voucher;
   return (
     <>
       <Attempts place={place} voucher={voucher} />
@@ -108,6 +108,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
         </header>
         {voucher.processing === false ? <NotProcessing /> : null}
         {waiting === null ? null : <Waiting voucher={voucher} />}
+        {contingency === null || submittedAt !== null ? null : <SendBefore moment={contingency.sendBefore} />}
         <Facts voucher={voucher} />
       </section>
       <Messages voucher={voucher} />
@@ -125,7 +126,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
 }
 
 function Waiting({ voucher }: { readonly voucher: Voucher }) {
-  const { waitingAdvice, waitingSince, nextTryAt, contingency } = voucher;
+  const { waitingAdvice, waitingSince, nextTryAt } = voucher;
   return (
     <Notice tone="warn" title={es.voucher.whatToDo}>
       {waitingAdvice === null ? null : <p>{waitingAdvice}</p>}
@@ -133,12 +134,11 @@ function Waiting({ voucher }: { readonly voucher: Voucher }) {
         {waitingSince === null ? null : `${es.voucher.since} ${when(waitingSince)}. `}
         {nextTryAt === null ? null : `${es.voucher.nextTry} ${when(nextTryAt)}.`}
       </p>
-      {contingency === null ? null : <SendBefore moment={contingency.sendBefore} />}
     </Notice>
   );
 }
 
-/** The limit for sending a voucher that DGII cannot get now. The service keeps trying after it, but a person must know. */
+/** The limit for sending a voucher that is printed before DGII has it. The service keeps trying after it, but a person must know. */
 function SendBefore({ moment }: { readonly moment: string }) {
   const isPast = Date.parse(moment) < useNow();
   return (

@@ -320,7 +320,8 @@ describe('one voucher', () => {
     'that DGII cannot get has its legend, and $hours hours from its signature',
     async ({ deferred, hours, legend }) => {
       const { one } = await signedVoucher(deferred);
-      expect((await get(`/${one.encf}`)).body['contingency']).toBeNull();
+      // A voucher that may be sent later has its legend whether DGII is up or not.
+      expect((await get(`/${one.encf}`)).body['contingency'] !== null).toBe('deferred' in deferred);
       const now = new Date();
       const times = { now, nextTryAt: now, nextCheckAt: now };
       await web.store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', times);
@@ -329,6 +330,24 @@ describe('one voucher', () => {
       expect(body['contingency']).toEqual({ leyenda: legend.leyenda, sendBefore });
     },
   );
+
+  test('that was signed anew: its earlier attempt has no legend and no code, because its bytes are never sent', async () => {
+    const { one, ref } = await signedVoucher();
+    const now = new Date();
+    const times = { now, nextTryAt: now, nextCheckAt: now };
+    await web.store.recordWaiting(ref, 'DGII_UNAVAILABLE', times);
+    const shown = async (query = '') => {
+      const { contingency, qrUrl } = (await get(`/${one.encf}${query}`)).body;
+      return [contingency !== null, qrUrl !== null];
+    };
+    expect(await shown()).toEqual([true, true]);
+    await web.store.signAnew(
+      (await web.store.findDocument(company.companyId, ref.environment, one.encf))!,
+      now,
+    );
+    expect(await shown()).toEqual([false, false]);
+    expect(await shown('?attempt=1')).toEqual([false, false]);
+  });
 
   test('says that no worker processes it, unless it is final', async () => {
     const { one, ref } = await signedVoucher();

@@ -28,6 +28,9 @@ export function voucherAnswer(
 ) {
   const { signed, final, waiting, verdict, issuedBy } = document;
   const open = final ? undefined : waiting;
+  const isLatest = document.attempt === latest.attempt;
+  // It was signed anew. These bytes are never sent, so what was printed of them is void.
+  const isReplaced = !isLatest && !final;
   return {
     ...shown(document),
     latestAttempt: latest.attempt,
@@ -36,7 +39,7 @@ export function voucherAnswer(
     waitingSince: moment(open?.since),
     nextTryAt: moment(open?.nextTryAt),
     waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
-    contingency: contingencyAnswer(document),
+    contingency: isReplaced ? null : contingencyAnswer(document),
     signedAt: moment(signed?.signedAt),
     submittedAt: moment(document.submittedAt),
     finalAt: moment(document.finalAt),
@@ -52,8 +55,8 @@ export function voucherAnswer(
     verdict: verdict === undefined ? null : verdictView(verdict),
     decisions: (document.byHand ?? []).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
     attempts: [latest, ...earlier].map(({ attempt, ...one }) => ({ attempt, status: statusOf(one) })),
-    possible: document.attempt === latest.attempt ? possibleDecisions(document) : [],
-    qrUrl: shownQrUrl(document),
+    possible: isLatest ? possibleDecisions(document) : [],
+    qrUrl: isReplaced ? null : shownQrUrl(document),
     temporalUrl:
       temporalUiUrl === null
         ? null
