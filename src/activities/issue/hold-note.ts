@@ -5,6 +5,7 @@
  * the same way, but it changes nothing of that voucher, so it claims nothing.
  */
 import { documentStates } from '../../ecf/model/document-states.js';
+import { dayMs } from '../../ecf/durations.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { isNote } from '../../ecf/model/ecf-types.js';
 import type { Referenced } from '../../ecf/model/facts.js';
@@ -18,10 +19,16 @@ import { markWaiting, type CurrentDocument } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 
 /** `pending`: the voucher that the note modifies has no result yet. */
-type Decision = 'pending' | { readonly refusal: Refusal; readonly why: string };
+type Decision = { readonly pending: Referenced } | { readonly refusal: Refusal; readonly why: string };
 
 /** In each round one note wins, so this many notes may claim at the same moment. */
 const roundsMax = 100;
+
+/**
+ * However long the modified voucher stays in contingency. When DGII is away for more than 15 working days, issuers may use paper instead
+ * (Instructivo Contingencia p.12), and the company decides anew what to issue.
+ */
+const contingencyWaitMaxMs = 30 * dayMs;
 
 interface Note {
   readonly document: DocumentRecord;
@@ -42,13 +49,29 @@ export async function holdNote(
   if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
   const refuse = (codigo: Refusal, valor: string) =>
     recordOwnVerdict(deps, ref, 'refused', { codigo, valor });
-  if (decision !== 'pending') return refuse(decision.refusal, decision.why);
+  if ('refusal' in decision) return refuse(decision.refusal, decision.why);
 
-  const waitedMs = deps.clock().getTime() - document.receivedAt.getTime();
-  // Wait only if the next try is still within the limit: we promise clients that a note waits at most 72 hours.
-  if (waitedMs + pauseMs <= deps.settings.referenceWaitMaxMs)
+  // Wait only if the next try is still within the limit that we promise to clients.
+  if (deps.clock().getTime() + pauseMs <= waitEndMs(deps, document, decision.pending))
     return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
   return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
+}
+
+/**
+ * When the note stops waiting, as an instant in milliseconds: 72 hours after it was received. If an outage of DGII keeps the modified voucher
+ * from DGII, 72 hours after DGII has that voucher, because it had no chance of a result before.
+ */
+function waitEndMs(
+  { settings: { referenceWaitMaxMs } }: ActivityDeps,
+  { receivedAt }: DocumentRecord,
+  { contingency }: Referenced,
+): number {
+  const receivedMs = receivedAt.getTime();
+  const usualMs = receivedMs + referenceWaitMaxMs;
+  if (contingency === undefined) return usualMs;
+  const latestMs = receivedMs + contingencyWaitMaxMs;
+  const endMs = (contingency.endedAt?.getTime() ?? latestMs) + referenceWaitMaxMs;
+  return Math.max(usualMs, Math.min(endMs, latestMs));
 }
 
 /**
@@ -79,7 +102,7 @@ async function decideNote(
   referenced: Referenced,
 ): Promise<Decision | 'go-on'> {
   const { accepted, final } = documentStates[referenced.state];
-  if (!final) return 'pending';
+  if (!final) return { pending: referenced };
   const { companyId, rncEmisor, conditionalAllowed } = document;
   const today = localDate(clock().getTime());
   const facts: Facts = { today, company: { rnc: rncEmisor }, referenced, conditionalAllowed };

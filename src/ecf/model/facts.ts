@@ -39,6 +39,10 @@ export interface Referenced {
   readonly credited: string;
   /** One of those credit notes annuls it (code 1). */
   readonly annulled: boolean;
+  /**
+   * It was printed in contingency, because DGII could not be reached. `endedAt`: when DGII first had it; absent while DGII does not have it.
+   */
+  readonly contingency?: { readonly endedAt?: Date };
   /** It has as many credit notes as the service sums, so it gets no further one. */
   readonly full?: boolean;
   /** There is no such voucher: the service assigns the numbers of this range, and has not handed this one out. */

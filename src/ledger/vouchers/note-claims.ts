@@ -7,6 +7,7 @@
  */
 import type { Decimal128, Document, Filter } from 'mongodb';
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
+import { isInContingency } from '../../ecf/model/contingency.js';
 import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
@@ -135,6 +136,7 @@ export function createNoteClaims(collections: Collections) {
       tipoMoneda: tipoMoneda ?? null,
       credited: String(sums?.credited ?? 0),
       annulled: sums?.annulled === 1,
+      ...contingencyOf(document),
       ...(sums !== null && sums.count >= notesSummedMax && { full: true }),
     };
   }
@@ -166,6 +168,14 @@ function anotherHasNumber({ state, verdict }: Pick<DocumentRecord, 'state' | 've
     : state === 'rejected' && messageCause(said) === 'already-used';
 }
 
+function contingencyOf(
+  document: Pick<DocumentRecord, 'state' | 'waiting' | 'contingencySince' | 'submittedAt'>,
+): Pick<Referenced, 'contingency'> {
+  if (isInContingency(document)) return { contingency: {} };
+  const { contingencySince, submittedAt: endedAt } = document;
+  return contingencySince !== undefined && endedAt !== undefined ? { contingency: { endedAt } } : {};
+}
+
 function unsigned({ encf, attempt }: { readonly encf: string; readonly attempt: number }) {
   return { encf, attempt, state: 'admitted' as const };
 }
@@ -179,6 +189,9 @@ const referencedFields = {
   rncComprador: 1,
   tipoMoneda: 1,
   'verdict.mensajes': 1,
+  'waiting.reason': 1,
+  contingencySince: 1,
+  submittedAt: 1,
 } as const;
 
 interface Sums {

@@ -376,6 +376,48 @@ describe('a note waits for its voucher', () => {
     expect(waiting).toBeUndefined();
   });
 
+  describe('that an outage keeps from DGII', () => {
+    const at = (ms: number) => ({ now: new Date(ms), nextTryAt: new Date(ms), nextCheckAt: new Date(ms) });
+    const delivery = {
+      n: 1,
+      startedAt: new Date(startMs),
+      leaseUntil: new Date(startMs),
+      host: 'h',
+      to: 'dgii',
+    };
+    const stateAfter = async (note: DocumentRecord, ms: number) => {
+      nowMs = startMs + ms;
+      const held = await hold(note);
+      return typeof held === 'object' ? held.state : held;
+    };
+    const inContingency = async () => {
+      const invoice = await admit(31, '100.00');
+      const ref = refOf(invoice);
+      await store.recordSigned(ref, signedXml(), new Date(startMs));
+      await store.beginDelivery(ref, delivery, new Date(startMs), {});
+      await store.recordWaiting(ref, 'DGII_UNAVAILABLE', at(startMs));
+      return { ref, note: await admit(34, '10.00', invoice.encf) };
+    };
+
+    test('until 72 hours after DGII has it', async () => {
+      const { ref, note } = await inContingency();
+      expect(await stateAfter(note, 5 * dayMs)).toBe('admitted');
+      // Its certificate expired meanwhile, so it waits for something else.
+      await store.recordWaiting(ref, 'CERTIFICATE_UNUSABLE', at(nowMs));
+      expect(await stateAfter(note, 6 * dayMs)).toBe('admitted');
+      const patch = { outcome: 'received', trackId: 't' } as const;
+      await store.recordSubmitted(ref, ['t'], { delivery, patch }, at(nowMs));
+      expect(await stateAfter(note, 9 * dayMs - 60_000)).toBe('admitted');
+      expect(await stateAfter(note, 9 * dayMs)).toBe('refused');
+    });
+
+    test('for 30 days at most', async () => {
+      const { note } = await inContingency();
+      expect(await stateAfter(note, 30 * dayMs - 60_000)).toBe('admitted');
+      expect(await stateAfter(note, 30 * dayMs)).toBe('refused');
+    });
+  });
+
   test.each(['rejected', 'refused', 'annulled'] as const)('that ends %s', async (end) => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);
