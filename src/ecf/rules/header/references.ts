@@ -15,6 +15,9 @@ import { dateAt, paths, type Voucher } from '../voucher.js';
 const [anula, corrigeTexto, corrigeMontos, reemplaza, refiere] = ['1', '2', '3', '4', '5'];
 const ofNotes: readonly (string | undefined)[] = [anula, corrigeTexto, corrigeMontos];
 
+/** Calendar days: a contingency lasts at most 15, and its paper vouchers are replaced within 30 after its end. */
+const replacementDaysMax = 15 + 30;
+
 const notNotes: readonly EcfType[] = [31, 32, 41, 43, 44, 45, 46, 47];
 
 /** Series B on paper: the two digits of its type → the e-CF that replaces it. */
@@ -206,6 +209,21 @@ export const referenceRules: readonly Rule[] = [
       if (other === undefined || other !== textAt(emisor, 'RNCEmisor')) return;
       const mensaje = `Este campo lleva el RNC de otro contribuyente (por disolución, fusión o escisión); si no lo hay, no se envía. Se recibió ${excerpt(other)}, el del emisor.`;
       yield { campo: `${paths.referencia}.RNCOtroContribuyente`, mensaje };
+    },
+  },
+  {
+    code: 'REFERENCIA-15',
+    ...practica('Ninguna página dice qué hace la DGII con un reemplazo que llega tarde.'),
+    descripcion: `Un comprobante que reemplaza a otro emitido en contingencia (código 4) se emite como máximo ${replacementDaysMax} días después: 15 de contingencia y 30 desde su fin.`,
+    source: 'Instructivo Contingencia pp.5-9 y 12',
+    *check({ codigoModificacion, emisor, referencia }) {
+      const replaced = dateAt(referencia, 'FechaNCFModificado');
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (codigoModificacion !== reemplaza || replaced === undefined || issued === undefined) return;
+      const days = daysBetween(replaced, issued);
+      if (days <= replacementDaysMax) return;
+      const mensaje = `Entre el comprobante reemplazado (${replaced}) y este (${issued}) se esperaban como máximo ${replacementDaysMax} días; hay ${days}.`;
+      yield { campo: `${paths.referencia}.FechaNCFModificado`, mensaje };
     },
   },
   {

@@ -125,6 +125,17 @@ ruleCases(referenceRules, [
     change: replaces('E310000000009'),
     codes: ['REFERENCIA-04'],
   },
+  // Issued on 15-06-2026.
+  ...[
+    { date: '01-05-2026', days: 45, codes: [] },
+    { date: '30-04-2026', days: 46, codes: ['~REFERENCIA-15'] },
+    { date: '20-06-2023', days: 1091, codes: ['~REFERENCIA-15'] },
+  ].map(({ date, days, codes }): RuleCase => ({
+    name: `replaces paper of ${days} days ago`,
+    type: 32,
+    change: all(replaces('B0200000123'), refers({ FechaNCFModificado: date })),
+    codes,
+  })),
   {
     name: 'a replacement without the replaced number',
     type: 41,
