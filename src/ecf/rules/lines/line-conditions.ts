@@ -267,10 +267,10 @@ function rateRule(
     types,
     *check(voucher) {
       const found = textAt(voucher.totales, field);
-      // A credit note after 30 days gives back the price without ITBIS. No source says what its rates then contain.
-      if (isLateCreditNote(voucher) || found === rate) return;
+      if (found === rate) return;
       // p.22 requires the rate with an amount. It does not mention lines whose amount is zero.
-      if (found === undefined && voucher.billed.get(String(indicador))?.gt(0) !== true) return;
+      const demanded = !isLateCreditNote(voucher) && voucher.billed.get(String(indicador))?.gt(0) === true;
+      if (found === undefined && !demanded) return;
       if (found !== undefined && !/^[0-9]{1,2}$/u.test(found)) return;
       const received = found === undefined ? 'no se recibió' : `se recibió ${found}`;
       const mensaje = `Para IndicadorFacturacion ${indicador} se esperaba ${rate}; ${received}.`;

@@ -206,11 +206,12 @@ function itbisOfPage(
     source: 'Formato e-CF v1.0 p.54',
     formula,
     *readings({ voucher, node }) {
-      if (isLateCreditNote(voucher)) return;
       const taxed = amountAt(node, `SubtotalMontoGravado${indicador}Pagina`);
-      yield taxed?.plus(selective(node)).times(rate);
+      if (taxed === undefined) return;
+      yield taxed.plus(selective(node)).times(rate);
       // p.52 does not divide, so the subtotal may include ITBIS if its lines do.
-      if (voucher.taxIncluded) yield taxed?.div(rate.plus(1)).plus(selective(node)).times(rate);
+      if (voucher.taxIncluded) yield taxed.div(rate.plus(1)).plus(selective(node)).times(rate);
+      if (isLateCreditNote(voucher)) yield zero;
     },
   };
 }

@@ -66,11 +66,11 @@ const table: readonly TotalRow[] = [
     formula: '18 % de MontoGravadoI1 más el impuesto selectivo al consumo',
     parts: ['MontoGravadoI1'],
     *readings(voucher) {
-      if (isLateCreditNote(voucher)) return;
       const taxed = total(voucher, 'MontoGravadoI1');
       yield taxed.plus(selectiveTax(voucher)).times(rate1);
       // The selective tax of lines at another rate belongs to the base of that rate.
       if (!selectiveOnlyAt(voucher, '1')) yield selectiveOn(voucher, '1')?.plus(taxed).times(rate1);
+      if (isLateCreditNote(voucher)) yield zero;
     },
   },
   {
@@ -79,7 +79,10 @@ const table: readonly TotalRow[] = [
     source: 'Formato e-CF v1.0 p.22',
     formula: '16 % de MontoGravadoI2',
     parts: ['MontoGravadoI2'],
-    readings: (voucher) => (isLateCreditNote(voucher) ? [] : [total(voucher, 'MontoGravadoI2').times(rate2)]),
+    *readings(voucher) {
+      yield total(voucher, 'MontoGravadoI2').times(rate2);
+      if (isLateCreditNote(voucher)) yield zero;
+    },
   },
   {
     code: 'TOTALES-08',
@@ -277,9 +280,11 @@ function arithmeticOf({
 const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   if (voucher.totales === undefined) return found;
+  const ofLateCreditNote = isLateCreditNote(voucher);
   for (const { field, formula, types, optional, parts = [], readings } of rows) {
     if (optional === true || textAt(voucher.totales, field) !== undefined) continue;
     if (!types.includes(voucher.type)) continue;
+    if (ofLateCreditNote && itbisParts.includes(field)) continue;
     const [first, ...others] = [...readings(voucher)].filter((reading) => reading !== undefined);
     if (first === undefined) continue;
     if ([first, ...others].every((reading) => !roundMoney(reading).eq(zero)))

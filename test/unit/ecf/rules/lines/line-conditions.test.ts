@@ -349,6 +349,16 @@ ruleCases(lineConditionRules, [
     ),
     codes: [],
   },
+  {
+    name: 'after 30 days a rate that is given is still the rate of its lines',
+    type: 34,
+    change: all(
+      idDoc({ IndicadorNotaCredito: 1 }),
+      (ecf) => (ecf.InformacionReferencia.FechaNCFModificado = '01-01-2026'),
+      totales({ ITBIS1: 16 }),
+    ),
+    codes: ['TASA-01'],
+  },
 ]);
 
 test('without lines or adjustments at a rate, only its amount is reported', () => {

@@ -192,6 +192,32 @@ ruleCases(pageSumRules, [
     codes: [],
   },
   {
+    name: 'a credit note after 30 days, a page with ITBIS that is neither zero nor the usual one',
+    type: 34,
+    change: all(
+      idDoc({ IndicadorNotaCredito: 1 }),
+      (ecf: Json) => (ecf.InformacionReferencia.FechaNCFModificado = '01-01-2026'),
+      computed([line(1, 1000), line(1, 500)], {
+        MontoGravadoTotal: 1500,
+        MontoGravadoI1: 1500,
+        ITBIS1: 18,
+        TotalITBIS: 0,
+        TotalITBIS1: 0,
+        MontoTotal: 1500,
+      }),
+      pages(
+        { SubtotalMontoGravadoPagina: 1000, SubtotalMontoGravado1Pagina: 1000, MontoSubtotalPagina: 1000 },
+        {
+          SubtotalMontoGravadoPagina: 500,
+          SubtotalMontoGravado1Pagina: 500,
+          SubtotalItbis1Pagina: 7,
+          MontoSubtotalPagina: 500,
+        },
+      ),
+    ),
+    codes: ['~PAGINA-31'],
+  },
+  {
     name: 'pages that do not add up to the total',
     type: 44,
     change: all(

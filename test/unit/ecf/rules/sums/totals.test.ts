@@ -1,6 +1,6 @@
 /** Arithmetic of the totals. The sound voucher: 1,000.00 at 18 %, 180.00 of ITBIS, 1,180.00 in all. */
 import { totalRules } from '../../../../../src/ecf/rules/sums/totals.js';
-import { all, idDoc, item, ruleCases, secondLine, totales } from '../cases.js';
+import { all, idDoc, item, ruleCases, secondLine, totales, type RuleCase } from '../cases.js';
 import { adjustments, computed, line, taxes, taxTotals } from '../computed.js';
 import type { Json } from '../../samples.js';
 
@@ -336,6 +336,26 @@ ruleCases(totalRules, [
     ),
     codes: [],
   },
+  ...[7, 9_999_999].map((itbis): RuleCase => ({
+    name: `a credit note after 30 days, with ITBIS ${itbis}, which is neither zero nor the usual one`,
+    type: 34,
+    change: all(
+      idDoc({ IndicadorNotaCredito: 1 }),
+      (ecf: Json) => (ecf.InformacionReferencia.FechaNCFModificado = '01-01-2026'),
+      computed([line(1, 1000), line(2, 1000)], {
+        MontoGravadoTotal: 2000,
+        MontoGravadoI1: 1000,
+        MontoGravadoI2: 1000,
+        ITBIS1: 18,
+        ITBIS2: 16,
+        TotalITBIS: itbis * 2,
+        TotalITBIS1: itbis,
+        TotalITBIS2: itbis,
+        MontoTotal: 2000 + itbis * 2,
+      }),
+    ),
+    codes: ['~TOTALES-06', '~TOTALES-07'],
+  })),
   {
     name: 'a total of ITBIS is absent because it is zero',
     type: 46,
