@@ -346,6 +346,7 @@ describe('one voucher', () => {
         const waits = {
           waiting: 'DGII_UNAVAILABLE',
           waitingAdvice: 'Nada.',
+          submittedAt: null,
           contingency: { leyenda: '', sendBefore },
         };
         await route.fulfill({ response, json: { ...json, ...waits } });
