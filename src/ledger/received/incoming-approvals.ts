@@ -8,7 +8,8 @@ import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
-import type { DocumentRecord } from '../vouchers/document-record.js';
+import { LedgerUnavailableError } from '../unavailable.js';
+import { attemptId, type DocumentRecord } from '../vouchers/document-record.js';
 import type { IncomingApprovalRecord } from './reception-record.js';
 
 export type ShownApproval = Pick<DocumentRecord, 'companyId' | 'environment' | 'encf' | 'buyerApproval'>;
@@ -30,11 +31,32 @@ const findLimitMs = 5_000;
 const unknownKeptMs = 90 * dayMs;
 
 export function createIncomingApprovals(
-  { incomingApprovals, documents }: Pick<Collections, 'incomingApprovals' | 'documents'>,
+  {
+    incomingApprovals,
+    documents,
+    attempts,
+  }: Pick<Collections, 'incomingApprovals' | 'documents' | 'attempts'>,
   files: Files,
 ) {
   const isFull = async (filter: Filter<IncomingApprovalRecord>, hint: string, limit: number) =>
     (await incomingApprovals.countDocuments(filter, { hint, limit })) >= limit;
+
+  /** Shows the approval on its attempt, in the voucher's own record or among the earlier attempts. */
+  const show = async (approval: IncomingApprovalRecord, attempt: number): Promise<void> => {
+    const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
+    const reason = motivo === undefined ? {} : { motivo };
+    const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
+    const voucher = { companyId, environment, encf, attempt };
+    const { matchedCount } = await documents.updateOne(
+      { ...voucher, ...givesWayTo('buyerApproval', approval) },
+      { $set: { buyerApproval } },
+    );
+    if (matchedCount === 1) return;
+    await attempts.updateOne(
+      { _id: attemptId(voucher), ...givesWayTo('document.buyerApproval', approval) },
+      { $set: { 'document.buyerApproval': buyerApproval } },
+    );
+  };
 
   return {
     /**
@@ -47,7 +69,7 @@ export function createIncomingApprovals(
       bytes: Uint8Array,
       attempt: number,
     ): Promise<boolean> => {
-      const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
+      const { companyId, environment, encf, signer, receivedAt } = approval;
       const kept = await files.keepContent({
         companyId,
         kind: 'received-approval',
@@ -67,17 +89,11 @@ export function createIncomingApprovals(
       } as const;
       if (!trusted && (await isFull(others, 'voucher', untrustedApprovalsMax))) return false;
       const isNew = await isInserted(incomingApprovals.insertOne(record));
-      // An approval that was kept before must not replace a later one. It is shown only if the voucher shows none, because the process that
-      // kept it may have died before this update.
-      const unseen = isNew ? {} : { buyerApproval: { $exists: false } };
-      // Anybody can make a certificate, so an untrusted approval never replaces one with a trusted certificate.
-      const believed = trusted ? {} : { 'buyerApproval.signer.chain': { $ne: 'trusted' } };
-      const reason = motivo === undefined ? {} : { motivo };
-      const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
-      await documents.updateOne(
-        { companyId, environment, encf, attempt, $and: [unseen, believed] },
-        { $set: { buyerApproval } },
-      );
+      // The process that kept it first may have died before it showed it, so a copy shows it as it was kept.
+      const first = isNew ? record : await incomingApprovals.findOne({ _id });
+      // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
+      if (first === null) throw new LedgerUnavailableError();
+      await show(first, attempt);
       return true;
     },
 
@@ -91,7 +107,7 @@ export function createIncomingApprovals(
       if (buyerApproval === undefined) return undefined;
       const { estado: decision, fecha, signer } = buyerApproval;
       const said = { decision, fecha, 'signer.fingerprint': signer.fingerprint };
-      // Not by the moment of reception: the voucher has another one if the process died that kept the approval first.
+      // Not by the moment of reception: earlier versions showed another one if a process died after it had kept the approval.
       const found = await incomingApprovals.findOne(
         { companyId, environment, encf, ...said },
         { sort: { receivedAt: -1 }, hint: 'voucher', maxTimeMS: findLimitMs },
@@ -120,6 +136,28 @@ export function createIncomingApprovals(
       return true;
     },
   };
+}
+
+/**
+ * The condition that the shown approval gives way to this one. The latest approval is shown, in whatever order processes write. Of two at
+ * the same moment a rejection is shown, because it costs more to overlook it. Anybody can make a certificate, so an untrusted approval never
+ * replaces one with a trusted certificate, and a trusted one replaces every untrusted one.
+ * @param member where the record shows an approval
+ */
+function givesWayTo(
+  member: 'buyerApproval' | 'document.buyerApproval',
+  { signer, decision, receivedAt }: IncomingApprovalRecord,
+) {
+  const untrusted = { [`${member}.signer.chain`]: { $ne: 'trusted' } };
+  const at = `${member}.receivedAt`;
+  const earlier = {
+    $or: [
+      { [at]: { $lt: receivedAt } },
+      ...(decision === 'rechazado' ? [{ [at]: receivedAt, [`${member}.estado`]: 'aprobado' }] : []),
+    ],
+  };
+  if (signer.chain === 'trusted') return { $or: [untrusted, earlier] };
+  return { $or: [{ [member]: { $exists: false } }, { ...untrusted, ...earlier }] };
 }
 
 function idOf({ companyId, environment, encf }: IncomingApproval, sha256: string): string {

@@ -1,10 +1,17 @@
-/** What strangers can make the ledger keep by sending approvals of our vouchers. */
+/** Approvals of our vouchers in the ledger: which one a voucher shows, and how many strangers can make the ledger keep. */
 import {
   unknownApprovalsMax,
   untrustedApprovalsMax,
   type IncomingApproval,
 } from '../../../src/ledger/received/incoming-approvals.js';
-import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  signedXml,
+  type TestLedger,
+} from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 
 const environment = 'pre-certification' as const;
@@ -59,6 +66,76 @@ test('the approval that a voucher shows is found through the index of the vouche
   expect(plan?.planSummary).toMatch(/^IXSCAN .*encf/);
   expect(plan?.docsExamined).toBeLessThanOrEqual(3);
   expect(await find({ signer: { ...said.signer, fingerprint: 'another' } })).toBeUndefined();
+});
+
+describe('of several approvals', () => {
+  type Chain = 'trusted' | 'not-trusted';
+  const bytesOf = (sent: IncomingApproval) =>
+    Buffer.from(`<ACECF>${sent.decision} ${sent.receivedAt.getTime()}</ACECF>`);
+  const keep = (sent: IncomingApproval, attempt = 1) =>
+    ledger.store.keepApproval(sent, bytesOf(sent), attempt);
+
+  /** A new voucher, and approvals of it, each received so many seconds after the start. */
+  async function voucher() {
+    const input = admitInput({ companyId: 5, environment });
+    await ledger.store.admit(input);
+    const of = (n: number, decision: 'aprobado' | 'rechazado', chain: Chain) =>
+      ({ ...approval(input.companyId, n, chain), encf: input.encf, decision }) as const;
+    const shown = async () => (await readDocument(ledger.store, input)).buyerApproval?.estado;
+    return { input, of, shown };
+  }
+
+  test.each<Chain>(['trusted', 'not-trusted'])(
+    'a rejection is shown when it comes again, if the process died that kept it first; the earlier approval was %s',
+    async (chain) => {
+      const { input, of, shown } = await voucher();
+      const rejection = of(2, 'rechazado', 'trusted');
+      await keep(of(1, 'aprobado', chain));
+      const { buyerApproval } = await readDocument(ledger.store, input);
+      await keep(rejection);
+      // As after the first of the two writes.
+      await ledger.db
+        .collection('documents')
+        .updateOne({ companyId: input.companyId, encf: input.encf }, { $set: { buyerApproval } });
+      expect(await shown()).toBe('aprobado');
+      const again = { ...rejection, receivedAt: new Date(start + 60_000) };
+      expect(await ledger.store.keepApproval(again, bytesOf(rejection), 1)).toBe(true);
+      expect(await shown()).toBe('rechazado');
+    },
+  );
+
+  test('the latest is shown, in whatever order processes write', async () => {
+    const { of, shown } = await voucher();
+    for (const sent of [of(2, 'rechazado', 'trusted'), of(1, 'aprobado', 'trusted')]) await keep(sent);
+    expect(await shown()).toBe('rechazado');
+    await keep(of(2, 'aprobado', 'trusted'));
+    expect(await shown()).toBe('rechazado');
+    await keep(of(3, 'aprobado', 'trusted'));
+    await keep(of(3, 'rechazado', 'trusted'));
+    expect(await shown()).toBe('rechazado');
+  });
+
+  test('an untrusted one is never shown instead of a trusted one, whenever each of them came', async () => {
+    const { of, shown } = await voucher();
+    for (const sent of [of(5, 'rechazado', 'not-trusted'), of(1, 'aprobado', 'trusted')]) await keep(sent);
+    expect(await shown()).toBe('aprobado');
+    await keep(of(9, 'rechazado', 'not-trusted'));
+    expect(await shown()).toBe('aprobado');
+  });
+
+  test('one of an earlier attempt is shown on that attempt, and not on the latest', async () => {
+    const { input, of, shown } = await voucher();
+    await ledger.store.recordSigned(attemptOf(input), signedXml(), new Date(start));
+    expect(await ledger.store.signAnew(await readDocument(ledger.store, input), new Date(start))).toBe(true);
+    await keep(of(2, 'rechazado', 'trusted'), 1);
+    await keep(of(1, 'aprobado', 'trusted'), 1);
+    const latest = await readDocument(ledger.store, input);
+    const [earlier] = await ledger.store.earlierAttempts(latest);
+    expect([latest.attempt, await shown(), earlier?.buyerApproval?.estado]).toEqual([
+      ...[2, undefined, 'rechazado'],
+    ]);
+    expect(await ledger.store.findShownApproval(earlier!)).toMatchObject({ decision: 'rechazado' });
+  });
 });
 
 test('the bytes of an approval are within its record, however badly they compress', async () => {
