@@ -14,6 +14,7 @@ export type DueQuestion = Pick<
   | 'encf'
   | 'rncComprador'
   | 'securityCode'
+  | 'montoTotal'
   | 'receivedAt'
 >;
 

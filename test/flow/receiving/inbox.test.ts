@@ -175,7 +175,7 @@ describe('a decision', () => {
 describe("DGII's own state", () => {
   const dgiiDeps = async (state: string) => {
     const now = new Date(Date.now() + 120_000);
-    const answer = { kind: 'found', state, encf: null };
+    const answer = { kind: 'found', state, encf: null, codigoSeguridad: null, montoTotal: null };
     return {
       store: service.store,
       log: service.log,

@@ -14,6 +14,7 @@ async function ask(ageDays: number, answer: object, approvals?: object): Promise
     rncEmisor: '131880681',
     encf: 'E310000000001',
     securityCode: 'abc+12',
+    montoTotal: '1180.00',
     receivedAt: new Date(now.getTime() - ageDays * dayMs),
   };
   const store = {
@@ -37,14 +38,24 @@ async function ask(ageDays: number, answer: object, approvals?: object): Promise
 
 test.each([
   ['not-found', { kind: 'not-found' }, ['not-found']],
-  ['in-process', { kind: 'found', state: 'in-process', encf: null }, ['in-process']],
+  [
+    'in-process',
+    { kind: 'found', state: 'in-process', encf: null, codigoSeguridad: null, montoTotal: null },
+    ['in-process'],
+  ],
   ['no answer', { kind: 'unavailable', cause: 'unreachable' }, []],
 ] as const)('%s: asked again for a month, then no more', async (_name, answer, known) => {
   expect(await ask(29, answer)).toEqual(known);
   expect(await ask(31, answer)).toEqual([...known, 'ended']);
 });
 
-const accepted = { kind: 'found', state: 'accepted', encf: 'E310000000001' };
+const accepted = {
+  kind: 'found',
+  state: 'accepted',
+  encf: 'E310000000001',
+  codigoSeguridad: null,
+  montoTotal: null,
+};
 
 test.each([
   ['the code of the received bytes', { ...accepted, codigoSeguridad: 'abc+12' }, ['accepted', 'aprobado']],
@@ -53,6 +64,13 @@ test.each([
   [
     'a rejection of another voucher',
     ...([{ ...accepted, state: 'rejected', codigoSeguridad: 'genuin' }, ['not-confirmed']] as const),
+  ],
+  ['no code and the same total', { ...accepted, montoTotal: '1180' }, ['accepted', 'aprobado']],
+  ['no code and another total', { ...accepted, montoTotal: '1180.01' }, ['not-confirmed']],
+  [
+    'the same code and another total',
+    { ...accepted, codigoSeguridad: 'abc+12', montoTotal: '2' },
+    ['not-confirmed'],
   ],
   ['another number', { ...accepted, encf: 'E310000000002' }, []],
 ] as const)('automatic approval, DGII answers with %s', async (_name, answer, written) => {
