@@ -7,7 +7,7 @@ export interface ToAnswer {
   /** Id of the reception or refusal. */
   readonly id: string;
   readonly companyId: number;
-  /** SHA-256 of the voucher that came. */
+  /** SHA-256 of the voucher that the ARECF acknowledges: the first one, if other bytes with the same signature came. */
   readonly sha256: string;
   /** The ARECF, if it was signed before. */
   readonly arecf?: StoredAcknowledgement | undefined;

@@ -112,6 +112,7 @@ async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {
   return count <= questionsPerHourMax;
 }
 
+type FoundStatus = Extract<ExternalStatusAnswer, { outcome: 'found' }>;
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];
 
 async function answersTo({ processes }: Deps, { holder, voucher }: Contest): Promise<Answers | 'unanswered'> {
@@ -125,15 +126,21 @@ async function answersTo({ processes }: Deps, { holder, voucher }: Contest): Pro
   return ofHolder === undefined || ofSecond === undefined ? 'unanswered' : [ofHolder, ofSecond];
 }
 
-export function outcomeOf({ voucher }: Pick<Contest, 'voucher'>, [ofHolder, ofSecond]: Answers): Outcome {
+export function outcomeOf(
+  { holder, voucher }: Pick<Contest, 'holder' | 'voucher'>,
+  [ofHolder, ofSecond]: Answers,
+): Outcome {
   if (ofSecond.outcome !== 'found' || ofSecond.standing === 'rejected') return 'stays';
-  const { montoTotal, codigoSeguridad } = ofSecond;
-  if (codigoSeguridad !== null && codigoSeguridad !== voucher.securityCode) return 'stays';
-  // Two vouchers may have the same security code, because it is short, so the amount must match too.
-  if (montoTotal !== null && !amountOf(montoTotal).eq(amountOf(voucher.montoTotal))) return 'stays';
+  if (!isAbout(ofSecond, voucher)) return 'stays';
   if (ofHolder.outcome === 'not-found') return 'not-found';
   if (ofHolder.outcome !== 'found') return 'stays';
   // DGII may answer about the voucher that it has, whatever code we asked for.
-  if (ofHolder.codigoSeguridad === voucher.securityCode) return 'not-found';
+  if (ofHolder.codigoSeguridad === voucher.securityCode && !isAbout(ofHolder, holder)) return 'not-found';
   return ofHolder.standing === 'rejected' ? 'rejected' : 'stays';
+}
+
+/** Two vouchers may have the same security code, because it is short, so the amount must match too. */
+function isAbout({ codigoSeguridad, montoTotal }: FoundStatus, voucher: ReceivedVoucher): boolean {
+  if (codigoSeguridad !== null && codigoSeguridad !== voucher.securityCode) return false;
+  return montoTotal === null || amountOf(montoTotal).eq(amountOf(voucher.montoTotal));
 }

@@ -5,7 +5,11 @@
  */
 import type { Company } from '../../ledger/companies/company.js';
 import type { Claim } from '../../ledger/received/receptions.js';
-import type { ReceivedVoucher, RefusalCode } from '../../ledger/received/reception-record.js';
+import type {
+  ReceivedVoucher,
+  ReceptionRecord,
+  RefusalCode,
+} from '../../ledger/received/reception-record.js';
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
 import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
 import { ReceiverError } from './receiver-error.js';
@@ -64,13 +68,32 @@ async function verdictOf(
   const { companyId, environment, repeatedReception = 'stored' } = buyer;
   const voucher = { companyId, environment, ...read.parties, ...read.facts, signer: read.signer };
   const { outcome, reception } = await claim(deps, { network, xml }, voucher);
-  const { _id: id, arecf } = reception;
+  if (outcome === 'created') return answerOf('received', reception);
   const sha256 = sha256Of(xml);
-  if (outcome === 'created') return { outcome: 'received', id, companyId, sha256 };
-  if (reception.sha256 !== sha256) return { outcome: 'contested', holder: reception, voucher, sha256, buyer };
+  if (!isSameVoucher(reception, voucher, sha256))
+    return { outcome: 'contested', holder: reception, voucher, sha256, buyer };
   // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
-  if (repeatedReception === 'duplicate' && arecf !== undefined) return refuse(3, 'the same bytes');
-  return { outcome: 'repeated', id, companyId, sha256, arecf };
+  if (repeatedReception === 'duplicate' && reception.arecf !== undefined) return refuse(3, 'the same bytes');
+  return answerOf('repeated', reception);
+}
+
+function answerOf(
+  outcome: ReceptionOutcome,
+  { _id: id, companyId, sha256, arecf }: ReceptionRecord,
+): Verdict {
+  return { outcome, id, companyId, sha256, arecf };
+}
+
+/**
+ * The bytes are the same, or only what no signature covers differs, such as a line break at the end. The code is the beginning of the
+ * signature, so nobody but the signer can make another voucher with all these values.
+ */
+function isSameVoucher(holder: ReceptionRecord, voucher: ReceivedVoucher, sha256: string): boolean {
+  if (holder.sha256 === sha256) return true;
+  const signedAlike = (['securityCode', 'fechaFirma', 'montoTotal'] as const).every(
+    (member) => holder[member] === voucher[member],
+  );
+  return signedAlike && holder.signer.fingerprint === voucher.signer.fingerprint;
 }
 
 /**
@@ -109,7 +132,7 @@ async function decideContest(deps: ReceiverDeps, contested: Contested, xml: Buff
       return { outcome: 'displaced-another', id, companyId, sha256 };
     }
     holder = (await store.findReception(voucher)) ?? holder;
-    if (holder.sha256 === sha256) return { outcome: 'repeated', id, companyId, sha256, arecf: holder.arecf };
+    if (isSameVoucher(holder, voucher, sha256)) return answerOf('repeated', holder);
   }
   return refuseReception(deps, { buyer, parties: partiesOf(voucher), code: 3, detail: 'other bytes', xml });
 }

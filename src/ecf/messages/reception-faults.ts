@@ -23,7 +23,7 @@ const found: Readonly<Record<string, string>> = {
   'certificate-not-trusted': 'El certificado de la firma no es de una autoridad de confianza.',
   'certificate-not-checked': 'No se pudo comprobar qué autoridad emitió el certificado de la firma.',
   RNCComprador: 'RNCComprador no es de una empresa que recibe aquí.',
-  'the same bytes': 'El mismo archivo, que ya tiene acuse de recibo.',
+  'the same bytes': 'El mismo comprobante, que ya tiene acuse de recibo.',
   'other bytes': 'Ya se recibió otro archivo con ese número del mismo emisor.',
 };
 

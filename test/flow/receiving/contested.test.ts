@@ -47,6 +47,15 @@ test('the genuine voucher takes the number; the ledger keeps the forged one with
   );
 });
 
+test('the genuine voucher with a line break at its end does not displace itself', async () => {
+  const encf = contest.nextEncf();
+  const bytes = await contest.genuine(encf);
+  const first = await contest.answerTo(bytes);
+  expect(acknowledged(first)).toMatchObject({ estado: '0', encf });
+  expect((await contest.answerTo(Buffer.concat([bytes, Buffer.from('\n')]))).body).toEqual(first.body);
+  expect(await contest.receptionOf(encf)).not.toHaveProperty('displaced');
+});
+
 test('a forged voucher that comes later, and a voucher that DGII does not have, change nothing', async () => {
   const encf = contest.nextEncf();
   const bytes = await contest.genuine(encf);

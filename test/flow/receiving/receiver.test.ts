@@ -33,10 +33,11 @@ let serial = 0;
 const nextEncf = (type = 31) => `E${type}${String((serial += 1)).padStart(10, '0')}`;
 const ecf = (change: Partial<Sent> = {}) =>
   sentEcf({ encf: nextEncf(), rncComprador: service.rnc, ...change });
+const environment = 'pre-certification';
 const receptionOf = (encf: string, rncEmisor = issuerRnc) =>
   service.store.findReception({
     companyId: service.companyId,
-    environment: 'pre-certification',
+    environment,
     rncEmisor,
     encf,
   });
@@ -111,6 +112,18 @@ describe('a number that was received before', () => {
     // The refusal of the other bytes did not replace the first voucher.
     expect((await post(service, bytes)).body).toEqual(first.body);
     expect(await receptionOf(encf)).toMatchObject({ montoTotal: '1180.00' });
+  });
+
+  test('the same signature with a line break at the end is the same voucher, also at the same moment', async () => {
+    const encf = nextEncf();
+    const bytes = ecf({ encf });
+    const copies = ['', '\n', '\n\n'].map((end) => Buffer.concat([bytes, Buffer.from(end)]));
+    const [first, ...others] = await Promise.all(copies.map((copy) => post(service, copy)));
+    expect(acknowledged(first!)).toMatchObject({ estado: '0', encf });
+    expect(others.map(({ body }) => body)).toEqual([first!.body, first!.body]);
+    expect((await post(service, copies[1]!)).body).toEqual(first!.body);
+    const [refused] = (await service.store.findRefused({ ...service, environment, limit: 1 })).rows;
+    expect(refused?.encf).not.toBe(encf);
   });
 
   test('the same number of another issuer, or for another buyer, is another voucher', async () => {

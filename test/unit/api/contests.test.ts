@@ -22,7 +22,7 @@ const found = (standing: string, more: object = {}) => {
 };
 const notFound = { outcome: 'not-found' };
 
-test.each([
+test.each<[string, object, object, string, object?]>([
   ['found, first unknown', notFound, found('accepted'), 'not-found'],
   ['found conditionally', notFound, found('conditionally-accepted'), 'not-found'],
   ['in process', notFound, found('in-process'), 'not-found'],
@@ -38,9 +38,22 @@ test.each([
     ...([found('accepted', { codigoSeguridad: 'SECOND' }), found('accepted')] as const),
     'not-found',
   ],
+  [
+    'one code for both, and the total of both',
+    ...([found('accepted', { codigoSeguridad: 'SECOND' }), found('accepted')] as const),
+    'stays',
+    { securityCode: 'SECOND' },
+  ],
+  [
+    'one code for both, and the total of the second',
+    ...([found('accepted', { codigoSeguridad: 'SECOND' }), found('accepted')] as const),
+    'not-found',
+    { securityCode: 'SECOND', montoTotal: '2360.00' },
+  ],
   ['DGII refuses the question', { outcome: 'refused' }, found('accepted'), 'stays'],
-])('%s', (_name, ofHolder, ofSecond, expected) => {
-  expect(outcomeOf(contest(), [ofHolder, ofSecond] as unknown as Answers)).toBe(expected);
+])('%s', (_name, ...row) => {
+  const [ofHolder, ofSecond, expected, holder] = row;
+  expect(outcomeOf(contest('second', holder), [ofHolder, ofSecond] as unknown as Answers)).toBe(expected);
 });
 
 /** DGII as the ledger's questions show it. @param patienceMs how long a sender waits */
