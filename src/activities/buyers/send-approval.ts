@@ -109,15 +109,18 @@ async function dgiiShows(
   return accepted ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
 }
 
-/** Signs the approval and stores it. If two processes sign, the bytes that are stored first stay. */
+/**
+ * Signs the approval and stores it. If two processes sign, the bytes that are stored first stay. Throws if another voucher has just taken the
+ * number; the next try finds no decision about it.
+ */
 async function sign(deps: ActivityDeps, order: ApprovalTry): Promise<SentApproval | undefined> {
   const copy = await signCopy(deps, order);
   if (copy === undefined) return undefined;
-  const { _id } = order.reception;
+  const { reception } = order;
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { ...copy, since: copy.signedAt, issuer: leg, dgii: leg };
-  const written = await deps.store.keepSignedApproval(_id, signed, checkAt(deps, order.pauseMs));
-  return written ?? (await latest(deps, _id));
+  const written = await deps.store.keepSignedApproval(reception, signed, checkAt(deps, order.pauseMs));
+  return written ?? (await latest(deps, reception._id));
 }
 
 /**

@@ -4,7 +4,7 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
 import { certificatePeriods, type DgiiState, type SignerFacts } from '../../ecf/codes/reception-states.js';
-import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
+import type { Decision, DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { isOverdue } from '../../operator/received.js';
 
@@ -38,15 +38,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     xmlSha256: reception.sha256,
     acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgii: dgii === undefined ? null : { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
-    decision:
-      decision === undefined
-        ? null
-        : {
-            estado: decision.estado,
-            motivo: decision.motivo ?? null,
-            por: decision.by,
-            fecha: decision.at.toISOString(),
-          },
+    decision: decision === undefined ? null : decisionOf(decision),
     ...(decision === undefined ? {} : { comunicacion: sendingOf(reception) }),
     recordatorio: isOverdue(reception, company, now),
     ...(displaced === undefined ? {} : { desplazados: displaced.map(displacedAnswer) }),
@@ -66,6 +58,7 @@ function displacedAnswer({
   sha256,
   arecf,
   dgii,
+  decision,
 }: DisplacedVoucher) {
   return {
     montoTotal: Number(montoTotal),
@@ -75,7 +68,12 @@ function displacedAnswer({
     xmlSha256: sha256,
     acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgii: { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
+    ...(decision && { decision: decisionOf(decision) }),
   };
+}
+
+function decisionOf({ estado, motivo, by, at }: Decision) {
+  return { estado, motivo: motivo ?? null, por: by, fecha: at.toISOString() };
 }
 
 const legStates: Readonly<Record<ApprovalLegState, string>> = {

@@ -100,11 +100,13 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
   };
 }
 
-/** A voucher that people decided about, or that DGII accepted, keeps its number. In certification DGII cannot be asked. */
-function mayLose({ environment, decision, approval, dgii, displaced = [] }: ReceptionRecord): boolean {
+/**
+ * A voucher that DGII accepted keeps its number, and so does one whose approval is signed, because others may have the approval. A decision
+ * alone keeps no number: nobody has heard of it. In certification DGII cannot be asked.
+ */
+function mayLose({ environment, approval, dgii, displaced = [] }: ReceptionRecord): boolean {
   if (environment === 'certification' || displaced.length >= displacedMax) return false;
-  if (decision !== undefined || approval !== undefined) return false;
-  return dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted';
+  return approval === undefined && dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted';
 }
 
 async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {

@@ -30,15 +30,16 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
 
     /**
      * Records why nothing can be sent now, and when a worker checks again; `until` null means never. If DGII's state of the voucher has
-     * changed since the reception was read, nothing is written, because the reason may be wrong by now. False if nothing was written.
+     * changed since the reception was read, or another voucher has the number, nothing is written, because the reason may be wrong by now.
+     * False if nothing was written.
      */
     holdApproval: async (
-      { _id, dgii }: Pick<ReceptionRecord, '_id' | 'dgii'>,
+      { _id, sha256, dgii }: Pick<ReceptionRecord, '_id' | 'sha256' | 'dgii'>,
       heldApproval: HeldApproval,
       until: Date | null,
     ): Promise<boolean> => {
       const { matchedCount } = await receptions.updateOne(
-        { _id, approvalDueAt: { $exists: true }, 'dgii.estado': dgii?.estado ?? { $exists: false } },
+        { _id, sha256, approvalDueAt: { $exists: true }, 'dgii.estado': dgii?.estado ?? { $exists: false } },
         until === null
           ? { $set: { heldApproval }, $unset: { approvalDueAt: '' } }
           : { $set: { heldApproval, approvalDueAt: until } },
@@ -47,17 +48,19 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     },
 
     /**
-     * Keeps the signed approval. Undefined if another process signed first, because the first bytes stay.
+     * Keeps the signed approval. Undefined if another process signed first, because the first bytes stay, or if another voucher has the
+     * number, because the approval is not about that one.
+     * @param sha256 the hash of the voucher that the approval is about
      * @param dueAt when a worker checks again
      */
     keepSignedApproval: async (
-      id: string,
+      { _id, sha256 }: Pick<ReceptionRecord, '_id' | 'sha256'>,
       signed: Omit<SentApproval, 'version'>,
       dueAt: Date,
     ): Promise<SentApproval | undefined> => {
       const approval: SentApproval = { ...signed, version: 1 };
       const { matchedCount } = await receptions.updateOne(
-        { _id: id, approval: { $exists: false } },
+        { _id, sha256, approval: { $exists: false } },
         { $set: { approval, approvalDueAt: dueAt }, $unset: { heldApproval: '' } },
       );
       return matchedCount === 1 ? approval : undefined;

@@ -4,7 +4,7 @@
  */
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';
 
@@ -50,7 +50,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         ).ref;
 
   const displacedOf = async ({ was, wasState }: Displacement, now: Date): Promise<DisplacedVoucher> => {
-    const { companyId, arecf, totalITBIS } = was;
+    const { companyId, arecf, decision, totalITBIS } = was;
     return {
       razonSocialEmisor: was.razonSocialEmisor,
       ecfType: was.ecfType,
@@ -68,13 +68,15 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         arecf: { ...arecf, file: await asFile(companyId, 'acknowledgement', arecf.file, now) },
       }),
       dgii: { estado: wasState, at: now },
+      ...(decision && { decision }),
     };
   };
 
   return {
     /**
      * Gives the number to the new voucher in one write, so even if a process dies the number has either the old voucher or the new one.
-     * False if the reception has changed since it was read: another voucher, another ARECF, or a decision.
+     * A decision about the old voucher goes with it, because nobody has heard of it: the new voucher has none. False if the reception has
+     * changed since it was read (another voucher, ARECF or decision), if DGII has accepted its voucher, or if its approval is signed.
      */
     displaceReception: async (displacement: Displacement, now: Date): Promise<boolean> => {
       const { was, voucher, bytes } = displacement;
@@ -91,7 +93,8 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
           _id: was._id,
           sha256: was.sha256,
           'arecf.sha256': was.arecf?.sha256 ?? { $exists: false },
-          decision: { $exists: false },
+          'decision.at': was.decision?.at ?? { $exists: false },
+          'dgii.estado': { $nin: [...acceptedStates] },
           approval: { $exists: false },
         },
         // DGII has this voucher, so a worker asks for its state at once; the answer may bring an automatic decision.

@@ -19,7 +19,7 @@ export interface StoredAcknowledgement {
 
 export const decisionStates = ['aprobado', 'rechazado'] as const;
 
-/** The company's decision about a voucher that it received. The first decision stays. */
+/** The company's decision about a voucher that it received. The first decision stays, unless another voucher takes the number. */
 export interface Decision {
   readonly estado: (typeof decisionStates)[number];
   /** Only a rejection has one. */
@@ -82,6 +82,8 @@ export interface DisplacedVoucher extends Omit<
   readonly arecf?: StoredAcknowledgement;
   /** DGII's state of this voucher when it lost the number. */
   readonly dgii: { readonly estado: DgiiState; readonly at: Date };
+  /** What somebody had decided about this voucher. It was never sent. */
+  readonly decision?: Decision;
 }
 
 export type RefusalCode = 1 | 2 | 3 | 4;

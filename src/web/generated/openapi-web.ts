@@ -1930,13 +1930,7 @@ export interface components {
                 sha256: string;
             } | null;
             dgiiAt: components["schemas"]["Moment"];
-            decision: {
-                estado: components["schemas"]["ApprovalDecision"];
-                motivo: string | null;
-                by: string;
-                /** Format: date-time */
-                at: string;
-            } | null;
+            decision: components["schemas"]["TakenDecision"];
             /** @description Las dos entregas de la decisión. Nulo, todavía no se decidió. */
             approval: {
                 /** @description La aprobación o el rechazo (ACECF) que firmó la empresa. Nulo, todavía sin firmar. */
@@ -1961,6 +1955,13 @@ export interface components {
             /** @enum {string} */
             period: "usable" | "expired" | "not-yet-valid";
         };
+        TakenDecision: {
+            estado: components["schemas"]["ApprovalDecision"];
+            motivo: string | null;
+            by: string;
+            /** Format: date-time */
+            at: string;
+        } | null;
         DisplacedVoucher: {
             /** @description Decimal. */
             total: string;
@@ -1978,6 +1979,7 @@ export interface components {
             dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found";
             /** Format: date-time */
             displacedAt: string;
+            decision: components["schemas"]["TakenDecision"];
         };
         CountedRange: {
             desde: string;

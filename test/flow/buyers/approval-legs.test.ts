@@ -75,7 +75,7 @@ async function signedApproval(
   const reception = await decided(place);
   const kept = await keep('<ACECF/>');
   const signed = { ...kept, since: now, signedAt: now, issuer: waiting, dgii: waiting, ...legs };
-  await store.keepSignedApproval(reception.id, signed, now);
+  await store.keepSignedApproval(await found(reception.id), signed, now);
   return reception;
 }
 

@@ -67,16 +67,19 @@ test('a forged voucher that comes later, and a voucher that DGII does not have, 
   expect(await contest.receptionOf(unknown)).not.toHaveProperty('displaced');
 });
 
-test('after the company has decided, the voucher keeps its number', async () => {
+test('a rejection of the forged voucher does not shut out the genuine one, which waits for a decision of its own', async () => {
   const encf = contest.nextEncf();
   expect(await contest.verdict(contest.forged(encf))).toBe('received');
-  const { companyId, rncEmisor } = await contest.receptionOf(encf);
   const decision = { estado: 'rechazado', motivo: 'Ajena', by: 'prueba', at: new Date() } as const;
-  await service.store.decideReception(
-    { companyId, environment: 'pre-certification', rncEmisor, encf },
-    decision,
-  );
-  expect(await contest.verdict(await contest.genuine(encf))).toBe('code 3');
+  await service.store.decideReception(await contest.receptionOf(encf), decision);
+  expect(await contest.verdict(await contest.genuine(encf))).toBe('received');
+  const { decision: left, displaced } = await contest.receptionOf(encf);
+  expect([left, displaced?.map((one) => one.decision)]).toEqual([undefined, [decision]]);
+  const path = `/api/v2/ecf-received/${contest.issuer.rnc}/${encf}`;
+  expect((await service.get(path)).body.data).toMatchObject({
+    decision: null,
+    desplazados: [{ decision: { estado: 'rechazado', motivo: 'Ajena', por: 'prueba' } }],
+  });
 });
 
 test('of two vouchers at the same moment, the one that DGII has gets the number in the end', async () => {

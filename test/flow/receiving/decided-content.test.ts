@@ -1,4 +1,4 @@
-/** A decision applies to the voucher that a person saw. Before the decision, another voucher may take the number. */
+/** A decision applies to the voucher that a person saw. Until its approval is signed, another voucher may take the number. */
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
@@ -36,8 +36,8 @@ async function received() {
   const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
   const next = { ...voucher, montoTotal: '9999.00' };
   const bytes = Buffer.from(`<ECF>${encf} genuino</ECF>`);
-  const displace = () =>
-    other!.displaceReception({ was: reception, wasState: 'not-found', voucher: next, bytes }, now);
+  const displace = (was = reception) =>
+    other!.displaceReception({ was, wasState: 'not-found', voucher: next, bytes }, now);
   return { key: voucher, seen: reception.sha256, displace };
 }
 const found = async (key: Parameters<Store['findReception']>[0]): Promise<ReceptionRecord> =>
@@ -65,6 +65,36 @@ test('repeating a decision about the same voucher gets the same answer; an unkno
   expect(await stores[0].decideReception(key, approval, seen)).toMatchObject({ same: true });
   const unknown = { ...key, encf: 'E319999999999' };
   expect(await stores[0].decideReception(unknown, approval, seen)).toEqual({ outcome: 'unknown' });
+});
+
+test('a decision goes with the voucher that loses its number, and is neither kept nor sent for the other one', async () => {
+  const { key, seen, displace } = await received();
+  await stores[0].decideReception(key, approval, seen);
+  const was = await found(key);
+  expect(await displace(was)).toBe(true);
+  // The worker read the reception before, and signs only now.
+  const leg = { state: 'waiting', attempts: 0 } as const;
+  const signed = { since: now, file: 'f', sha256: 's', signedAt: now, issuer: leg, dgii: leg };
+  expect(await stores[0].keepSignedApproval(was, signed, now)).toBeUndefined();
+  const held = { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now } as const;
+  expect(await stores[0].decideReception(key, approval)).toMatchObject({ outcome: 'decided' });
+  expect(await stores[0].holdApproval(was, held, null)).toBe(false);
+  const after = await found(key);
+  expect(after).not.toHaveProperty('approval');
+  expect(after.displaced).toMatchObject([{ sha256: seen, decision: approval }]);
+});
+
+test('a voucher keeps its number once DGII has accepted it, or its approval is signed', async () => {
+  const { key, seen, displace } = await received();
+  await stores[0].recordDgiiState(await found(key), 'accepted', now);
+  expect(await displace(await found(key))).toBe(false);
+  const other = await received();
+  await stores[0].decideReception(other.key, approval);
+  const leg = { state: 'waiting', attempts: 0 } as const;
+  const signed = { since: now, file: 'f', sha256: 's', signedAt: now, issuer: leg, dgii: leg };
+  expect(await stores[0].keepSignedApproval(await found(other.key), signed, now)).toBeDefined();
+  expect(await other.displace(await found(other.key))).toBe(false);
+  expect([(await found(key)).sha256, (await found(other.key)).sha256]).toEqual([seen, other.seen]);
 });
 
 test('a decision at the moment of a displacement applies only to the voucher that the person saw', async () => {

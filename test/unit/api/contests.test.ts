@@ -92,7 +92,6 @@ test('each voucher is asked about with its own security code; copies ask once', 
 
 test.each([
   ['certification', { environment: 'certification' }],
-  ['a decision', { decision: {} }],
   ['an approval', { approval: {} }],
   ['DGII accepted the first', { dgii: { estado: 'accepted' } }],
   ['many displaced before', { displaced: Array.from({ length: 5 }) }],

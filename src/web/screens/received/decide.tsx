@@ -69,6 +69,7 @@ function Undecided({ path, received }: DecideProps) {
     );
   return (
     <>
+      {received.displaced.at(-1)?.decision ? <Notice tone="warn">{texts.decisionLost}</Notice> : null}
       <div className="actions">
         <Button kind="primary" onPress={() => setChosen('aprobado')}>
           {texts.approve}
@@ -172,7 +173,7 @@ function NotAccepted({ dgii }: Pick<Received, 'dgii'>) {
       return null;
     case 'rejected':
     case 'not-confirmed':
-      return <Notice tone="bad">{texts.closesNumber}</Notice>;
+      return <Notice tone="bad">{texts.notTheOne}</Notice>;
     default:
       return <Notice tone="warn">{texts.notAccepted}</Notice>;
   }

@@ -5,6 +5,7 @@ import { es } from '../../es.js';
 import { Download } from '../../parts/button.js';
 import { Cell, Row, Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
+import { Decided } from './received-states.js';
 
 interface DisplacedProps {
   readonly path: ReceivedOf;
@@ -12,8 +13,8 @@ interface DisplacedProps {
 }
 
 const texts = es.received;
-const { displacedAt, displacedWhy, total, securityCode, subject, file } = texts;
-const heads = [texts.received, displacedAt, displacedWhy, total, securityCode, subject, file];
+const { displacedAt, displacedWhy, total, securityCode, subject, decision, file } = texts;
+const heads = [texts.received, displacedAt, displacedWhy, total, securityCode, subject, decision, file];
 
 export function Displaced({ path, received: { displaced } }: DisplacedProps) {
   if (displaced.length === 0) return null;
@@ -21,7 +22,7 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
     <section className="card" aria-labelledby="displaced">
       <h2 id="displaced">{texts.displaced}</h2>
       <p>{texts.displacedText(displaced.length > 1)}</p>
-      <Table label={texts.displaced} heads={heads} widthRem={66}>
+      <Table label={texts.displaced} heads={heads} widthRem={76}>
         {displaced.map((one) => (
           <Row key={one.xmlSha256}>
             <Cell className="nowrap">{whenExactly(one.receivedAt)}</Cell>
@@ -30,6 +31,9 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
             <Cell>{`RD$ ${amount(one.total)}`}</Cell>
             <Cell>{one.securityCode}</Cell>
             <Cell>{one.signer.subject}</Cell>
+            <Cell>
+              <LostDecision decision={one.decision} />
+            </Cell>
             <Cell>
               <Download
                 href={receivedXml(path, one.xmlSha256)}
@@ -42,6 +46,17 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
         ))}
       </Table>
     </section>
+  );
+}
+
+/** What was decided about the voucher that lost the number, and by whom. */
+function LostDecision({ decision }: Pick<Received['displaced'][number], 'decision'>) {
+  if (decision === null) return null;
+  const { estado, motivo, by, at } = decision;
+  return (
+    <>
+      <Decided decided={estado} /> {[motivo, by, whenExactly(at)].filter((text) => text !== null).join(' · ')}
+    </>
   );
 }
 

@@ -166,11 +166,12 @@ describe('the list', () => {
     const counted = async () => (await consulta.browser.call('GET', path)).body['decisions'];
     const monthAgo = new Date(Date.now() - 31 * 86_400_000);
     const ended = async (issuer: ApprovalLegState, dgii: ApprovalLegState, at = new Date()) => {
-      const { _id, encf } = await receive({}, at);
+      const reception = await receive({}, at);
+      const { encf } = reception;
       await decide(encf, { estado: 'aprobado' });
       const kept = { file: 'f', sha256: 's', since: at, signedAt: at };
       const legs = { issuer: { state: issuer, attempts: 1 }, dgii: { state: dgii, attempts: 1 } };
-      await web.store.keepSignedApproval(_id, { ...kept, ...legs }, at);
+      await web.store.keepSignedApproval(reception, { ...kept, ...legs }, at);
       return encf;
     };
     await ended('delivered', 'delivered');
@@ -198,7 +199,8 @@ describe('the list', () => {
   });
 
   test('in certification, which has no directory, an issuer that did not get the decision is no failure', async () => {
-    const { _id, encf } = await receive({ environment: 'certification' });
+    const reception = await receive({ environment: 'certification' });
+    const { encf } = reception;
     const base = `/companies/${company.companyId}/certification/received`;
     const approve = { estado: 'aprobado', xmlSha256: shown };
     await operador.browser.call('POST', `${base}/${issuer}/${encf}/approval`, { body: approve });
@@ -207,7 +209,8 @@ describe('the list', () => {
       issuer: { state: 'not-electronic', attempts: 1 },
       dgii: { state: 'delivered', attempts: 1 },
     } as const;
-    await web.store.keepSignedApproval(_id, { file: 'f', sha256: 's', since: at, signedAt: at, ...legs }, at);
+    const signed = { file: 'f', sha256: 's', since: at, signedAt: at, ...legs };
+    await web.store.keepSignedApproval(reception, signed, at);
     expect(encfs(await consulta.browser.call('GET', `${base}?decision=no-llego`))).toEqual([]);
     const { body } = await consulta.browser.call('GET', base);
     expect(body['items']).toMatchObject([{ encf, undelivered: null }]);
@@ -458,7 +461,7 @@ describe('a decision', () => {
     const leg = { state: 'waiting' as const, attempts: 0 };
     const kept = { file: 'f', sha256: 's', since: now, signedAt: now };
     const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
-    await web.store.keepSignedApproval(reception._id, { ...kept, ...legs }, now);
+    await web.store.keepSignedApproval(reception, { ...kept, ...legs }, now);
     expect((await get(path)).body['approval']).toEqual({
       signed: { at: now.toISOString(), sha256: 's' },
       issuer: { ...shownLeg, reason: 'no se pudo conectar con el emisor' },
@@ -467,7 +470,8 @@ describe('a decision', () => {
   });
 
   test('can be downloaded byte for byte once the worker signed it', async () => {
-    const { _id, encf } = await receive();
+    const reception = await receive();
+    const { encf } = reception;
     await decide(encf, { estado: 'aprobado' });
     const path = `/${issuer}/${encf}/approval`;
     expect(refusalOf(await get(path))).toMatchObject({ status: 404, code: 'NO_APPROVAL' });
@@ -478,7 +482,7 @@ describe('a decision', () => {
     const { ref, sha256 } = await web.store.keepContent(kept);
     const leg = { state: 'waiting' as const, attempts: 0 };
     const signed = { file: ref, sha256, since: now, signedAt: now, issuer: leg, dgii: leg };
-    await web.store.keepSignedApproval(_id, signed, now);
+    await web.store.keepSignedApproval(reception, signed, now);
     const file = await get(path);
     expect(file.bytes).toEqual(bytes);
     expect(file.headers['content-disposition']).toBe(`attachment; filename=ACECF${issuer}${encf}.xml`);

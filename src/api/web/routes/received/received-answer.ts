@@ -53,7 +53,7 @@ function signerView({ signer: { subject, fingerprint, chain, period } }: Pick<Re
 
 /** A voucher that had the number before, with DGII's state of it at that time. */
 function displacedView(voucher: DisplacedVoucher) {
-  const { montoTotal, securityCode, fechaEmision, receivedAt, sha256, arecf, dgii } = voucher;
+  const { montoTotal, securityCode, fechaEmision, receivedAt, sha256, arecf, dgii, decision } = voucher;
   return {
     total: montoTotal,
     securityCode,
@@ -64,6 +64,7 @@ function displacedView(voucher: DisplacedVoucher) {
     acknowledgedAt: arecf?.signedAt.toISOString() ?? null,
     dgii: dgii.estado,
     displacedAt: dgii.at.toISOString(),
+    decision: decision === undefined ? null : decisionView(decision),
   };
 }
 
