@@ -310,6 +310,10 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
+  findRefusal(): Promise<never> {
+    return notInMemory();
+  }
+
   refuseReception(): Promise<never> {
     return notInMemory();
   }

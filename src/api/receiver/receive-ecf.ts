@@ -3,12 +3,14 @@
  * duplicate (3). The api claims the number in the ledger before a worker signs, so each number has one voucher and one answer. Other bytes
  * take a number only if DGII shows that they are the issuer's own (contests.ts).
  */
+import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { Claim } from '../../ledger/received/receptions.js';
 import type {
   ReceivedVoucher,
   ReceptionRecord,
   RefusalCode,
+  RefusedReceptionRecord,
 } from '../../ledger/received/reception-record.js';
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
 import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
@@ -17,7 +19,7 @@ import type { Acknowledging, ToAnswer } from './acknowledging.js';
 import type { Contest } from './contests.js';
 import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
-import { untrustedRoom } from './untrusted-room.js';
+import { refusalRoom, untrustedRoom } from './untrusted-room.js';
 
 /** What became of the voucher, for the metric. */
 type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
@@ -44,22 +46,19 @@ export async function receiveEcf(
     return verdictOf(deps, { network, xml }, read);
   });
   // Without a turn of the queue, because DGII takes seconds to answer.
-  const verdict = found.outcome === 'contested' ? await decideContest(deps, found, xml) : found;
+  const verdict = found.outcome === 'contested' ? await decideContest(deps, found, { network, xml }) : found;
   deps.metrics.received('recepcion', verdict.outcome);
   return acknowledging.acknowledge(network, verdict);
 }
 
 type Readable = Exclude<ReceivedEcf, { readonly outcome: 'unreadable' }>;
 
-async function verdictOf(
-  deps: ReceiverDeps,
-  { network, xml }: Posted,
-  read: Readable,
-): Promise<Verdict | Contested> {
+async function verdictOf(deps: ReceiverDeps, posted: Posted, read: Readable): Promise<Verdict | Contested> {
   const { store } = deps;
   const buyer = await store.findCompanyByRnc(read.parties.rncComprador);
+  const signer = read.outcome === 'good' ? read.signer : undefined;
   const refuse = (code: RefusalCode, detail: string) =>
-    refuseReception(deps, { buyer, parties: read.parties, code, detail, xml });
+    refuseReception(deps, posted, { buyer, parties: read.parties, signer, code, detail });
   if (read.outcome === 'refused') return refuse(read.code, read.detail);
   const untrusted = certificateRefusal(read.signer, await checkFor(deps, buyer));
   if (untrusted !== undefined) return refuse(2, untrusted);
@@ -67,9 +66,9 @@ async function verdictOf(
 
   const { companyId, environment, repeatedReception = 'stored' } = buyer;
   const voucher = { companyId, environment, ...read.parties, ...read.facts, signer: read.signer };
-  const { outcome, reception } = await claim(deps, { network, xml }, voucher);
+  const { outcome, reception } = await claim(deps, posted, voucher);
   if (outcome === 'created') return answerOf('received', reception);
-  const sha256 = sha256Of(xml);
+  const sha256 = sha256Of(posted.xml);
   if (!isSameVoucher(reception, voucher, sha256))
     return { outcome: 'contested', holder: reception, voucher, sha256, buyer };
   // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
@@ -79,7 +78,7 @@ async function verdictOf(
 
 function answerOf(
   outcome: ReceptionOutcome,
-  { _id: id, companyId, sha256, arecf }: ReceptionRecord,
+  { _id: id, companyId, sha256, arecf }: ReceptionRecord | RefusedReceptionRecord,
 ): Verdict {
   return { outcome, id, companyId, sha256, arecf };
 }
@@ -104,18 +103,21 @@ async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: Rece
   const { store, clock } = deps;
   const earlier = await store.findReception(voucher);
   if (earlier !== undefined) return { outcome: 'existing', reception: earlier };
-  const isTrusted = voucher.signer.chain === 'trusted';
-  const countStored = isTrusted ? undefined : await untrustedRoom(deps, network, xml.length);
+  const countStored = isTrusted(voucher.signer) ? undefined : await untrustedRoom(deps, network, xml.length);
   const claimed = await store.claimReception(voucher, xml, clock());
   if (claimed.outcome === 'created') await countStored?.();
   return claimed;
+}
+
+function isTrusted(signer: SignerFacts | undefined): boolean {
+  return signer?.chain === 'trusted';
 }
 
 /**
  * Gives the second voucher the number or code 3, or asks its sender to try again while DGII does not answer. Meanwhile the reception may
  * change: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and decided again.
  */
-async function decideContest(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
+async function decideContest(deps: ReceiverDeps, contested: Contested, posted: Posted): Promise<Verdict> {
   const { store, clock, contests, log } = deps;
   const { voucher, sha256, buyer } = contested;
   let { holder } = contested;
@@ -124,7 +126,7 @@ async function decideContest(deps: ReceiverDeps, contested: Contested, xml: Buff
     const wasState = await contests.decide({ holder, voucher, sha256 });
     if (wasState === 'unanswered') throw new ReceiverError('RECEPTION_UNDECIDED');
     if (wasState === 'stays') break;
-    if (await store.displaceReception({ was: holder, wasState, voucher, bytes: xml }, clock())) {
+    if (await store.displaceReception({ was: holder, wasState, voucher, bytes: posted.xml }, clock())) {
       log.warn(
         { companyId, receptionId: id, displaced: holder.sha256, wasState },
         'a reception lost its number',
@@ -134,7 +136,9 @@ async function decideContest(deps: ReceiverDeps, contested: Contested, xml: Buff
     holder = (await store.findReception(voucher)) ?? holder;
     if (isSameVoucher(holder, voucher, sha256)) return answerOf('repeated', holder);
   }
-  return refuseReception(deps, { buyer, parties: partiesOf(voucher), code: 3, detail: 'other bytes', xml });
+  const { signer } = voucher;
+  const refused = { buyer, parties: partiesOf(voucher), signer, code: 3, detail: 'other bytes' } as const;
+  return refuseReception(deps, posted, refused);
 }
 
 /** A try fails only if something else changed the reception, which happens a few times at most. */
@@ -147,26 +151,33 @@ function partiesOf({ rncEmisor, rncComprador, encf }: ReceivedVoucher): Parties 
 interface Refused {
   readonly buyer: Company | undefined;
   readonly parties: Parties;
+  /** Undefined if the signature is not valid, or nobody has checked it. */
+  readonly signer: SignerFacts | undefined;
   readonly code: RefusalCode;
   readonly detail: string;
-  readonly xml: Buffer;
 }
 
+/** Like a new voucher, a new refusal of an untrusted signer needs room. */
 async function refuseReception(
-  { store, clock, config, metrics }: ReceiverDeps,
-  { buyer, parties, code, detail, xml }: Refused,
+  deps: ReceiverDeps,
+  { network, xml }: Posted,
+  { buyer, parties, signer, code, detail }: Refused,
 ): Promise<Verdict> {
-  const signer = buyer ?? (await operator(store, config.operatorRnc));
-  if (signer === undefined) {
+  const { store, clock, config, metrics } = deps;
+  const company = buyer ?? (await operator(store, config.operatorRnc));
+  if (company === undefined) {
     metrics.received('recepcion', 'unknown-buyer');
     throw new ReceiverError('RECEPTION_BUYER_UNKNOWN');
   }
-  const { companyId, environment } = signer;
-  const refusal = { companyId, environment, ...parties, code, detail };
-  const sha256 = sha256Of(xml);
-  const about = { sha256, bytes: xml.length, receivedAt: clock() };
-  const { _id: id, arecf } = await store.refuseReception({ ...refusal, ...about });
-  return { outcome: `code-${code}`, id, companyId, sha256, arecf };
+  const { companyId, environment } = company;
+  const about = { sha256: sha256Of(xml), bytes: xml.length, receivedAt: clock() };
+  const refusal = { companyId, environment, ...parties, code, detail, ...about };
+  const earlier = await store.findRefusal(refusal);
+  if (earlier !== undefined) return answerOf(`code-${code}`, earlier);
+  const countStored = isTrusted(signer) ? undefined : await refusalRoom(deps, network, companyId);
+  const refused = await store.refuseReception(refusal);
+  await countStored?.();
+  return answerOf(`code-${code}`, refused);
 }
 
 /** How strict the environment of the answering company is. Without such a company no code can be given. */

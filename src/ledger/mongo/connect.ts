@@ -92,6 +92,7 @@ export type ApiStore = Pick<
   | 'findCompanyByRnc'
   | 'claimReception'
   | 'displaceReception'
+  | 'findRefusal'
   | 'refuseReception'
   | 'findToAcknowledge'
   | 'useSeed'

@@ -92,6 +92,10 @@ export function createReceptions(
       return { outcome: winner._id === reception._id ? 'created' : 'existing', reception: winner };
     },
 
+    /** The earlier refusal of the same bytes with the same code. */
+    findRefusal: async (refusal: Refusal): Promise<RefusedReceptionRecord | undefined> =>
+      (await refusedReceptions.findOne({ _id: refusalIdOf(refusal) })) ?? undefined,
+
     /** Records the refusal of a voucher, or returns the earlier refusal of the same bytes. */
     refuseReception: async (refusal: Refusal): Promise<RefusedReceptionRecord> => {
       const expireAt = new Date(refusal.receivedAt.getTime() + refusalsKeptMs);

@@ -259,16 +259,20 @@ test('a network that calls too often in a minute is asked to wait', async () => 
   await service.startApi();
 });
 
+/** Uses up the room for this hour and the next one, because the hour may end during the test; -1 gives it back. */
+function fillRoom(name: string) {
+  const hourMs = 3_600_000;
+  const hour = Math.floor(Date.now() / hourMs);
+  return async (sign: 1 | -1) => {
+    for (const one of [hour, hour + 1])
+      await service.store.count(`${name}:${one}`, sign * 1024 ** 4, new Date((one + 1) * hourMs));
+  };
+}
+
 test('strangers who have stored too much in this hour are asked to wait; what was received before is answered', async () => {
   const known = ecf();
   const first = await post(service, known);
-  const hourMs = 3_600_000;
-  const hour = Math.floor(Date.now() / hourMs);
-  const fill = async (sign: 1 | -1) => {
-    // The hour may end during the test.
-    for (const one of [hour, hour + 1])
-      await service.store.count(`untrusted:${one}`, sign * 1024 ** 4, new Date((one + 1) * hourMs));
-  };
+  const fill = fillRoom('untrusted');
   await fill(1);
   const encf = nextEncf();
   const refused = await post(service, ecf({ encf }));
@@ -285,6 +289,22 @@ test('strangers who have stored too much in this hour are asked to wait; what wa
   await service.startApi();
   await fill(-1);
   expect(acknowledged(await post(service, ecf()))).toMatchObject({ estado: '0' });
+});
+
+test('strangers whose vouchers were refused too often in this hour are asked to wait; good vouchers are received', async () => {
+  const wrong = (encf: string) => Buffer.from(ecf({ encf }).toString('utf8').replace('1180.00', '1180.01'));
+  const known = wrong(nextEncf());
+  const first = await post(service, known);
+  expect(acknowledged(first)).toMatchObject({ motivo: '2' });
+  const encf = nextEncf();
+  const fill = fillRoom('refusals');
+  await fill(1);
+  const refused = await post(service, wrong(encf));
+  expect([refused.status, codeOf(refused)]).toEqual([503, 'RECEPTION_NO_ROOM']);
+  expect((await post(service, known)).body).toEqual(first.body);
+  expect(acknowledged(await post(service, ecf({ encf })))).toMatchObject({ estado: '0', encf });
+  await fill(-1);
+  expect(acknowledged(await post(service, wrong(nextEncf())))).toMatchObject({ motivo: '2' });
 });
 
 describe('authentication', () => {

@@ -1,5 +1,5 @@
 /** What strangers may store in an hour. */
-import { untrustedRoom } from '../../../src/api/receiver/untrusted-room.js';
+import { refusalRoom, untrustedRoom } from '../../../src/api/receiver/untrusted-room.js';
 
 const hourMs = 3_600_000;
 
@@ -21,6 +21,7 @@ function open(max: number) {
   return {
     store: async (network: string, bytes: number) => (await untrustedRoom(deps, network, bytes))(),
     ask: (network: string, bytes: number) => untrustedRoom(deps, network, bytes),
+    refuse: async (network: string, companyId: number) => (await refusalRoom(deps, network, companyId))(),
     later: (ms: number) => (now += ms),
   };
 }
@@ -54,4 +55,20 @@ test('0 sets no limit', async () => {
   const room = open(0);
   await room.store('one', 10 ** 12);
   await room.store('one', 10 ** 12);
+});
+
+test('refusals have their own room: one network cannot use up a company’s share, nor a flood against one company that of others', async () => {
+  // 64 refusals of 4 KB: 16 for each company, 4 of each network.
+  const room = open(64 * 64 * 4_096);
+  const refuseFour = async (network: string, companyId: number) => {
+    for (let n = 0; n < 4; n += 1) await room.refuse(network, companyId);
+    await expect(room.refuse(network, companyId)).rejects.toMatchObject(noRoom);
+  };
+  await refuseFour('a', 1);
+  for (const network of ['b', 'c', 'd']) await refuseFour(network, 1);
+  await expect(room.refuse('e', 1)).rejects.toMatchObject(noRoom);
+  await refuseFour('e', 2);
+  await room.store('one', 64 * 16 * 4_096);
+  room.later(hourMs);
+  await refuseFour('a', 1);
 });
