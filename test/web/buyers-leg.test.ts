@@ -111,6 +111,11 @@ describe('received vouchers', () => {
   test('a voucher is rejected with its reason, once, although the button is pressed twice', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
     await page.getByText('La DGII lo aceptó hace días').waitFor();
+    // Somebody had decided about the voucher that had the number before.
+    await page.getByText('Ya se había decidido sobre otro comprobante').waitFor();
+    await page
+      .getByRole('cell', { name: /Rechazado Mercancía no recibida · operador@demo\.example/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Rechazar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rechazar E310000000501' });
     expect(await axeFaults(page)).toEqual([]);
