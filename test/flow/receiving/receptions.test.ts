@@ -70,7 +70,7 @@ test.each([
   const leg = (state: ApprovalLeg['state']): ApprovalLeg => ({ state, attempts: 1 });
   const signed = { since: now, file: 'f', sha256: 'a', signedAt: now };
   const legs = { issuer: leg(row.issuer), dgii: leg(row.dgii) };
-  await store.keepSignedApproval(reception._id, { ...signed, ...legs }, now);
+  await store.keepSignedApproval(reception, { ...signed, ...legs }, now);
   await store.endApproval(reception._id);
   await decide();
   const { approval, approvalDueAt } = (await read(reception._id))!;

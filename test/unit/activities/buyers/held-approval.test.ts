@@ -75,7 +75,12 @@ test('it ends at once when DGII rejected the voucher', async () => {
 
 test('it waits while DGII has another voucher with the number, accepted or rejected', async () => {
   for (const state of ['accepted', 'rejected']) {
-    const { held: shown } = await held(undefined, { kind: 'found', encf: null, state, codigoSeguridad: 'genuin' });
+    const { held: shown } = await held(undefined, {
+      kind: 'found',
+      encf: null,
+      state,
+      codigoSeguridad: 'genuin',
+    });
     expect(shown).toEqual({ state: 'waiting', reason, since: now });
   }
 });
