@@ -39,7 +39,8 @@ test('the days are those of Santo Domingo, both included, together with the othe
   expect(await found(`${days}&action=range.change&person=p`)).toEqual(['2025-03-11T12:00:00']);
   expect(await found(`${days}&person=otra`)).toEqual([]);
   expect(await found('to=09-03-2025')).toEqual(['2025-03-09T23:59:59']);
-  expect(await found('from=12-03-2025&to=11-03-2025')).toEqual([]);
+  const { status, body } = await list('from=12-03-2025&to=11-03-2025');
+  expect({ status, ...body }).toMatchObject({ status: 400, code: 'REQUEST_INVALID', campo: 'to' });
 });
 
 test('the acts of a session have one name, from the login on, whatever id the session has', async () => {
