@@ -144,7 +144,7 @@ async function markFailed(
   pauseMs: number,
 ): Promise<StepResult> {
   try {
-    return stepResultOf(await markWaiting(deps, ref, reason, pauseMs));
+    return stepResultOf(await markWaiting(deps, ref, reason, { pauseMs }));
   } catch (error) {
     if (!(error instanceof LedgerUnavailableError))
       deps.log.error({ err: error, encf: ref.encf }, 'cannot mark a fault');

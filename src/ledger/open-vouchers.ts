@@ -4,6 +4,7 @@ import { legends } from '../ecf/model/contingency.js';
 import { localDate } from '../ecf/model/dates.js';
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
+import { expiredWatchedMs } from './companies/certificates.js';
 import type { Collections } from './mongo/collections.js';
 
 /** The most open records that one query reads. */
@@ -40,19 +41,17 @@ const lastStep = {
   $max: ['$receivedAt', '$signed.signedAt', { $max: '$submissions.startedAt' }, '$submittedAt'],
 };
 
-/** Null: not signed, or DGII has it. MongoDB's `$add` of a missing time is null, and `$min` ignores it. */
-const sendBefore = {
-  $cond: [
-    { $in: ['$state', ['signed', 'submitting'] satisfies DocumentState[]] },
-    {
-      $add: [
-        '$signed.signedAt',
-        { $cond: ['$deferred', legends.deferred.sendWithinMs, legends.contingency.sendWithinMs] },
-      ],
-    },
-    null,
-  ],
-};
+/**
+ * Null: not signed, or DGII has it, or the time has been over for so long that the voucher waits for people who left; its alarm would never
+ * end. MongoDB's `$add` of a missing time is null, and `$min` ignores it.
+ */
+function sendBefore(now: Date) {
+  const within = { $cond: ['$deferred', legends.deferred.sendWithinMs, legends.contingency.sendWithinMs] };
+  const before = { $add: ['$signed.signedAt', within] };
+  const undelivered = { $in: ['$state', ['signed', 'submitting'] satisfies DocumentState[]] };
+  const watched = { $gte: [before, new Date(now.getTime() - expiredWatchedMs)] };
+  return { $cond: [{ $and: [undelivered, watched] }, before, null] };
+}
 
 /** Uses the partial index of documents that are not final. Every such document has a next check. */
 export async function openVouchers({ documents }: Collections, now: Date): Promise<OpenVouchers[]> {
@@ -95,7 +94,7 @@ export async function openVouchers({ documents }: Collections, now: Date): Promi
             count: { $sum: 1 },
             nearExpiry: { $sum: { $cond: [isNear, 1, 0] } },
             oldest: { $min: { $ifNull: ['$waiting.since', lastStep] } },
-            sendBefore: { $min: sendBefore },
+            sendBefore: { $min: sendBefore(now) },
           },
         },
         { $replaceWith: { $mergeObjects: ['$_id', { $unsetField: { field: '_id', input: '$$ROOT' } }] } },

@@ -46,14 +46,14 @@ export async function holdNote(
   if (document.modifies === undefined) return undefined;
   const decision = await claimPart(deps, ref, note, document.modifies.encf);
   if (decision === 'go-on') return undefined;
-  if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
+  if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', { pauseMs });
   const refuse = (codigo: Refusal, valor: string) =>
     recordOwnVerdict(deps, ref, 'refused', { codigo, valor });
   if ('refusal' in decision) return refuse(decision.refusal, decision.why);
 
   // Wait only if the next try is still within the limit that we promise to clients.
   if (deps.clock().getTime() + pauseMs <= waitEndMs(deps, document, decision.pending))
-    return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
+    return markWaiting(deps, ref, 'REFERENCE_PENDING', { pauseMs });
   return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
 }
 

@@ -5,7 +5,12 @@
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
-import { isRepeatedSoon, type DocumentState, type WaitingReason } from '../../ecf/model/document-states.js';
+import {
+  isAboutCertificate,
+  isRepeatedSoon,
+  type DocumentState,
+  type WaitingReason,
+} from '../../ecf/model/document-states.js';
 import {
   type Delivery,
   type DocumentRecord,
@@ -43,16 +48,28 @@ export function documentIn(
   return current !== 'superseded' && states.includes(current.state) ? current : undefined;
 }
 
+export interface Pause {
+  readonly pauseMs: number;
+  /** Fingerprint of the company's certificate. Absent if it cannot be opened. */
+  readonly certificate?: string;
+}
+
 /** Marks what the voucher waits for (null: only for time), and when the completer checks it. */
 export async function markWaiting(
   deps: ActivityDeps,
   ref: AttemptRef,
   reason: WaitingReason | null,
-  pauseMs: number,
+  { pauseMs, certificate }: Pause,
 ): Promise<CurrentDocument> {
   const now = deps.clock();
   const nextTryAt = new Date(now.getTime() + pauseMs);
-  await deps.store.recordWaiting(ref, reason, { now, nextTryAt, nextCheckAt: checkAt(deps, pauseMs) });
+  const nextCheckAt = checkAt(deps, pauseMs);
+  await deps.store.recordWaiting(ref, reason, {
+    now,
+    nextTryAt,
+    nextCheckAt,
+    ...(certificate !== undefined && reason !== null && isAboutCertificate(reason) && { certificate }),
+  });
   return load(deps, ref);
 }
 
@@ -65,7 +82,7 @@ export async function waitAfter(
   deps: ActivityDeps,
   ref: AttemptRef,
   { waiting, suspendFor: reason }: Pick<NextStep, 'waiting' | 'suspendFor'>,
-  { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
+  { askedAt, ...pause }: Pause & { readonly askedAt: Date },
 ): Promise<CurrentDocument> {
   if (reason !== null)
     await suspendIssuing(deps, ref.companyId, ref.environment, {
@@ -74,7 +91,7 @@ export async function waitAfter(
       since: deps.clock(),
       encf: ref.encf,
     });
-  return markWaiting(deps, ref, waiting, pauseMs);
+  return markWaiting(deps, ref, waiting, pause);
 }
 
 /** Nothing new is known. Keep an existing mark that the request is repeated soon, and its start time. */
@@ -85,7 +102,7 @@ export function keepWaiting(
   pauseMs: number,
 ): Promise<CurrentDocument> {
   const reason = waiting?.reason;
-  return markWaiting(deps, ref, reason !== undefined && isRepeatedSoon(reason) ? reason : null, pauseMs);
+  return markWaiting(deps, ref, reason !== undefined && isRepeatedSoon(reason) ? reason : null, { pauseMs });
 }
 
 /** park: a run ends without a verdict, so the completer starts another one later. */

@@ -104,9 +104,19 @@ export async function makeDelivery(
       if (next.outcome === 'not-sent') await notSent(patch);
       else await deps.store.updateDelivery(ref, delivery, patch);
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
-      const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
+      const { fingerprint: certificate } = auth.certificate;
+      const replaced = next.outcome === 'refused' && signed.certificate !== certificate;
       const suspendFor = replaced ? null : next.suspendFor;
-      return waitAfter(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs });
+      return waitAfter(
+        deps,
+        ref,
+        { ...next, suspendFor },
+        {
+          askedAt: startedAt,
+          pauseMs,
+          certificate,
+        },
+      );
     }
     default:
       return assertNever(next.step);

@@ -19,16 +19,16 @@ interface Candidate {
   readonly document: DocumentRecord;
   readonly company: Company | undefined;
   /** Fingerprint of the company's current certificate. */
-  readonly fingerprint: string;
+  readonly certificate: string;
 }
 
 /** What happens to the voucher now: it goes out, is signed anew, or waits for this reason. The first one that applies decides. */
 export async function actionNow(
   deps: Pick<ActivityDeps, 'clock' | 'settings' | 'log' | 'store'>,
-  { document, company, fingerprint }: Candidate,
+  { document, company, certificate }: Candidate,
 ): Promise<WaitingReason | 'deliver' | 'sign-anew'> {
   if (!checkConsents(deps, document, company)) return 'INTERNAL_FAULT';
-  if (await shouldBeSignedAnew(deps, document, fingerprint)) return 'sign-anew';
+  if (await shouldBeSignedAnew(deps, document, certificate)) return 'sign-anew';
   const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.forced === undefined && expired(deps, document)) return 'SEQUENCE_EXPIRED';
   return waitOfSuspension(company, document.environment) ?? 'deliver';
@@ -68,7 +68,7 @@ function expired(
 async function shouldBeSignedAnew(
   deps: Pick<ActivityDeps, 'clock' | 'store'>,
   document: DocumentRecord,
-  fingerprint: string,
+  certificate: string,
 ): Promise<boolean> {
   const { submissions, signed, forced } = document;
   const removed = removedDeliveries(document);
@@ -76,24 +76,19 @@ async function shouldBeSignedAnew(
   const sent = submissions.filter(({ outcome }) => outcome !== 'not-sent');
   if (sent.some(({ outcome }) => outcome !== 'refused')) return false;
   if (forced !== undefined && submissions.at(-1)?.outcome === 'refused') return true;
-  if (signed === undefined || signed.certificate === fingerprint) return false;
+  if (signed === undefined || signed.certificate === certificate) return false;
   if (removed === 'none' && sent.length === 0) return signatureIsUseless(deps, document, signed.certificate);
   return removed !== 'refused' && sent.every(({ signerRefused }) => signerRefused);
 }
 
-/**
- * Whether DGII would refuse what the replaced certificate signed: it expired, or DGII refused its signer when we asked for a token.
- * Then the voucher has waited for a certificate or a delegation since before the current certificate was imported.
- */
+/** Whether DGII would refuse what the replaced certificate signed: it expired, or DGII refused its signer when we asked for a token. */
 async function signatureIsUseless(
   { clock, store }: Pick<ActivityDeps, 'clock' | 'store'>,
   { companyId, waiting }: DocumentRecord,
   replaced: string,
 ): Promise<boolean> {
+  if (waiting?.certificate === replaced) return true;
   const certificates = await store.listCertificates(companyId, certificatesRead);
-  const importedAt = certificates[0]?.importedAt ?? clock();
-  const refused = waiting?.reason === 'NOT_DELEGATED' || waiting?.reason === 'CERTIFICATE_UNUSABLE';
-  if (refused && waiting.since < importedAt) return true;
   const signedWith = certificates.find(({ fingerprint }) => fingerprint === replaced);
   return signedWith !== undefined && usable(signedWith, clock()) === 'expired';
 }

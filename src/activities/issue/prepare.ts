@@ -49,7 +49,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
   if ('unusable' in certificate) {
     const { companyId, encf } = ref;
     deps.log.warn({ companyId, encf, why: certificate.unusable }, 'certificate unusable');
-    return { document: await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs) };
+    return { document: await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', { pauseMs }) };
   }
 
   const content = await deps.store.getFileBytes(document.contentFile);
@@ -57,7 +57,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
   if (held !== undefined) return { document: held };
   const built = await signVoucher(deps, { document, content, certificate }, fechaHoraFirma(now.getTime()));
   // The voucher passed validation, but our XML fails our XSD: a defect of ours. It waits unsigned until we fix that.
-  if (built === undefined) return { document: await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs) };
+  if (built === undefined) return { document: await markWaiting(deps, ref, 'INTERNAL_FAULT', { pauseMs }) };
   const signed: SignedXml = {
     ...(await keepSigned(deps, document, built, now)),
     securityCode: built.full.securityCode,

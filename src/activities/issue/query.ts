@@ -61,7 +61,7 @@ export async function query(
     const document = documentIn(['submitted'], current);
     if (document === undefined) return current;
     const auth = await credentialsOf(deps.certificates, ref, deps.clock());
-    if (auth === undefined) return await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
+    if (auth === undefined) return await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', { pauseMs });
     const input = { auth, ref, document, pauseMs };
     return await withDeadline(timeoutMs, cancelled, (signal) => askAndRecord(deps, input, signal));
   } finally {
@@ -83,9 +83,10 @@ async function askAndRecord(
 ): Promise<CurrentDocument> {
   const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
-  const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
+  const noResultYet = () =>
+    markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, { pauseMs });
   // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-  const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
+  const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', { pauseMs });
   if (document.trackIds.length === 0)
     throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
   const first = await resultsOf(deps, input, document.trackIds, signal);

@@ -52,24 +52,25 @@ export async function submit(
   if (quickMs !== undefined && document.submissionCount > 0) return { notTried: 'earlier-delivery' };
 
   const auth = await credentialsOf(deps.certificates, ref, deps.clock());
-  if (auth === undefined) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
+  if (auth === undefined) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', { pauseMs });
 
+  const { fingerprint: certificate } = auth.certificate;
   const last = document.submissions.at(-1);
   if (last !== undefined && last.outcome === undefined) {
     const askedAt = deps.clock();
     const earlier = await checkEarlierDelivery(deps, { auth, ref, document, delivery: last }, cancelled);
     if (earlier === 'found') return load(deps, ref);
     if (earlier === 'undecided') return keepWaiting(deps, ref, document, pauseMs);
-    if (earlier !== 'lost') return waitAfter(deps, ref, earlier, { askedAt, pauseMs });
+    if (earlier !== 'lost') return waitAfter(deps, ref, earlier, { askedAt, pauseMs, certificate });
   }
 
-  const action = await actionNow(deps, { document, company, fingerprint: auth.certificate.fingerprint });
+  const action = await actionNow(deps, { document, company, certificate });
   if (action === 'sign-anew') {
     // DGII would refuse the old bytes, or an operator forces the voucher.
     await deps.store.signAnew(document, deps.clock());
     return load(deps, ref);
   }
-  if (action !== 'deliver') return markWaiting(deps, ref, action, pauseMs);
+  if (action !== 'deliver') return markWaiting(deps, ref, action, { pauseMs, certificate });
 
   const slot = quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document));
   if (typeof slot === 'string') return { notTried: slot };

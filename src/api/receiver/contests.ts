@@ -137,7 +137,7 @@ export function outcomeOf(
   if (ofHolder.outcome === 'not-found') return 'not-found';
   if (ofHolder.outcome !== 'found') return 'stays';
   // DGII may answer about the voucher that it has, whatever code we asked for.
-  if (ofHolder.codigoSeguridad === voucher.securityCode && !isAbout(ofHolder, holder)) return 'not-found';
+  if (!isAbout(ofHolder, holder)) return 'not-found';
   return ofHolder.standing === 'rejected' ? 'rejected' : 'stays';
 }
 

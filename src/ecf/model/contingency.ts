@@ -33,7 +33,11 @@ export const legends = {
 interface ContingencyFacts {
   readonly state: DocumentState;
   readonly waiting?: { readonly reason: WaitingReason };
-  /** Absent: since its signature it did not wait for DGII, or its record is older than this member. */
+  readonly signed?: { readonly signedAt: Date };
+  /**
+   * Absent: it did not wait for DGII with a signature, or its record is older than this member. Before the signature: it was signed anew
+   * since then, so what was printed is void.
+   */
   readonly contingencySince?: Date;
 }
 
@@ -41,7 +45,9 @@ interface ContingencyFacts {
  * The voucher is signed, DGII does not have it, and since its signature we could not reach DGII. The customer may have the printed form with
  * the legend, so this stays true whatever the voucher waits for afterwards.
  */
-export function isInContingency({ state, waiting, contingencySince }: ContingencyFacts): boolean {
+export function isInContingency({ state, waiting, signed, contingencySince }: ContingencyFacts): boolean {
   const isUndelivered = state === 'signed' || state === 'submitting';
-  return isUndelivered && (contingencySince !== undefined || waiting?.reason === 'DGII_UNAVAILABLE');
+  const mayBePrinted =
+    signed !== undefined && contingencySince !== undefined && contingencySince >= signed.signedAt;
+  return isUndelivered && (mayBePrinted || waiting?.reason === 'DGII_UNAVAILABLE');
 }

@@ -48,6 +48,11 @@ export function isRepeatedSoon(reason: WaitingReason | null | undefined): boolea
   return repeatedSoon.some((one) => one === reason);
 }
 
+/** DGII or we refuse the certificate that the company has. */
+export function isAboutCertificate(reason: WaitingReason | undefined): boolean {
+  return reason === 'CERTIFICATE_UNUSABLE' || reason === 'NOT_DELEGATED';
+}
+
 /**
  * The reasons that end only after somebody acted: imported a certificate, delegated the signer, decided on the voucher, mended a
  * fault. The others end by themselves.

@@ -120,7 +120,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
  * stays, because DGII would get the same bytes. Undefined if nothing can start again.
  */
 export function tryAgain(
-  { _id, environment, heldApproval, approval, approvalDueAt }: ReceptionRecord,
+  { _id, sha256, environment, heldApproval, approval, approvalDueAt }: ReceptionRecord,
   now: Date,
 ) {
   if (approvalDueAt !== undefined) return undefined;
@@ -132,7 +132,8 @@ export function tryAgain(
   if (heldApproval?.state !== 'given-up' && !changed) return undefined;
   const version = approval === undefined ? { $exists: false } : approval.version;
   return {
-    filter: { _id, approvalDueAt: { $exists: false }, 'approval.version': version },
+    // Another voucher may take the number meanwhile. Nobody has decided about that one.
+    filter: { _id, sha256, approvalDueAt: { $exists: false }, 'approval.version': version },
     update: {
       $set: {
         approvalDueAt: now,
@@ -145,6 +146,11 @@ export function tryAgain(
 
 function reopened(leg: ApprovalLeg, states: readonly ApprovalLeg['state'][]): ApprovalLeg {
   if (!states.includes(leg.state)) return leg;
-  const { refusals: _refusals, endedAt: _endedAt, ...kept } = leg;
-  return { ...kept, state: 'waiting' };
+  const { refusals: _refusals, endedAt: _endedAt, mayHaveArrived, ...kept } = leg;
+  // An approval that was refused did not arrive. Earlier versions marked it all the same.
+  return {
+    ...kept,
+    state: 'waiting',
+    ...(mayHaveArrived === true && leg.state !== 'refused' && { mayHaveArrived }),
+  };
 }

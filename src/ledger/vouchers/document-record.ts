@@ -106,6 +106,8 @@ export interface WaitTimes {
   readonly nextTryAt: Date;
   /** When the completer checks that the run did try. */
   readonly nextCheckAt: Date;
+  /** Fingerprint of the certificate that DGII or we refuse. */
+  readonly certificate?: string;
 }
 
 /** An operator's decision about the voucher (operator-decisions.ts). */
@@ -152,8 +154,13 @@ export interface DocumentRecord extends AdmittedVoucher {
     readonly since: Date;
     /** When its run tries again by itself. */
     readonly nextTryAt: Date;
+    /** Fingerprint of the certificate that was refused when the wait began. Absent: another reason, or it could not be opened. */
+    readonly certificate?: string;
   };
-  /** When the voucher, already signed and not yet at DGII, first waited for DGII: from then on it may have been printed in contingency. */
+  /**
+   * When the voucher, signed and not yet at DGII, first waited for DGII: from then on it may have been printed in contingency. Before the
+   * present signature: it was signed anew since then.
+   */
   readonly contingencySince?: Date;
   readonly signed?: SignedXml;
   /** How many deliveries were ever started; `submissions` keeps the latest ones. */

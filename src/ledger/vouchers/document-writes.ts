@@ -21,7 +21,7 @@ export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
     },
 
     /** Changes the record unless the attempt is over. */
-    changeOpen: async (ref: AttemptRef, update: UpdateFilter<DocumentRecord>) => {
+    changeOpen: async (ref: AttemptRef, update: UpdateFilter<DocumentRecord> | Document[]) => {
       await documents.updateOne({ ...ref, final: false }, update);
     },
   };

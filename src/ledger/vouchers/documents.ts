@@ -2,7 +2,12 @@
  * The steps of a voucher in the ledger. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt and its
  * earlier state. The process that loses reads the record and continues from there.
  */
-import { endedByPeople, type WaitingReason } from '../../ecf/model/document-states.js';
+import {
+  endedByPeople,
+  isRepeatedSoon,
+  repeatedSoon,
+  type WaitingReason,
+} from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
@@ -69,8 +74,7 @@ export function createDocuments({ documents, attempts }: Collections) {
             submissionCount: 0,
             submissions: [],
           },
-          // What was printed in contingency has the old security code, so it is void.
-          $unset: { signed: '', waiting: '', contingencySince: '', removedDeliveries: '' },
+          $unset: { signed: '', waiting: '', removedDeliveries: '' },
         },
       );
     },
@@ -79,30 +83,36 @@ export function createDocuments({ documents, attempts }: Collections) {
     recordWaiting: async (
       ref: AttemptRef,
       reason: WaitingReason | null,
-      { now, nextTryAt, nextCheckAt }: WaitTimes,
+      { now, nextTryAt, nextCheckAt, certificate }: WaitTimes,
     ) => {
       if (reason === null) return writes.changeOpen(ref, { $set: { nextCheckAt }, $unset: { waiting: '' } });
-      // While the reason stays the same, keep `since`.
-      const same = await writes.compareAndSet(
-        { ...ref, final: false, 'waiting.reason': reason },
-        { $set: { nextCheckAt, 'waiting.nextTryAt': nextTryAt } },
-      );
-      if (same) return;
-      const $set = { nextCheckAt, waiting: { reason, since: now, nextTryAt } };
-      const inContingency =
-        reason === 'DGII_UNAVAILABLE' &&
-        (await writes.compareAndSet(
-          { ...ref, state: { $in: ['signed', 'submitting'] } },
-          // `$min` keeps the first time.
-          { $set, $min: { contingencySince: now } },
-        ));
-      if (!inContingency) await writes.changeOpen(ref, { $set });
+      // A DGII that is half down gives both reasons in turn, and it is one wait.
+      const sameWait = { $in: ['$waiting.reason', isRepeatedSoon(reason) ? repeatedSoon : [reason]] };
+      const kept = (member: 'since' | 'certificate', begun: unknown) => ({
+        $cond: [sameWait, `$waiting.${member}`, begun],
+      });
+      const since = kept('since', now);
+      const waiting = {
+        reason,
+        since,
+        nextTryAt,
+        certificate: kept('certificate', certificate ?? '$$REMOVE'),
+      };
+      const contingencySince = reason === 'DGII_UNAVAILABLE' ? contingencyFrom(now) : '$contingencySince';
+      await writes.changeOpen(ref, [{ $set: { nextCheckAt, waiting, contingencySince } }]);
     },
 
     postponeCheck: (ref: AttemptRef, nextCheckAt: Date) => writes.changeOpen(ref, { $set: { nextCheckAt } }),
 
     claimDue: createDueDocuments(documents),
   };
+}
+
+/** Since when the voucher has been in contingency with its present signature: `now`, unless it is known already. An expression. */
+function contingencyFrom(now: Date) {
+  const known = { $gte: ['$contingencySince', '$signed.signedAt'] };
+  const undelivered = { $in: ['$state', ['signed', 'submitting']] };
+  return { $cond: [{ $and: [undelivered, { $not: [known] }] }, now, '$contingencySince'] };
 }
 
 /**

@@ -168,12 +168,13 @@ function anotherHasNumber({ state, verdict }: Pick<DocumentRecord, 'state' | 've
     : state === 'rejected' && messageCause(said) === 'already-used';
 }
 
+/** An outage of DGII kept the voucher from DGII, also if it was signed anew since then. */
 function contingencyOf(
-  document: Pick<DocumentRecord, 'state' | 'waiting' | 'contingencySince' | 'submittedAt'>,
+  document: Pick<DocumentRecord, 'state' | 'waiting' | 'signed' | 'contingencySince' | 'submittedAt'>,
 ): Pick<Referenced, 'contingency'> {
-  if (isInContingency(document)) return { contingency: {} };
   const { contingencySince, submittedAt: endedAt } = document;
-  return contingencySince !== undefined && endedAt !== undefined ? { contingency: { endedAt } } : {};
+  if (contingencySince === undefined) return isInContingency(document) ? { contingency: {} } : {};
+  return { contingency: endedAt === undefined ? {} : { endedAt } };
 }
 
 function unsigned({ encf, attempt }: { readonly encf: string; readonly attempt: number }) {
@@ -190,6 +191,7 @@ const referencedFields = {
   tipoMoneda: 1,
   'verdict.mensajes': 1,
   'waiting.reason': 1,
+  signed: 1,
   contingencySince: 1,
   submittedAt: 1,
 } as const;

@@ -64,11 +64,11 @@ const gauges = {
   ),
   ecf_vouchers_send_seconds_left: labelled(
     'Left to send the most urgent voucher that is signed and that DGII does not have',
-    ['environment'],
+    ['reason', 'environment'],
     ({ open }) =>
       least(
-        open.flatMap(({ environment, sendLeftMs }) =>
-          sendLeftMs === null ? [] : [[sendLeftMs / 1_000, environment]],
+        open.flatMap(({ reason, environment, sendLeftMs }) =>
+          sendLeftMs === null ? [] : [[sendLeftMs / 1_000, reason ?? 'none', environment]],
         ),
       ),
   ),

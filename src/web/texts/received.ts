@@ -110,7 +110,7 @@ export const received = {
   notTheOne:
     'La DGII rechazó este comprobante, o tiene otro con su número. Si usted decide, la decisión se guarda y no se comunica. Si llega el comprobante correcto con este número, toma su lugar y espera otra decisión.',
   decisionLost:
-    'Ya se había decidido sobre otro comprobante con este número, que la DGII no tenía. Esa decisión no se comunicó a nadie y no vale para este: decida de nuevo.',
+    'Ya se había decidido sobre otro comprobante con este número, que la DGII no tenía o rechazó. Esa decisión no se comunicó a nadie y no vale para este: decida de nuevo.',
   rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al emisor.',
   legs: 'Entregas de la decisión',
   leg: 'A quién',

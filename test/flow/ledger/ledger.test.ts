@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCompanySettings } from '../../../src/ledger/companies/company-settings.js';
 import { collectionsOf, type Collections } from '../../../src/ledger/mongo/collections.js';
+import type { WaitingReason } from '../../../src/ecf/model/document-states.js';
 import type { Delivery, Verdict, AdmitInput } from '../../../src/ledger/vouchers/document-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
@@ -307,6 +308,42 @@ describe('steps', () => {
     });
     await store.recordWaiting(attemptOf(one), null, { now: later, ...times });
     expect((await read(one)).waiting).toBeUndefined();
+  });
+
+  test('an outage in which DGII sometimes answers is one wait; a refused certificate is another, with its fingerprint', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    const waits = async (reason: WaitingReason, at: Date, certificate?: string) => {
+      const times = { now: at, nextTryAt: later, nextCheckAt: later };
+      await store.recordWaiting(attemptOf(one), reason, { ...times, ...(certificate && { certificate }) });
+      const { waiting } = await read(one);
+      return [waiting?.reason, waiting?.since, waiting?.certificate];
+    };
+    expect(await waits('DGII_UNAVAILABLE', now)).toEqual(['DGII_UNAVAILABLE', now, undefined]);
+    expect(await waits('REQUEST_DELAYED', later)).toEqual(['REQUEST_DELAYED', now, undefined]);
+    expect(await waits('NOT_DELEGATED', later, 'a')).toEqual(['NOT_DELEGATED', later, 'a']);
+    expect(await waits('NOT_DELEGATED', now, 'b')).toEqual(['NOT_DELEGATED', later, 'a']);
+    expect(await waits('DGII_UNAVAILABLE', now)).toEqual(['DGII_UNAVAILABLE', now, undefined]);
+  });
+
+  test('a voucher that waited before it had the mark of contingency gets it with its next wait', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordSigned(attemptOf(one), signed, now);
+    const waits = (at: Date) =>
+      store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', {
+        now: at,
+        nextTryAt: later,
+        nextCheckAt: later,
+      });
+    await waits(now);
+    await ledger.db
+      .collection('documents')
+      .updateOne({ encf: one.encf }, { $unset: { contingencySince: '' } });
+    await waits(later);
+    expect(await read(one)).toMatchObject({ contingencySince: later, waiting: { since: now } });
+    await waits(new Date(later.getTime() + 1));
+    expect(await read(one)).toMatchObject({ contingencySince: later });
   });
 });
 

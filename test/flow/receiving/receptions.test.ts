@@ -1,15 +1,18 @@
 /** What the ledger keeps of a received voucher although another process, or a person, comes late. On a real MongoDB, without a service. */
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
-import { openLedger } from '../../harness/ledger.js';
+import { tryAgain } from '../../../src/ledger/buyers/sent-approvals.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { signerFacts } from '../../harness/samples/signer-facts.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
 let store: Store;
+let ledger: TestLedger;
 let serial = 0;
 
 beforeAll(async () => {
-  ({ store } = await openLedger());
+  ledger = await openLedger();
+  ({ store } = ledger);
 });
 
 async function received() {
@@ -76,4 +79,34 @@ test.each([
   const { approval, approvalDueAt } = (await read(reception._id))!;
   expect([approval?.issuer.state, approval?.dgii.state]).toEqual(row.again);
   expect(approvalDueAt !== undefined).toBe(row.again.some((state) => (state as string) === 'waiting'));
+});
+
+test('a decision that is repeated while another voucher takes the number makes nothing due', async () => {
+  const reception = await received();
+  await store.decideReception(reception, { estado: 'rechazado', by: 'ana', at: now });
+  const legs = {
+    issuer: { state: 'given-up', attempts: 1 },
+    dgii: { state: 'delivered', attempts: 1 },
+  } as const;
+  await store.keepSignedApproval(
+    reception,
+    { since: now, file: 'f', sha256: 'a', signedAt: now, ...legs },
+    now,
+  );
+  await store.endApproval(reception._id);
+  const { filter, update } = tryAgain((await read(reception._id))!, now)!;
+  const receptions = ledger.db.collection<{ _id: string }>('receptions');
+  await receptions.updateOne({ _id: reception._id }, { $set: { sha256: 'of the other voucher' } });
+  expect(await receptions.findOneAndUpdate(filter, update)).toBeNull();
+});
+
+test('an approval that was refused did not arrive, although an earlier version marked it so', async () => {
+  const reception = await received();
+  const legs = {
+    issuer: { state: 'refused', attempts: 2, mayHaveArrived: true },
+    dgii: { state: 'delivered', attempts: 1 },
+  } as const;
+  const approval = { since: now, file: 'f', sha256: 'a', signedAt: now, version: 1, ...legs };
+  const { $set } = tryAgain({ ...reception, approval }, now)!.update;
+  expect($set.approval?.issuer).toEqual({ state: 'waiting', attempts: 2 });
 });

@@ -20,8 +20,7 @@ const secondMs = 1_000;
 const never = new AbortController().signal;
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
 const order = { by: 'pedro@caja', note: 'Visto en la oficina virtual' };
-/** The real time, because the ledger compares it with its own clock. */
-const startMs = Date.now();
+/** Starts at the real time, because the ledger compares it with its own clock. */
 let nowMs: number;
 let store: Store;
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
   ({ store } = await openLedger());
 });
 beforeEach(() => {
-  nowMs = startMs;
+  nowMs = Date.now();
 });
 
 const now = () => new Date(nowMs);

@@ -569,6 +569,7 @@ describe('Before DGII is asked', () => {
       ['certificate expired, replaced', ['signed', 'nothing sent']],
       ['token refused, replaced', ['signed', 'nothing sent']],
       ['replaced, token refused', ['signed', 'nothing sent']],
+      ['replaced, token refused, imported again', ['signed', 'nothing sent']],
       ['sequence expired', deliverable],
       ['expired, but forced', ['signed', 'nothing sent']],
       ['forced', ['refused', 'refused for its signer', 'lost']],
@@ -595,7 +596,8 @@ describe('Before DGII is asked', () => {
     if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
     if (circumstance === 'token refused, replaced') await refuseToken(one);
     if (/replaced/.test(circumstance!)) one.replaceCertificate();
-    if (circumstance === 'replaced, token refused') await refuseToken(one);
+    if (/^replaced, token refused/.test(circumstance!)) await refuseToken(one);
+    if (/imported again/.test(circumstance!)) one.replaceCertificate();
     if (circumstance === 'certificate expired, replaced') one.nowMs = certAEndsMs + 1;
     const mark = ({ 'number annulled': 'annulled', 'number locked': 'annulling' } as const)[circumstance!];
     if (mark !== undefined)
@@ -956,7 +958,7 @@ test('a voucher of an outage stays in contingency, whatever it waits for, until 
   expect(await facts()).toEqual(['DGII_UNAVAILABLE', since, true]);
 
   one.certificate = { fingerprint: 'cert-b' };
-  expect(await facts()).toEqual([undefined, undefined, false]);
+  expect(await facts()).toEqual([undefined, since, false]);
   const other = new Case('testecf');
   await recorded['submitted']!(other);
   other.result = () => answerOf('unavailable: timeout');

@@ -405,8 +405,17 @@ describe('a note waits for its voucher', () => {
       // Its certificate expired meanwhile, so it waits for something else.
       await store.recordWaiting(ref, 'CERTIFICATE_UNUSABLE', at(nowMs));
       expect(await stateAfter(note, 6 * dayMs)).toBe('admitted');
+      // Signed anew with another one, it still had no chance of a result.
+      await store.updateDelivery(ref, delivery, { outcome: 'refused', endedAt: new Date(nowMs) });
+      await store.signAnew(
+        (await store.findDocument(ref.companyId, ref.environment, ref.encf))!,
+        new Date(nowMs),
+      );
+      const anew = { ...ref, attempt: 2 };
+      await store.recordSigned(anew, signedXml(), new Date(nowMs));
+      await store.beginDelivery(anew, delivery, new Date(nowMs), {});
       const patch = { outcome: 'received', trackId: 't' } as const;
-      await store.recordSubmitted(ref, ['t'], { delivery, patch }, at(nowMs));
+      await store.recordSubmitted(anew, ['t'], { delivery, patch }, at(nowMs));
       expect(await stateAfter(note, 9 * dayMs - 60_000)).toBe('admitted');
       expect(await stateAfter(note, 9 * dayMs)).toBe('refused');
     });

@@ -50,6 +50,18 @@ test.each<[string, object, object, string, object?]>([
     'not-found',
     { securityCode: 'SECOND', montoTotal: '2360.00' },
   ],
+  [
+    'no code, and the total of the second',
+    ...([found('accepted'), found('accepted')] as const),
+    'not-found',
+    { montoTotal: '2360.00' },
+  ],
+  [
+    'the code that was asked for, and the total of the second',
+    ...([found('accepted', { codigoSeguridad: 'FIRST1' }), found('accepted')] as const),
+    'not-found',
+    { montoTotal: '2360.00' },
+  ],
   ['DGII refuses the question', { outcome: 'refused' }, found('accepted'), 'stays'],
 ])('%s', (_name, ...row) => {
   const [ofHolder, ofSecond, expected, holder] = row;

@@ -128,7 +128,7 @@ test.each([
   {
     name: 'ecf_vouchers_send_seconds_left',
     of: 'the shortest time left',
-    values: { production: -1 },
+    values: { 'DGII_UNAVAILABLE,production': -1 },
   },
 ])('vouchers of all types have one value in an environment: $of', async ({ name, values }) => {
   const { worker } = await texts();

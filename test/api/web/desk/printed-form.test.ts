@@ -86,6 +86,23 @@ describe('the PDF of a certification voucher', () => {
     expect((await get(`${voucherPath(input.encf)}/print?attempt=3`)).status).toBe(404);
   });
 
+  test('of an attempt that was signed anew is a draft without its code, because its bytes are never sent', async () => {
+    const input = await admitted();
+    const ref = attemptOf(input);
+    const now = new Date();
+    await web.store.recordSigned(ref, signedXml(), now);
+    await web.store.recordWaiting(ref, 'DGII_UNAVAILABLE', { now, nextTryAt: now, nextCheckAt: now });
+    const printed = async () => textOf((await get(`${voucherPath(input.encf)}/print?attempt=1`)).bytes);
+    expect(await printed()).toContain('AbC123');
+    await web.store.signAnew(
+      (await web.store.findDocument(company.companyId, environment, input.encf))!,
+      now,
+    );
+    const text = await printed();
+    expect(text).toContain('Borrador');
+    expect(text).not.toContain('AbC123');
+  });
+
   test('that the browser has already is not sent again', async () => {
     const { encf } = await admitted();
     const { headers } = await get(`${voucherPath(encf)}/print`);

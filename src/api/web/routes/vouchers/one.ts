@@ -12,7 +12,7 @@ import { FileAnswer, download, downloadXml, get, type WebRequest, type WebRoute 
 import { contentAnswer } from '../content-answer.js';
 import { shown } from './list.js';
 import { adviceOnVerdict } from './verdict-advice.js';
-import { voucherAnswer } from './voucher-answer.js';
+import { isReplaced, voucherAnswer } from './voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
@@ -76,11 +76,15 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       return downloadXml(`ACECF${document.rncEmisor}${document.encf}.xml`, bytes, approval.sha256);
     }),
     get(`${path}/print`, { permission: 'read', otherTurns: true }, async (request) => {
-      const document = await findVoucher(deps, request, attemptOf(request));
+      const asked = attemptOf(request);
+      const document = await findVoucher(deps, request, asked);
+      const latest = asked === undefined ? document : await findVoucher(deps, request);
+      const { signed: _void, ...unsigned } = document;
+      const printed = isReplaced(document, latest) ? unsigned : document;
       const paper = readPaper(request.query['format']);
       const { companyId } = document;
       const { body, headers } = await shares.prints.run(companyId, () =>
-        printAnswer(deps, request.company, document, { paper, printedFor: companyId }),
+        printAnswer(deps, request.company, printed, { paper, printedFor: companyId }),
       );
       return new FileAnswer('application/pdf', body, headers);
     }),

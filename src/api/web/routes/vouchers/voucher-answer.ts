@@ -29,8 +29,7 @@ export function voucherAnswer(
   const { signed, final, waiting, verdict, issuedBy } = document;
   const open = final ? undefined : waiting;
   const isLatest = document.attempt === latest.attempt;
-  // It was signed anew. These bytes are never sent, so what was printed of them is void.
-  const isReplaced = !isLatest && !final;
+  const isVoid = isReplaced(document, latest);
   return {
     ...shown(document),
     latestAttempt: latest.attempt,
@@ -39,7 +38,7 @@ export function voucherAnswer(
     waitingSince: moment(open?.since),
     nextTryAt: moment(open?.nextTryAt),
     waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
-    contingency: isReplaced ? null : contingencyAnswer(document),
+    contingency: isVoid ? null : contingencyAnswer(document),
     signedAt: moment(signed?.signedAt),
     submittedAt: moment(document.submittedAt),
     finalAt: moment(document.finalAt),
@@ -56,12 +55,17 @@ export function voucherAnswer(
     decisions: (document.byHand ?? []).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
     attempts: [latest, ...earlier].map(({ attempt, ...one }) => ({ attempt, status: statusOf(one) })),
     possible: isLatest ? possibleDecisions(document) : [],
-    qrUrl: isReplaced ? null : shownQrUrl(document),
+    qrUrl: isVoid ? null : shownQrUrl(document),
     temporalUrl:
       temporalUiUrl === null
         ? null
         : `${temporalUiUrl}/workflows/${encodeURIComponent(workflowIdOf(document))}`,
   };
+}
+
+/** An attempt that was signed anew. Its bytes are never sent, so what was printed of them is void. */
+export function isReplaced({ attempt, final }: DocumentRecord, latest: DocumentRecord): boolean {
+  return attempt !== latest.attempt && !final;
 }
 
 function contingencyAnswer(document: DocumentRecord) {
