@@ -1,6 +1,6 @@
 /** DGII's state of one voucher, taken from DGII's answer about the voucher's number. */
 import type { StateAnswer } from '../dgii/replies/answers.js';
-import { amountOf } from '../ecf/model/amounts.js';
+import { isAboutVoucher } from '../ecf/messages/about-voucher.js';
 import { isAnotherEncf } from '../ecf/model/encf.js';
 import type { DgiiState } from '../ecf/codes/reception-states.js';
 
@@ -12,20 +12,11 @@ interface Voucher {
 }
 
 /**
- * DGII may answer about the voucher that it has, whatever security code we ask for. Another voucher with the same number has another code or,
- * because codes are short and DGII may leave the code out, another total. So DGII's state is not the state of ours: `not-confirmed`.
- * Undefined if DGII gave no state or answered about another number.
+ * `not-confirmed`: DGII has another voucher with this number, so its state is not the state of ours. Undefined if DGII gave no state or
+ * answered about another number.
  */
-export function stateOf(
-  answer: StateAnswer,
-  { encf, securityCode, montoTotal }: Voucher,
-): DgiiState | undefined {
+export function stateOf(answer: StateAnswer, voucher: Voucher): DgiiState | undefined {
   if (answer.kind === 'not-found') return 'not-found';
-  if (answer.kind !== 'found' || isAnotherEncf(answer.encf, encf)) return undefined;
-  const sameCode = (answer.codigoSeguridad ?? securityCode) === securityCode;
-  const sameTotal =
-    montoTotal === undefined ||
-    answer.montoTotal === null ||
-    amountOf(answer.montoTotal).eq(amountOf(montoTotal));
-  return sameCode && sameTotal ? answer.state : 'not-confirmed';
+  if (answer.kind !== 'found' || isAnotherEncf(answer.encf, voucher.encf)) return undefined;
+  return isAboutVoucher(answer, voucher) ? answer.state : 'not-confirmed';
 }

@@ -68,7 +68,7 @@ export async function markWaiting(
     now,
     nextTryAt,
     nextCheckAt,
-    ...(certificate !== undefined && reason !== null && isAboutCertificate(reason) && { certificate }),
+    ...(certificate !== undefined && isAboutCertificate(reason) && { certificate }),
   });
   return load(deps, ref);
 }

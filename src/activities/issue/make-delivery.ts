@@ -107,16 +107,8 @@ export async function makeDelivery(
       const { fingerprint: certificate } = auth.certificate;
       const replaced = next.outcome === 'refused' && signed.certificate !== certificate;
       const suspendFor = replaced ? null : next.suspendFor;
-      return waitAfter(
-        deps,
-        ref,
-        { ...next, suspendFor },
-        {
-          askedAt: startedAt,
-          pauseMs,
-          certificate,
-        },
-      );
+      const pause = { askedAt: startedAt, pauseMs, certificate };
+      return waitAfter(deps, ref, { ...next, suspendFor }, pause);
     }
     default:
       return assertNever(next.step);

@@ -12,9 +12,6 @@ import { checkConsents, thisProcess } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
 import { waitOfSuspension } from './suspend-issuing.js';
 
-/** A company renews its certificate every one or two years, so the one that signed a waiting voucher is among the latest. */
-const certificatesRead = 10;
-
 interface Candidate {
   readonly document: DocumentRecord;
   readonly company: Company | undefined;
@@ -88,7 +85,6 @@ async function signatureIsUseless(
   replaced: string,
 ): Promise<boolean> {
   if (waiting?.certificate === replaced) return true;
-  const certificates = await store.listCertificates(companyId, certificatesRead);
-  const signedWith = certificates.find(({ fingerprint }) => fingerprint === replaced);
+  const signedWith = await store.findCertificate(companyId, replaced);
   return signedWith !== undefined && usable(signedWith, clock()) === 'expired';
 }

@@ -6,8 +6,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { amountOf } from '../../ecf/model/amounts.js';
-import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
+import { isAboutVoucher } from '../../ecf/messages/about-voucher.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { displacedMax } from '../../ledger/received/displacements.js';
 import type { ExternalStatusAnswer } from '../../ledger/inquiries/inquiries.js';
@@ -106,7 +106,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
  */
 function mayLose({ environment, approval, dgii, displaced = [] }: ReceptionRecord): boolean {
   if (environment === 'certification' || displaced.length >= displacedMax) return false;
-  return approval === undefined && dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted';
+  return approval === undefined && !acceptedStates.some((state) => state === dgii?.estado);
 }
 
 async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {
@@ -114,7 +114,6 @@ async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {
   return count <= questionsPerHourMax;
 }
 
-type FoundStatus = Extract<ExternalStatusAnswer, { outcome: 'found' }>;
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];
 
 async function answersTo({ processes }: Deps, { holder, voucher }: Contest): Promise<Answers | 'unanswered'> {
@@ -133,16 +132,9 @@ export function outcomeOf(
   [ofHolder, ofSecond]: Answers,
 ): Outcome {
   if (ofSecond.outcome !== 'found' || ofSecond.standing === 'rejected') return 'stays';
-  if (!isAbout(ofSecond, voucher)) return 'stays';
+  if (!isAboutVoucher(ofSecond, voucher)) return 'stays';
   if (ofHolder.outcome === 'not-found') return 'not-found';
   if (ofHolder.outcome !== 'found') return 'stays';
-  // DGII may answer about the voucher that it has, whatever code we asked for.
-  if (!isAbout(ofHolder, holder)) return 'not-found';
+  if (!isAboutVoucher(ofHolder, holder)) return 'not-found';
   return ofHolder.standing === 'rejected' ? 'rejected' : 'stays';
-}
-
-/** Two vouchers may have the same security code, because it is short, so the amount must match too. */
-function isAbout({ codigoSeguridad, montoTotal }: FoundStatus, voucher: ReceivedVoucher): boolean {
-  if (codigoSeguridad !== null && codigoSeguridad !== voucher.securityCode) return false;
-  return montoTotal === null || amountOf(montoTotal).eq(amountOf(voucher.montoTotal));
 }

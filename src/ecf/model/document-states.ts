@@ -49,7 +49,7 @@ export function isRepeatedSoon(reason: WaitingReason | null | undefined): boolea
 }
 
 /** DGII or we refuse the certificate that the company has. */
-export function isAboutCertificate(reason: WaitingReason | undefined): boolean {
+export function isAboutCertificate(reason: WaitingReason | null): boolean {
   return reason === 'CERTIFICATE_UNUSABLE' || reason === 'NOT_DELEGATED';
 }
 
@@ -66,4 +66,5 @@ export const endedByPeople: readonly WaitingReason[] = [
 ];
 
 /** Why DGII refuses the company's signer. */
-export type SignerRefusal = 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';
+export const signerRefusals = ['NOT_DELEGATED', 'CERTIFICATE_REFUSED'] as const;
+export type SignerRefusal = (typeof signerRefusals)[number];

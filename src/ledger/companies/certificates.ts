@@ -34,6 +34,9 @@ export function createCertificates(collections: Collections) {
     currentCertificate: async (companyId: number) =>
       (await certificates.findOne({ companyId }, { sort: newestFirst, ...withoutId })) ?? undefined,
 
+    findCertificate: async (companyId: number, fingerprint: string) =>
+      (await certificates.findOne({ companyId, fingerprint }, withoutId)) ?? undefined,
+
     /** Newest first, so the first one is the current certificate. */
     listCertificates: (companyId: number, limit: number): Promise<StoredCertificate[]> =>
       certificates

@@ -1,6 +1,6 @@
 /** Gauges of what the ledger holds: open vouchers, numbers and certificates. A scrape reads the ledger at most every `freshMs`. */
 import type { Registry } from 'prom-client';
-import type { SignerRefusal } from '../../ecf/model/document-states.js';
+import { signerRefusals } from '../../ecf/model/document-states.js';
 import { environments } from '../../ecf/model/environments.js';
 import type { LedgerOverview } from '../../ledger/ledger-overview.js';
 import { within } from '../within.js';
@@ -23,7 +23,6 @@ type Series = readonly [value: number, ...labels: string[]];
 type Values = readonly Series[];
 type From<Result> = (seen: LedgerOverview, thresholds: LedgerReader['thresholds']) => Result;
 
-const signerRefusals: readonly SignerRefusal[] = ['NOT_DELEGATED', 'CERTIFICATE_REFUSED'];
 const sequence = ['company', 'environment', 'type'];
 
 const gauges = {

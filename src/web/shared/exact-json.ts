@@ -23,6 +23,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
+/** The value, or an empty object in place of anything else. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

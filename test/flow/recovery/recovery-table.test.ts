@@ -205,7 +205,8 @@ class Case {
       store: {
         ...store,
         findCompany: () => Promise.resolve({ companyId: 1, productionAllowed: true, ...company }),
-        listCertificates: () => Promise.resolve(this.certificates),
+        findCertificate: (_companyId: number, wanted: string) =>
+          Promise.resolve(this.certificates.find(({ fingerprint }) => fingerprint === wanted)),
         giveBack: () => this.note('gives back'),
         suspendIssuing: () => this.note('suspends'),
       },

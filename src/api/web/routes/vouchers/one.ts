@@ -77,8 +77,9 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
     }),
     get(`${path}/print`, { permission: 'read', otherTurns: true }, async (request) => {
       const asked = attemptOf(request);
-      const document = await findVoucher(deps, request, asked);
-      const latest = asked === undefined ? document : await findVoucher(deps, request);
+      const latest = await findVoucher(deps, request);
+      const document =
+        asked === undefined || asked === latest.attempt ? latest : await findVoucher(deps, request, asked);
       const { signed: _void, ...unsigned } = document;
       const printed = isReplaced(document, latest) ? unsigned : document;
       const paper = readPaper(request.query['format']);

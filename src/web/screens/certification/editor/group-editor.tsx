@@ -7,7 +7,7 @@ import { repeats, type GroupMember, type Member, type Shape } from '../../../../
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Warning } from '../../../parts/field.js';
-import { isList, isObject, type Json, type JsonObject } from '../../../shared/exact-json.js';
+import { isList, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
 import { isRejection } from '../faults.js';
 import { LeafEditor } from './leaf-editor.js';
 import { ListEditor } from './list-editor.js';
@@ -108,12 +108,12 @@ function Nested({ member, value, path, faults, hidden, put, onRemove }: NestedPr
       ) : (
         <GroupEditor
           shape={(member as GroupMember).shape}
-          value={groupOf(current)}
+          value={objectOf(current)}
           path={here}
           faults={faults}
           label={member.label}
           hidden={hidden}
-          onChange={(change) => put(member, (now) => change(groupOf(now)))}
+          onChange={(change) => put(member, (now) => change(objectOf(now)))}
         />
       )}
     </fieldset>
@@ -166,10 +166,6 @@ function nameIn(value: JsonObject, { name, jsonName }: Member): string | undefin
 
 function itemsOf(value: Json | undefined): readonly Json[] {
   return isList(value) ? value : [];
-}
-
-function groupOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 interface Change {

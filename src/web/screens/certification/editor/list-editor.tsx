@@ -4,7 +4,7 @@ import { LosslessNumber } from 'lossless-json';
 import type { Member } from '../../../../ecf/json/shape.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
-import { isObject, type Json, type JsonObject } from '../../../shared/exact-json.js';
+import { isObject, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
 import type { FaultsByField } from '../faults.js';
 import type { GroupProps } from './group-props.js';
 import { LeafEditor } from './leaf-editor.js';
@@ -54,12 +54,12 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
               ) : (
                 <Group
                   shape={member.shape}
-                  value={isObject(item) ? item : {}}
+                  value={objectOf(item)}
                   path={here}
                   faults={faults}
                   label={label}
                   hidden={hidden}
-                  onChange={(change) => put(index, (now) => change(isObject(now) ? now : {}))}
+                  onChange={(change) => put(index, (now) => change(objectOf(now)))}
                 />
               )}
               <Button

@@ -1,6 +1,6 @@
 /** The sums of the pages. */
 import { pageSumRules } from '../../../../../src/ecf/rules/sums/page-sums.js';
-import { all, idDoc, ruleCases } from '../cases.js';
+import { all, idDoc, ruleCases, type RuleCase } from '../cases.js';
 import { adjustments, computed, line, taxes, taxTotals } from '../computed.js';
 import type { Json } from '../../samples.js';
 
@@ -165,8 +165,11 @@ ruleCases(pageSumRules, [
     ),
     codes: [],
   },
-  {
-    name: 'a credit note after 30 days, its pages without ITBIS',
+  ...[
+    { page: 'its pages without ITBIS', itbis: 0, codes: [] },
+    { page: 'a page with ITBIS that is neither zero nor the usual one', itbis: 7, codes: ['~PAGINA-31'] },
+  ].map(({ page, itbis, codes }): RuleCase => ({
+    name: `a credit note after 30 days, ${page}`,
     type: 34,
     change: all(
       idDoc({ IndicadorNotaCredito: 1 }),
@@ -184,39 +187,13 @@ ruleCases(pageSumRules, [
         {
           SubtotalMontoGravadoPagina: 500,
           SubtotalMontoGravado1Pagina: 500,
-          SubtotalItbis1Pagina: 0,
+          SubtotalItbis1Pagina: itbis,
           MontoSubtotalPagina: 500,
         },
       ),
     ),
-    codes: [],
-  },
-  {
-    name: 'a credit note after 30 days, a page with ITBIS that is neither zero nor the usual one',
-    type: 34,
-    change: all(
-      idDoc({ IndicadorNotaCredito: 1 }),
-      (ecf: Json) => (ecf.InformacionReferencia.FechaNCFModificado = '01-01-2026'),
-      computed([line(1, 1000), line(1, 500)], {
-        MontoGravadoTotal: 1500,
-        MontoGravadoI1: 1500,
-        ITBIS1: 18,
-        TotalITBIS: 0,
-        TotalITBIS1: 0,
-        MontoTotal: 1500,
-      }),
-      pages(
-        { SubtotalMontoGravadoPagina: 1000, SubtotalMontoGravado1Pagina: 1000, MontoSubtotalPagina: 1000 },
-        {
-          SubtotalMontoGravadoPagina: 500,
-          SubtotalMontoGravado1Pagina: 500,
-          SubtotalItbis1Pagina: 7,
-          MontoSubtotalPagina: 500,
-        },
-      ),
-    ),
-    codes: ['~PAGINA-31'],
-  },
+    codes,
+  })),
   {
     name: 'pages that do not add up to the total',
     type: 44,
