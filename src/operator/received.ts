@@ -3,7 +3,7 @@ import { dayMs } from '../ecf/durations.js';
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../ecf/messages/reception-faults.js';
 import { writable } from '../ecf/json/check-value.js';
-import { acceptedStates, type DgiiState } from '../ecf/codes/reception-states.js';
+import { acceptedStates, isAcceptedState, type DgiiState } from '../ecf/codes/reception-states.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
@@ -77,7 +77,7 @@ export function isOverdue(
 ): boolean {
   const before = overdueBefore(company, now);
   if (before === undefined || decision !== undefined) return false;
-  return receivedAt < before && acceptedStates.some((state) => state === dgii?.estado);
+  return receivedAt < before && isAcceptedState(dgii?.estado);
 }
 
 export interface RefusedReceptions {

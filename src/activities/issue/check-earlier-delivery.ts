@@ -1,11 +1,12 @@
 /**
  * Asks DGII whether a delivery without an answer arrived: it asks for the trackIds of the e-NCF, or for the state of the summary. A
- * listed trackId may belong to another system's voucher, so it counts only if DGII's state of the number has our security code.
- * The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In certification we cannot ask
- * for trackIds, so the end of the lease decides.
+ * listed trackId may belong to another system's voucher, or to an earlier attempt of ours. So it counts only if DGII's state of the
+ * number has our security code. The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In
+ * certification we cannot ask for trackIds, so the end of the lease decides.
  */
 import type { Credentials } from '../../dgii/client.js';
-import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
+import type { RfceStateAnswer, TrackIdEntry, TrackIdsAnswer } from '../../dgii/replies/answers.js';
+import { isAcceptedState } from '../../ecf/codes/reception-states.js';
 import { afterCheck, isAlreadyUsed, type NextStep } from '../../dgii/replies/next-step.js';
 import { latestPossible } from '../../ledger/clocks.js';
 import { assertNever } from '../../shared/errors.js';
@@ -17,7 +18,7 @@ import {
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply, ofThisAttempt } from './ledger-steps.js';
-import { askAboutNumber } from './number-at-dgii.js';
+import { askAboutNumber, type NumberAtDgii } from './number-at-dgii.js';
 import { recordVerdict } from './record-verdict.js';
 
 /**
@@ -50,18 +51,28 @@ export async function checkEarlierDelivery(
   const next = afterCheck(answer);
   switch (next.step) {
     case 'query': {
-      const trackIds = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
-      if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
+      const listed = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
+      if (listed.length === 0) return notShown(deps, open, now, { asked: true });
       const number = await askAboutNumber(deps, auth, document, cancelled);
       if (number.kind === 'unavailable') return afterCheck(number);
       if (number.kind === 'undecided') return 'undecided';
+      if (document.attempt > 1 && mayBeOfEarlierAttempt(listed, number)) {
+        // Rejected, it left the number free. If it is ours after all, DGII rejects the same bytes again.
+        const rejected = listed.every(({ state }) => state === 'rejected');
+        return rejected ? notShown(deps, open, now, { asked: true }) : 'undecided';
+      }
       // DGII may have no state for a rejected voucher. The results of the trackIds decide then, but not while a process may be sending.
       if (number.kind === 'not-found' && now < delivery.leaseUntil) return 'undecided';
       if (number.kind === 'decided' && !number.ours)
         // During the lease another process may still be sending, and DGII may show that delivery later.
         return now < delivery.leaseUntil ? 'undecided' : confirmByHand;
       const times = { now, nextCheckAt: checkAt(deps, 0) };
-      await deps.store.recordSubmitted(ref, trackIds, { delivery, patch: found }, times);
+      await deps.store.recordSubmitted(
+        ref,
+        listed.map(({ trackId }) => trackId),
+        { delivery, patch: found },
+        times,
+      );
       return 'found';
     }
     case 'record': {
@@ -94,6 +105,15 @@ export async function checkEarlierDelivery(
     default:
       return assertNever(next.step);
   }
+}
+
+/**
+ * A proxy may have repeated the delivery of an earlier attempt. DGII gave each copy a trackId, and we know only one of them. DGII has not
+ * accepted any attempt before this one.
+ */
+function mayBeOfEarlierAttempt(listed: readonly TrackIdEntry[], number: NumberAtDgii): boolean {
+  const decides = number.kind === 'decided' && (number.ours || number.accepted);
+  return !decides && !listed.some(({ state }) => isAcceptedState(state));
 }
 
 const confirmByHand = { waiting: 'CONFIRM_BY_HAND', suspendFor: null } as const;

@@ -117,13 +117,11 @@ export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
 }
 
 /** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
-export function ofThisAttempt(
-  document: DocumentRecord,
-  listed: readonly { readonly trackId: string }[],
-): readonly string[] {
-  return listed
-    .map(({ trackId }) => trackId)
-    .filter((trackId) => !document.earlierTrackIds.includes(trackId));
+export function ofThisAttempt<Listed extends { readonly trackId: string }>(
+  { earlierTrackIds }: DocumentRecord,
+  listed: readonly Listed[],
+): readonly Listed[] {
+  return listed.filter(({ trackId }) => !earlierTrackIds.includes(trackId));
 }
 
 type OfCompany = Pick<AttemptRef, 'companyId'>;

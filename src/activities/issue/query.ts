@@ -137,7 +137,8 @@ async function withOtherDeliveries(
   const { rncEmisor, encf, trackIds } = document;
   const answer = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
   if (answer.kind === 'unavailable') return answer;
-  const listed = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
+  const ofThis = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
+  const listed = ofThis.map(({ trackId }) => trackId);
   // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
   const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
   if (!shown) return 'list-late';

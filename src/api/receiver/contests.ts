@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
+import { isAcceptedState, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { isAboutVoucher } from '../../ecf/messages/about-voucher.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { displacedMax } from '../../ledger/received/displacements.js';
@@ -106,7 +106,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
  */
 function mayLose({ environment, approval, dgii, displaced = [] }: ReceptionRecord): boolean {
   if (environment === 'certification' || displaced.length >= displacedMax) return false;
-  return approval === undefined && !acceptedStates.some((state) => state === dgii?.estado);
+  return approval === undefined && !isAcceptedState(dgii?.estado);
 }
 
 async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {

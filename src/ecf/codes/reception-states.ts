@@ -14,6 +14,11 @@ export type DgiiState = (typeof dgiiStates)[number];
 /** The states in which DGII has accepted the voucher. */
 export const acceptedStates = ['accepted', 'conditionally-accepted'] as const satisfies readonly DgiiState[];
 
+/** `null` or nothing: DGII gave no state. */
+export function isAcceptedState(state: DgiiState | null | undefined): boolean {
+  return acceptedStates.some((accepted) => accepted === state);
+}
+
 /** A certificate's period of validity, at the moment when we received what it signed. */
 export const certificatePeriods = {
   usable: 'vigente',

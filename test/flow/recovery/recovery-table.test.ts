@@ -153,11 +153,14 @@ function answerOf(name: string): Record<string, unknown> {
     case 'found':
     case 'found-of-another':
     case 'found-undecided':
+    case 'found-copy-rejected':
+    case 'found-copy-in-process':
     case 'found-earlier': {
       const trackId = kind === 'found-earlier' ? 'T0' : 'T1';
+      const state = kind === 'found-copy-rejected' ? 'rejected' : null;
       return {
         kind: 'found',
-        trackIds: [{ trackId, estado: '', state: null, fechaRecepcion: null }],
+        trackIds: [{ trackId, estado: '', state, fechaRecepcion: null }],
         reply,
       };
     }
@@ -421,7 +424,8 @@ const name = ({ from, answer, amb }: Combination) => `${from} | ${answer} | ${am
 const everywhere: Amb[] = ['testecf', 'certecf', 'ecf'];
 const deliverable = ['signed', 'nothing sent', 'refused', 'lost'];
 const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'already used'];
-const founds = ['found', 'found-of-another', 'found-undecided', 'found-earlier'];
+const copies = ['found-copy-rejected', 'found-copy-in-process'];
+const founds = ['found', 'found-of-another', 'found-undecided', 'found-earlier', ...copies];
 const queryable = ['submitted', 'delivered twice', 'silent'];
 
 const tables = [
@@ -507,6 +511,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   if (act === 'deliver') one.submitAnswer = answerOf(answer);
   // The delivery made earlier under this e-NCF belongs to an attempt before this one.
   if (answer === 'found-earlier') await earlier(one);
+  if (copies.includes(answer)) await isSecondAttempt(one);
   if (act === 'ask') {
     one.trackIdsAnswer = answerOf(answer);
     one.numberState = numberStateOf(answer, amb);
@@ -539,12 +544,18 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
 function numberStateOf(answer: string, amb: Amb): object {
   if (amb === 'certecf') return states['not-offered'];
   if (answer === 'found-of-another' || answer === usedByAccepted) return states['another, accepted'];
-  if (answer === 'found-undecided') return states['not-found'];
+  if (answer === 'found-copy-rejected') return states['another, rejected'];
+  if (answer === 'found-undecided' || answer === 'found-copy-in-process') return states['not-found'];
   return answer.startsWith('final: rejected') ? states['ours, rejected'] : states['ours, accepted'];
 }
 
 async function earlier({ ref }: Case): Promise<void> {
   await ledger.db.collection('documents').updateOne({ ...ref }, { $set: { earlierTrackIds: ['T0'] } });
+}
+
+async function isSecondAttempt({ ref }: Case): Promise<void> {
+  await ledger.db.collection('documents').updateOne({ ...ref }, { $set: { attempt: 2 } });
+  Object.assign(ref, { attempt: 2 });
 }
 
 describe('Before DGII is asked', () => {

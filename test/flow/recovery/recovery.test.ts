@@ -156,21 +156,37 @@ describe('a rejection', () => {
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 2 });
   });
 
-  test('is not inherited by its correction, which is issued although its first delivery fails', async () => {
-    const encf = next();
-    await service.simulate({
-      rejectEncfs: [{ encf, codigo: 3, valor: 'Estructura', secuenciaUtilizada: false }],
-    });
-    const first = await service.post(sendPath, sampleEcf({ encf }));
-    expect(first.body.data).toMatchObject({ accepted: 0, secuenciaUtilizada: false });
-    await service.simulate({
-      rejectEncfs: [],
-      faults: [{ service: 'recepcion', action: 'status-500', times: 1, encf }],
-    });
-    const corrected = await service.post(sendPath, sampleEcf({ encf, price: 1_500 }));
-    expect(corrected.body.data).toMatchObject({ attempt: 2, accepted: 1, status: 'Aceptado' });
-    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 2 });
-  }, 90_000);
+  // A proxy repeated the rejected delivery. DGII lists the copy, whose trackId it never gave us, and may have no state of the number.
+  const copied = { service: 'recepcion', action: 'receive-twice-answer-second', times: 1 };
+  test.each([
+    { name: '', first: [], then: [] },
+    { name: ', although DGII lists a copy of the rejected one', first: [copied], then: [] },
+    {
+      name: ', although DGII lists a copy and has no state of the number',
+      first: [copied],
+      then: [{ service: 'estado', action: 'not-found', times: 1 }],
+    },
+  ])(
+    'is not inherited by its correction, which is issued although its first delivery fails$name',
+    async ({ first, then }) => {
+      const encf = next();
+      await service.simulate({
+        rejectEncfs: [{ encf, codigo: 3, valor: 'Estructura', secuenciaUtilizada: false }],
+        faults: first.map((fault) => ({ ...fault, encf })),
+      });
+      const rejected = await service.post(sendPath, sampleEcf({ encf }));
+      expect(rejected.body.data).toMatchObject({ accepted: 0, secuenciaUtilizada: false });
+      const refusal = { service: 'recepcion', action: 'status-500', times: 1 };
+      await service.simulate({
+        rejectEncfs: [],
+        faults: [refusal, ...then].map((fault) => ({ ...fault, encf })),
+      });
+      const corrected = await service.post(sendPath, sampleEcf({ encf, price: 1_500 }));
+      expect(corrected.body.data).toMatchObject({ attempt: 2, accepted: 1, status: 'Aceptado' });
+      expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 2 });
+    },
+    90_000,
+  );
 });
 
 test('a result that DGII does not give at first is not an internal fault', async () => {
