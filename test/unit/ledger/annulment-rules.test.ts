@@ -9,10 +9,9 @@ interface DocumentedNumber {
   readonly motivo: string;
 }
 
-const manual = fileAt('docs/annulment.md').text;
-const rows = manual
-  .slice(manual.indexOf('| Number '), manual.indexOf('Each number that is not annulled'))
-  .trim()
+const { text: manual } = fileAt('docs/annulment.md');
+const [table = ''] = manual.slice(manual.indexOf('| Number ')).split('\n\n', 1);
+const rows = table
   .split('\n')
   .slice(2)
   .map((line): DocumentedNumber => {
