@@ -83,8 +83,8 @@ function weightsOf(voucher: Voucher, code: string, lines: readonly Line[]): read
 }
 
 /**
- * The net amounts. A line's share of a global adjustment is in proportion to its MontoItem among the lines with its indicator, so each of
- * the totals, which are after the adjustments, is divided in this proportion.
+ * The net amounts. Among the lines with one indicator, each line's share of a global adjustment is in proportion to its MontoItem. The
+ * totals are after the adjustments, so each total is divided in this proportion.
  */
 function netByLine(voucher: Voucher): Map<Line, Amount> {
   const byLine = new Map<Line, Amount>();
@@ -111,7 +111,8 @@ function itbisByLine(voucher: Voucher, selective: (line: Line) => Amount): Map<L
     const lines = taxed.filter((line) => line.indicador === indicador);
     const gross = sum(lines.map((line) => withoutItbis(voucher, line)));
     const net = amountAt(voucher.totales, `MontoGravadoI${indicador}`) ?? gross;
-    // The global adjustments change the price of every line by this factor. Not `net` of the line: its cents are rounded.
+    // The global adjustments change the price of every line by this factor. The line's own `net` is not used, because its cents are
+    // rounded.
     const adjusted = quotient(net, gross) ?? zero;
     const computed = lines.map((line) =>
       withoutItbis(voucher, line).times(adjusted).plus(selective(line)).times(factor.minus(1)),

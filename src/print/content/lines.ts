@@ -97,7 +97,10 @@ interface LineOptions {
   readonly value: Amount;
 }
 
-/** MontoItem with its selective tax and ITBIS. If it includes ITBIS already, then not the ITBIS on the selective tax. */
+/**
+ * MontoItem with its selective tax and its ITBIS, in pesos. The ITBIS on the selective tax is in it, also if MontoItem includes its own
+ * ITBIS.
+ */
 function valueWithTaxes(voucher: Voucher, line: Line, taxes: LineTaxes | undefined): Amount {
   const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
   const selective = specific.plus(adValorem);

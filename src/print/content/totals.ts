@@ -41,7 +41,7 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
     ],
     ['Total', moneyOf(textAt(totales, 'MontoTotal')), { total: true }],
     ...periodRows(totales),
-    // DGII gives no label for them, but the supplier of a purchase receives the total less these.
+    // DGII gives no label for these, but the supplier of a purchase receives the total minus them.
     ['ITBIS Retenido', moneyUnlessZero(textAt(totales, 'TotalITBISRetenido'))],
     ['ISR Retenido', moneyUnlessZero(textAt(totales, 'TotalISRRetencion'))],
   ]);

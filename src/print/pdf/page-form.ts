@@ -99,7 +99,7 @@ function planInput(canvas: Canvas, form: Form): Parameters<typeof planSheets> {
   const room = paper.height - header - table.headHeight - gap - legendHeight(canvas, form) - bottom;
   const stampHeight = stamp?.height ?? 0;
   const middle = room - Math.max(stampHeight, subtotalRowsMax * totalHeight);
-  // Beside the code the totals have the whole height: lines never take more than `middle`, so the code always fits.
+  // The totals beside the code may use the whole height. The code always fits, because lines never take more than `middle`.
   const last = room - gap - (totalsInTable ? stampHeight : 0);
   const heights = {
     lines: form.rows.map(({ height }) => height),
