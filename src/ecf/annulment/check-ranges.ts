@@ -54,7 +54,7 @@ export function checkRanges(ranges: readonly EncfRange[]): CheckedRanges {
   return { ok: true, ranges: joinedRuns(runs).map(rangeOf), count };
 }
 
-/** Why `readRange` does not take it. */
+/** In Spanish, why `readRange` refuses this range. */
 export function whyInvalid({ desde, hasta }: EncfRange): string {
   const [first, last] = [parseEncf(desde), parseEncf(hasta)];
   if (first === undefined || last === undefined) {

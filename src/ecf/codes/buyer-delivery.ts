@@ -43,8 +43,8 @@ export const notReceivedReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * The signature of the buyer's acknowledgement (ARECF), as the API's `entrega.acuse.firma` says it. `no-admitida`: it is not made as
- * DGII prescribes, so nobody can say whether it fits. A verdict with a bad signature is a verdict all the same.
+ * The signature of the buyer's acknowledgement (ARECF), as the API's `entrega.acuse.firma` says it. `no-admitida`: it is not made as DGII
+ * prescribes, so nobody can say whether it fits. The acknowledgement ends the delivery even if its signature is bad.
  */
 export const acknowledgementSignatures = {
   valid: 'valida',
@@ -68,7 +68,7 @@ export type AcknowledgementSignature = keyof typeof acknowledgementSignatures;
 /** Type 45 goes only if the company wants that. */
 const typesForBuyers: readonly number[] = [31, 33, 34, 44, 45];
 
-/** Certification has no directory. Whether the company delivers at all is a setting, which is looked at later. */
+/** Certification has no directory. The company may have switched deliveries off; the caller checks that later. */
 export function mayGoToBuyer({
   tipoeCF,
   rncComprador,

@@ -152,7 +152,7 @@ function memberRows(member: Member, value: EcfValue): readonly ReadableRow[] {
   }));
 }
 
-/** A received voucher may have a decimal that our own ones would not have. Then the text stays as it is. */
+/** A received voucher may have a decimal in a form that we never write. Its text stays as it is. */
 const decimalForm = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
 function leafText(text: string, type: LeafMember['type'] | undefined): string {

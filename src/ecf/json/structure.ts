@@ -121,7 +121,7 @@ class Check {
       this.add(structureFault('tooFew', campo));
       return undefined;
     }
-    // A list that lost an item is a gap as a whole: the items after it may have another index.
+    // If one item of a list is dropped, the whole list is a gap, because the items after it may have another index.
     let gap = value.length > max;
     if (gap) this.add(structureFault('tooMany', campo, `El máximo es ${max}; hay ${value.length}.`));
     const items: EcfValue[] = [];
@@ -185,7 +185,7 @@ function missingDetail({ jsonName, label, type }: Member): string {
   return values === undefined ? `${named}.` : `${named}. Valores: ${values}.`;
 }
 
-/** A value with such a fault can be shown, but what the rules would compute from it means nothing. */
+/** A value with such a fault can be shown, but the rules must not compute with it. */
 const unusable: ReadonlySet<string> = new Set<StructureFault>(['notInTable', 'numberRange']);
 
 /** The e-NCF and the type have their own codes for clients. */

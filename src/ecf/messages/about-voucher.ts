@@ -1,4 +1,4 @@
-/** Whether what DGII says of a number is about a certain voucher. */
+/** Decides whether DGII's answer about a number is about a certain voucher. */
 import { amountOf } from '../model/amounts.js';
 
 /**

@@ -14,7 +14,7 @@ export interface DgiiMessage {
   readonly valor: string;
 }
 
-/** The texts of the messages, in their order, without those that have no text. Without messages: none. */
+/** The texts of the messages, in their order. A message without a text is left out. */
 export function messageTexts(mensajes: readonly DgiiMessage[] = []): readonly string[] {
   return mensajes.map(({ valor }) => valor).filter((valor) => valor !== '');
 }

@@ -35,15 +35,15 @@ interface ContingencyFacts {
   readonly waiting?: { readonly reason: WaitingReason };
   readonly signed?: { readonly signedAt: Date };
   /**
-   * Absent: it did not wait for DGII with a signature, or its record is older than this member. Before the signature: it was signed anew
-   * since then, so what was printed is void.
+   * When the signed voucher began to wait for DGII. Absent: it did not, or its record is older than this member. If this time is before the
+   * signature, the voucher was signed anew afterwards, so what was printed is void.
    */
   readonly contingencySince?: Date;
 }
 
 /**
- * The voucher is signed, DGII does not have it, and since its signature we could not reach DGII. The customer may have the printed form with
- * the legend, so this stays true whatever the voucher waits for afterwards.
+ * True if the voucher is signed, DGII does not have it, and DGII could not be reached after the signature. The customer may have the
+ * printed form with the legend, so this stays true whatever the voucher waits for afterwards.
  */
 export function isInContingency({ state, waiting, signed, contingencySince }: ContingencyFacts): boolean {
   const isUndelivered = state === 'signed' || state === 'submitting';

@@ -27,7 +27,7 @@ export function compareDates(a: string, b: string): number {
   return sortable(a) - sortable(b);
 }
 
-/** Whether a day, DD-MM-YYYY, is before `today`. What has no last day never is. */
+/** True if the last day, DD-MM-YYYY, is before `today`. Null, no last day, is never past. */
 export function isPast(lastDay: string | null, today: string): boolean {
   return lastDay !== null && compareDates(lastDay, today) < 0;
 }

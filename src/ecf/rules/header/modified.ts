@@ -167,8 +167,9 @@ function isAlive({ state }: Referenced): boolean {
 }
 
 /**
- * True for a number that the service never handed out, if another system may have issued it: before its range was registered here, or
- * while the company assigned its numbers itself. The change of origin sets the first number only of ranges that have not expired.
+ * True for a number that the service never handed out, if another system may have issued it. That is possible before the range was
+ * registered here. In an expired range it is possible too: the company may have used it while it assigned its numbers itself, because a
+ * change of origin sets the first number only of ranges that have not expired.
  */
 function mayBeAnothers({ neverHandedOut }: Referenced, { facts: { today }, referencia }: Voucher): boolean {
   if (neverHandedOut === undefined) return false;

@@ -195,13 +195,13 @@ export const lineConditionRules: readonly Rule[] = [
     descripcion:
       'ITBIS1, ITBIS2 e ITBIS3 van solo cuando hay líneas, o un descuento o recargo global, de esa tasa.',
     source: 'Formato e-CF v1.0 pp.21-22',
-    // In a type 46 every line is at 0 %, which has its own rule.
+    // Without type 46: there every line is at 0 %, and another rule checks that.
     types: [31, 32, 33, 34, 41, 45],
     *check(voucher) {
       if (voucher.lines.length === 0) return;
       for (const [indicador, rate] of Object.entries(itbisRates)) {
         const field = `ITBIS${indicador}`;
-        // The rule on the value of the rate reports another value.
+        // If the rate has a wrong value, the rule on its value reports that.
         if (textAt(voucher.totales, field) !== rate) continue;
         if (voucher.billed.has(indicador) || hasAdjustment(voucher, indicador)) continue;
         const mensaje = `Ninguna línea, ni descuento o recargo global, tiene el indicador de facturación ${indicador}: no se esperaba ${field}; se recibió ${rate}.`;

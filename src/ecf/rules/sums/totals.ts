@@ -37,7 +37,7 @@ interface TotalRow {
   readonly field: string;
   readonly source: string;
   readonly formula: string;
-  /** It may be left out, whatever its amount, or the structure check already requires it. */
+  /** The total may be left out whatever its amount, or the structure check already requires it. */
   readonly optional?: true;
   /** The totals it is computed from. Their rows come before it in this table. */
   readonly parts?: readonly string[];
