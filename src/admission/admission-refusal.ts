@@ -1,4 +1,4 @@
-/** Why a voucher is not admitted, as a value. The api answers it with the error of the same code, and a certification run notes it. */
+/** Why a voucher is not admitted, as a value. The api turns it into the error with the same code; a certification run records it. */
 import type { Fault } from '../ecf/model/fault.js';
 import type { ErrorCode } from '../shared/errors.js';
 import type { Refused } from '../shared/refused.js';

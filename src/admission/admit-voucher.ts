@@ -23,7 +23,7 @@ export interface VoucherToAdmit extends Ordered {
   readonly number: NumberFacts;
 }
 
-/** Undefined unless the number was voided, or nobody may use numbers of the company now. */
+/** Refuses a number that was voided, and every number while the company's numbering origin is being changed. Otherwise undefined. */
 export function refusalOfNumber(
   encf: Encf,
   number: NumberFacts,

@@ -122,7 +122,7 @@ export interface CheckedInCertification {
 }
 
 interface ToCheck extends Pick<CertificationOrder, 'body' | 'conditionalConfirmed'> {
-  /** True for a voucher that will be issued before this one, so that what the ledger has under its number now does not matter. */
+  /** True for a voucher that will be issued before this one. What the ledger has under its number now does not matter then. */
   readonly comesBefore?: (encf: string) => boolean;
 }
 

@@ -9,8 +9,8 @@ import type { Company } from '../ledger/companies/company.js';
 import { encfPath } from './own-encf.js';
 
 /**
- * The service keeps the company's numbering, and it did not deliver this number. Undefined while the origin is being changed,
- * and for an annulled number, which has its own fault.
+ * The fault of a number that the service did not hand out, although it assigns the company's numbers. Undefined while the origin is being
+ * changed, and for an annulled number, which has a fault of its own.
  */
 export function notIssuedByService(
   encf: Encf,

@@ -1,4 +1,7 @@
-/** Builds what the worker signs, from the normal form that the ledger keeps. The private key is elsewhere: here is only a digest. */
+/**
+ * Builds what the worker signs, from the normal form that the ledger keeps. It needs no private key: the result has a digest, which the
+ * worker signs.
+ */
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '../ecf/catalogue/document-kind.js';
 import { parseNormalised } from '../ecf/json/normalise.js';

@@ -48,7 +48,7 @@ export interface Checker {
   readonly parse: (companyId: number, body: Uint8Array) => Promise<ParsedVoucher | UnreadableBody>;
   /** The type of a voucher without a number; undefined if it has no place for one. */
   draftType(companyId: number, draft: Uint8Array): Promise<EcfType | undefined>;
-  /** The voucher's JSON with the number. Only for a draft with a type. */
+  /** The voucher's JSON with the number, in UTF-8. Call it only for a draft that has a type. */
   numberDraft(companyId: number, draft: Uint8Array, number: SequenceNumber): Promise<Uint8Array>;
   /** @param content the normal form that the ledger keeps, in UTF-8 */
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
@@ -107,8 +107,8 @@ export class CheckerBusyError extends Error {
  */
 export const inlineBelowBytes = 32 * 1024;
 /**
- * XML takes four times as long as JSON: it is parsed three times, by two parsers, and its signature is checked. The worst that a stranger
- * can send below 8 KB takes about 10 ms, and a usual voucher of 5 KB as long.
+ * XML takes four times as long as JSON: it is parsed three times, by two parsers, and its signature is checked. The worst XML below 8 KB
+ * that a stranger can send takes about 10 ms. A usual voucher of 5 KB takes as long.
  */
 const xmlFactor = 4;
 

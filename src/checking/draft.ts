@@ -10,8 +10,8 @@ export interface SequenceNumber {
 }
 
 /**
- * Undefined if the text has no place for a number, or a JSON number that cannot be read exactly: writing it again would change it. The
- * check of the text then reports what is wrong with it.
+ * Undefined if the text has no place for the voucher's number, or has a JSON number that cannot be read exactly and would change when it is
+ * written again. The check of the text reports such a fault.
  */
 export function draftType(bytes: Uint8Array): EcfType | undefined {
   return readDraft(bytes)?.ecfType;

@@ -12,7 +12,7 @@ export function returned(done: Done): unknown {
   return move({ [transferableSymbol]: buffersOf(done.result), [valueSymbol]: done });
 }
 
-/** Copying fewer bytes takes no time, and they may belong to a constant that this thread keeps. */
+/** Smaller buffers are copied: that takes no time, and they may belong to a constant that this thread keeps. */
 const movedFromBytes = 64 * 1024;
 
 /** The large buffers of a result. They change their owner instead of being copied. */

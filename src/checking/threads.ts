@@ -68,7 +68,7 @@ export function createThreads(
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMiB },
     });
-    // A thread that fails while it has no work needs no report: the next work starts another one.
+    // If a thread fails while it has no work, nobody needs to know: the next work starts another thread.
     thread.on('error', () => undefined);
     all.add(thread);
     return thread;

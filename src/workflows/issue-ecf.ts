@@ -1,11 +1,11 @@
 /**
- * One attempt to issue one voucher: prepare → submit → query. The step that learns the verdict records it: `query`, `submit` for a
- * summary, or `prepare` for our own refusal. A voucher without a verdict is parked.
+ * One attempt to issue one voucher: prepare → submit → query. The step that learns the verdict records it: `query`, `submit` for a summary,
+ * or `prepare` for our own refusal. A voucher without a verdict is parked.
  *
- * The ledger holds what is true; a run only works on it. Every step reads the ledger first and continues from there, so an extra
- * run does no harm. The workflow branches only on the state that a step returns; whether `prepare` signed a summary only selects
- * the lane of the delivery. History holds only references, codes and times. No argument or result permits a delivery: only the
- * ledger does (docs/adr/0007-quick-steps.md). The steps are in src/activities/issue, in the files of the same names.
+ * The ledger holds what is true; a run only works on it. Every step reads the ledger first and continues from there, so an extra run does
+ * no harm. The workflow branches only on the state that a step returns; in addition, the lane of the delivery depends on whether `prepare`
+ * signed a summary. History holds only references, codes and times. No argument or result permits a delivery: only the ledger does
+ * (docs/adr/0007-quick-steps.md). The steps are in src/activities/issue, in the files of the same names.
  */
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
@@ -144,8 +144,8 @@ function activitiesOf({ timings }: IssueEcfInput) {
 }
 
 /**
- * Makes a step whose first try is quick, within the workflow task. If that is not possible now, and for every later try, the step uses the
- * regular activity, which is always tried.
+ * Makes a step whose first try is quick, within the workflow task. If the quick activity returns `notTried`, the regular activity follows
+ * at once. Every later try uses the regular activity, which never returns `notTried`.
  */
 function quickFirst(
   run: IssueEcfRun,

@@ -85,7 +85,10 @@ function firstWithCertificate<Key>(
   return first;
 }
 
-/** Most files have one key, some another one for encryption. The limit exists because an encrypted key takes much computing to open. */
+/**
+ * Most files have one key, and some have another one for encryption. There is a limit, because opening an encrypted key takes much
+ * computing.
+ */
 const keysMax = 5;
 
 function openPemKey(
@@ -99,7 +102,8 @@ function openPemKey(
     key = createPrivateKey(encrypted ? { key: pem, passphrase: password } : pem);
   } catch (error) {
     if (!encrypted) return cannotOpen('UNREADABLE');
-    // About one wrong password in 256 gives bytes with a right end. They are no key, and OpenSSL says ERR_OSSL_UNSUPPORTED then.
+    // With about one wrong password in 256, the decrypted bytes end as they should although they are no key. OpenSSL then says
+    // ERR_OSSL_UNSUPPORTED: this is a wrong password too.
     const isCipher = (error as NodeJS.ErrnoException).code === 'ERR_OSSL_EVP_UNSUPPORTED';
     return cannotOpen(isCipher ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD');
   }

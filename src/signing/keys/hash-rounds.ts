@@ -3,7 +3,7 @@ import forge from 'node-forge';
 
 const { Type, Class } = forge.asn1;
 
-/** OpenSSL's usual number of rounds has two bytes, and the largest that three have is eight millions. */
+/** OpenSSL's usual number of rounds fits into two bytes. Three bytes hold at most eight million. */
 const roundsBytesMax = 3;
 
 /** A PFX has its encryptions within four levels of octets. */
@@ -19,8 +19,8 @@ export function hasLargeNumber({ type, value }: forge.asn1.Asn1): boolean {
 }
 
 /**
- * Whether one of the encryptions in the content of a PFX has too many rounds. Sees all that is not itself encrypted; for the rest the
- * caller needs a time limit.
+ * Whether one of the encryptions in the content of a PFX has too many rounds. It cannot see into encrypted parts, so the caller needs a
+ * time limit too.
  */
 export function encryptsTooOften(node: forge.asn1.Asn1, depth = depthMax): boolean {
   const { value, type, tagClass } = node;

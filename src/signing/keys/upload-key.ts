@@ -42,7 +42,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 export async function makeUploadKey(masterKey: MasterKey): Promise<UploadKey> {
-  // Encoded at once, not as key objects: while one of those is read, Node 20 may collect the job that made it, and then the process stops.
+  // Ask for encoded keys, not for key objects: while a key object is read, Node 20 may collect the job that made it, and then the process
+  // stops.
   const { publicKey, privateKey: plain } = await generate('rsa', {
     modulusLength,
     publicKeyEncoding: { type: 'spki', format: 'der' },

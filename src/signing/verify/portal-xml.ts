@@ -18,7 +18,7 @@ const marksMax = 5_000;
 export type PortalXmlFault =
   | 'XML_TOO_LARGE'
   | 'XML_ENCODING_WRONG'
-  /** Not well-formed, or two parsers do not read the same in it. */
+  /** Not well-formed, or two parsers read different things in it. */
   | 'XML_UNREADABLE'
   /** A DTD, a processing instruction, or an attribute that verifiers read differently. */
   | 'XML_FORBIDDEN'
@@ -79,8 +79,8 @@ export function readPortalXml(bytes: Uint8Array): ReadPortalXml {
 type Split = Pick<PortalXml, 'before' | 'after'>;
 
 /**
- * Reads the text that will be signed, with both parsers. A parser that reads something else in it would find another digest, or another
- * document.
+ * Reads the text that will be signed, with both parsers. If one of them reads something else in it, a verifier could find another digest or
+ * another document.
  * @param expected the canonical form of the file without its blank text
  */
 function checked({ before, after }: Split, expected: string): ReadPortalXml {

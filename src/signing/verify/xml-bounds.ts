@@ -1,4 +1,4 @@
-/** What XML may have at most before we parse it. Strangers send XML, and a parser's time and memory do not follow from its length alone. */
+/** What XML may have at most before we parse it. Strangers send XML, and a parser's time and memory depend on more than its length. */
 
 /** A voucher of 10,000 lines takes about 8 MB. A larger text is not a voucher. */
 export const documentCharsMax = 16 * 1024 * 1024;
@@ -10,8 +10,8 @@ export const documentCharsMax = 16 * 1024 * 1024;
 const elementsMax = 500_000;
 
 /**
- * Each element also takes time, so a text has at most one for so many characters. Documents whose fields are all empty have one element
- * for 16 characters, and those with values one for 25.
+ * Each element also takes time, so a text may have one element for each 12 characters. Documents whose fields are all empty have one
+ * element for 16 characters, and those with values one for 25.
  */
 const elementCharsMin = 12;
 /** Short documents have this many more. */

@@ -8,7 +8,7 @@ import {
   type IssueEcfTimings,
 } from '../contract.js';
 
-/** The times of one run, of those of a voucher's. Each step has the limits of a delivery. */
+/** The times of one run, in milliseconds: some of those of a voucher's run. Each step has the time limits of a delivery. */
 export type AnnulmentTimings = Pick<
   IssueEcfTimings,
   'retryFirstMs' | 'retryMaxMs' | 'runMaxMs' | 'submitTimeoutMs' | 'heartbeatMs'

@@ -9,7 +9,8 @@ import {
 } from '../contract.js';
 
 /**
- * The times of one execution of the workflow, of those of a voucher's. It polls its rows, and its steps have the limits of a delivery.
+ * The times of one execution of the workflow, in milliseconds: some of those of a voucher's run. It polls its rows, and each step has the
+ * time limits of a delivery.
  */
 export type CertificationTimings = Pick<
   IssueEcfTimings,
