@@ -65,7 +65,7 @@ async function main(): Promise<boolean> {
   return false;
 }
 
-/** Prints the figures and compares them with no goals: the goals are those of the stack that `npm start` runs. */
+/** Prints the figures. It compares them with no goals, because the goals are for the stack that `npm start` runs. */
 async function measure(stack: OwnStack): Promise<void> {
   const service = await startService({ running: stack });
   const { table } = await sendOn(service).finally(() => service.stop());

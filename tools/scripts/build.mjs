@@ -69,7 +69,7 @@ async function bundle() {
   writeFileSync(join(dist, '.bundled'), before);
 }
 
-/** The web application uses the core, and of the rest of src/ one table. */
+/** The web application uses src/web, the core, and one other table of src/. */
 function web() {
   return [
     ...filesIn(webFolder, ''),

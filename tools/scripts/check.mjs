@@ -61,7 +61,7 @@ function git(...args) {
 function unitTests() {
   const args = [...jest, '--listTests', '--findRelatedTests', ...code];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
-  // Without this, no list would look like no test to run.
+  // Without this check, a failed listing would mean that there is no test to run.
   if (status !== 0) throw new Error(`jest --listTests: ${stderr}`);
   const related = code.length === 0 ? [] : stdout.split('\n').filter((file) => file !== '');
   const ofUnits = related.map((file) => relative(root, file)).filter((file) => file.startsWith('test/unit/'));

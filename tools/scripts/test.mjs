@@ -179,14 +179,14 @@ function run(args, { limitMs, capture, priority, doneWhen }) {
     };
     const timers = [setTimeout(kill, limitMs, `killed after ${limitMs / 60_000} minutes`)];
     if (doneWhen !== undefined) {
-      const look = setInterval(() => {
+      const watch = setInterval(() => {
         if (!doneWhen()) return;
-        clearInterval(look);
+        clearInterval(watch);
         timers.push(
           setTimeout(kill, endLimitMs, `killed: it did not end within ${endLimitMs / 1000} s of its report`),
         );
       }, 500);
-      timers.push(look);
+      timers.push(watch);
     }
     let output = '';
     const keep = (/** @type {string} */ chunk) => (output += chunk);

@@ -1,7 +1,7 @@
 /**
- * Loaded into every role of a soaked service (`node --import`): collects its heap at intervals. While a heap has room, V8 does not collect
- * it for half a minute or more, and it grows with the traffic. Only the size right after a collection shows what a role really holds, so
- * this size is written to a file named after the process id.
+ * Loaded into every role of a soaked service (`node --import`): collects its heap at intervals. While a heap has room, V8 may leave it for
+ * half a minute or more, and it grows with the traffic. Only the size right after a collection shows what a role really holds. So this file
+ * writes that size to a file named after the process id.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ export interface Caller {
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** @param isAway whether the api is away on purpose. A request that gets no answer then is no fault; it is made again */
+/** @param isAway whether the api is away on purpose. A request that gets no answer meanwhile is no fault; the client repeats it */
 export function createRequests(apiUrl: string, isAway: () => boolean = () => false) {
   const http = createHttp(apiUrl);
   const faults: string[] = [];

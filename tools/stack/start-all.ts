@@ -51,8 +51,8 @@ const programs: Readonly<Record<Role, string>> = {
   simulator: projectFile('dist/tools/stack/main.js'),
 };
 /**
- * A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. It builds no
- * indexes: `openReportingDelay` did that before, and waited for as long as it took.
+ * A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. It builds no indexes, because
+ * `openReportingDelay` builds them before the roles start, without a limit.
  */
 const readyLimitMs = 60_000;
 /** Longer than a role's own limit for stopping (main.ts). */

@@ -74,7 +74,7 @@ export async function startTemporal(options: StartTemporalOptions): Promise<Star
     readyLimitMs,
     restart: { delayMs: 200, delayMaxMs: 30_000 },
     stopLimitMs,
-    stuck: { look: () => hasLostItsDatabase(address), everyMs: stuckEveryMs, times: stuckTimes },
+    stuck: { hasFailed: () => hasLostItsDatabase(address), everyMs: stuckEveryMs, times: stuckTimes },
   });
   return {
     address,

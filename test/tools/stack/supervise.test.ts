@@ -138,16 +138,16 @@ test.each([
 );
 
 test('a stuck child is killed and restarted; a child that was stuck only for a moment is not', async () => {
-  const looks: number[] = [];
+  const checks: number[] = [];
   const answers = [true, true, false, true, true, true];
-  const look = () => Promise.resolve(answers[looks.push(Date.now()) - 1] === true);
-  const one = await start(wellBehaved, { stuck: { look, everyMs: 10, times: 3 } });
+  const hasFailed = () => Promise.resolve(answers[checks.push(Date.now()) - 1] === true);
+  const one = await start(wellBehaved, { stuck: { hasFailed, everyMs: 10, times: 3 } });
   const first = refOf(one.pid);
   await until('it was started again', async () => one.restarts === 1 && one.pid !== undefined);
   expect(isRunning(first)).toBe(false);
   expect(log.lines.join('\n')).toContain('is stuck');
   // The third "stuck" in a row was the sixth answer.
-  await until('the new one is looked at', async () => looks.length > answers.length + 5);
+  await until('the new one is checked', async () => checks.length > answers.length + 5);
   expect(one.restarts).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Delivers vouchers to their buyers, one when the bench asks for it. The vouchers are those that the bench has sent. With the settings
- * `deliveriesLater` the stack's worker does not start their deliveries by itself.
+ * Delivers the vouchers that a bench has sent to their buyers, one each time the bench asks. With the settings `deliveriesLater` the
+ * stack's worker does not start these deliveries by itself.
  */
 import { Client, Connection } from '@temporalio/client';
 import { readConfig } from '../../../src/boot/config.js';

@@ -1,8 +1,8 @@
 /**
- * One warm send with `waitForFinal`, with a simulator that answers at once, against a bare workflow on the same Temporal in the
- * same run. Goals: its median is at most 2.0 times the bare workflow's,
- * and 20 clients get at least 0.65 times its throughput. At the end, the processor time of each process for one voucher, and for
- * its delivery to the buyer: a workflow of its own, which waits until the sends are measured.
+ * Measures one warm send with `waitForFinal`, with a simulator that answers at once, beside a bare workflow on the same Temporal in the same
+ * run. Goals: the median of a send is at most 2.0 times that of the bare workflow, and 20 clients get at least 0.65 times its throughput.
+ * At the end it measures the processor time of each process, for one voucher and for its delivery to the buyer. The delivery is a workflow
+ * of its own; it waits until the sends are measured.
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { alternately, inTurn, mapEach, median, quantile, row, throughput, type Work } from '../measure.js';

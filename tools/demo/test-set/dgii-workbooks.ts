@@ -140,7 +140,7 @@ function memberOf(value: unknown, step: string | number): unknown {
   return (value as Readonly<Record<string | number, unknown>> | undefined)?.[step];
 }
 
-/** A voucher with more repetitions than the sheet has columns would lose some. */
+/** @throws when a voucher has more repetitions of a structure than the sheet has columns for */
 function assertAllWritten(voucher: Voucher, cells: readonly string[]): void {
   const written = cells.filter((cell) => cell !== '#e').length;
   const values = countValues(voucher);

@@ -17,7 +17,7 @@ export async function startBalancer(apiPorts: readonly number[]): Promise<Balanc
   const healthy = new Set<number>();
   const open = new Set<Socket>();
   let turn = 0;
-  const look = () =>
+  const probe = () =>
     Promise.all(
       apiPorts.map(async (port) => {
         if (await isHealthy(port)) healthy.add(port);
@@ -34,9 +34,9 @@ export async function startBalancer(apiPorts: readonly number[]): Promise<Balanc
       ...inTurn.filter((port) => !healthy.has(port)),
     ]);
   });
-  await look();
+  await probe();
   const port = await listen(server, { port: 0, host: '127.0.0.1' });
-  const timer = setInterval(() => void look(), askEveryMs);
+  const timer = setInterval(() => void probe(), askEveryMs);
   return {
     url: `http://127.0.0.1:${port}`,
     stop: () =>

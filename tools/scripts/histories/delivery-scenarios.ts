@@ -39,7 +39,7 @@ export const deliveries: readonly Named[] = (['to-buyer', 'approval'] as const).
   delivery(kind, 'ledger-unreachable', ['unavailable', 'delivered']),
   delivery(kind, 'worker-died', ['dies', 'delivered']),
   delivery(kind, 'woken', ['waiting', 'delivered'], { timings: endlessRetry, drive: startAndWake }),
-  // The run ends; the ledger has the time of the next look.
+  // The run ends; the ledger has the time of the next check.
   delivery(kind, 'run-bound', ['waiting'], { timings: { runMaxMs: 50 } }),
   delivery(kind, 'still-waiting', ['waiting'], { timings: endlessRetry, drive: startAndPause }),
 ]);

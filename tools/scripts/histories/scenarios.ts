@@ -153,8 +153,8 @@ export const scenarios: readonly Scenario[] = [
     { prepare: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
     { timings: { retryFirstMs: 3_000, retryMaxMs: 6_000 } },
   ),
-  // An update arrives just as a local step ends that took longer than its workflow task (10 s). At first the update comes before
-  // the step's result; in a replay both come together.
+  // An update arrives just as a local step ends that took longer than its workflow task (10 s). In the first execution the update comes
+  // before the step's result; in a replay both come together.
   voucher(
     'asked-while-a-local-step-ended',
     { prepare: ['submitted'], query: ['submitted/DGII_UNAVAILABLE+held', 'accepted'] },

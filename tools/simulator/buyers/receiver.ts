@@ -19,7 +19,7 @@ import type { Identities } from './identities.js';
 
 /** CodigoMotivoNoRecibido (Formato ARECF v1.0 p. 5). */
 const motivos = { specification: '1', signature: '2', duplicate: '3', buyer: '4' } as const;
-/** The types that every buyer receives; 45 is for approval only, so a liberal buyer takes it too. */
+/** The types that every buyer receives. DGII's documents have 45 only among the approvals, so it depends on a setting. */
 const types = ['31', '33', '34', '44'];
 const dgiiRnc = '131880681';
 
@@ -76,7 +76,7 @@ async function receive(
     const judged = ordered ?? reasonFor(dependencies, posted, root, { place, buyer });
     const motivo = taken ? judged : 'not-taken';
     const what = { ...place, rncComprador, sha256: sha256Of(posted.bytes), motivo, ...said(buyer, answer) };
-    // Judged and recorded in memory before the first await: of two simultaneous deliveries, the second is a duplicate.
+    // The delivery is checked and recorded in memory before the first await, so of two simultaneous deliveries the second is a duplicate.
     await record.keep({ kind: 'to-buyer', at: at.toISOString(), ...what }, posted.bytes);
     const certificate = await identities.of(buyer?.rnc ?? dgiiRnc);
     const acknowledged = { ...number, rncComprador, motivo: judged === 'repeated' ? '' : judged };

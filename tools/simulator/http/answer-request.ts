@@ -41,7 +41,8 @@ export async function answerRequest(
   const { requests, faults, settings, clock } = dependencies;
   requests.set(route.service, (requests.get(route.service) ?? 0) + 1);
   const planned = faults.planned(route.service);
-  // A window is one of DGII; the receivers of taxpayers stay open. No request reaches a service in it, so it uses up no fault.
+  // A maintenance window closes DGII's services; the receivers of taxpayers stay open. Requests in the window reach no service, so they use
+  // up no fault.
   if (route.buyer === undefined && underMaintenance(settings.current, route.environment, clock())) {
     const { upload } = await readBodyOf(route, request);
     await answerInstead(dependencies, { route, upload }, response, maintenancePage());

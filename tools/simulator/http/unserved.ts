@@ -38,7 +38,7 @@ export function refuserOf(
   };
 }
 
-/** Records a post that no service handled: its file, or without bytes that it had none that could be read. */
+/** Records a post that no service handled, with its file. If no file could be read, the entry has no file name and no bytes. */
 export async function keepUnserved(
   { record, clock }: UnservedDependencies,
   { route, upload }: Pick<Served, 'route' | 'upload'>,

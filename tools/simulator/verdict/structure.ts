@@ -1,8 +1,7 @@
 /**
- * What DGII's schemas require of every e-CF and RFCE, in outline. It checks the sections, their order and the required elements. It
- * refuses empty elements.
- * Written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check the
- * rest.
+ * What DGII's schemas require of every e-CF and RFCE, in outline: the sections, their order and the required elements, and no empty
+ * elements. It is written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check
+ * the rest.
  */
 import { find, textAt, type Element } from './xml-tree.js';
 

@@ -23,7 +23,9 @@ export interface SuperviseOptions {
   readonly log: StackLog;
   /** Called again and again until it returns true. A rejection counts as "not yet". */
   readonly ready: () => Promise<boolean>;
-  /** How long the first start may take; a restart may take `restartPatience` times as long. Then the pause between two checks. */
+  /**
+   * How long the first start may take; a restart may take `restartPatience` times as long. The next member is the pause between two checks.
+   */
   readonly readyLimitMs: number;
   readonly readyEveryMs?: number;
   /** The file for the child's output; appended, and rotated once it exceeds 16 MB. Default: our own output. */
@@ -38,7 +40,7 @@ export interface SuperviseOptions {
 
 export interface StuckOptions {
   /** Called again and again while the child runs. A rejection counts as "no". */
-  readonly look: () => Promise<boolean>;
+  readonly hasFailed: () => Promise<boolean>;
   readonly everyMs: number;
   /** This many times in a row. */
   readonly times: number;
@@ -55,8 +57,8 @@ export interface Supervised {
 
 const readyEveryMs = 25;
 /**
- * Nobody waits for the error of a failed restart. And on a slow machine it does not help to kill a child that is almost ready,
- * again and again.
+ * A restart may take this many times as long as the first start. Nobody waits for it, and on a slow machine it does not help to kill a
+ * child again and again when it is almost ready.
  */
 const restartPatience = 5;
 /** A child that ran this long was healthy, so its next death starts with the shortest pause again. */
@@ -198,7 +200,7 @@ async function killWhenStuck(
   while (times < stuck.times) {
     await pause(stuck.everyMs, over);
     if (running.hasExited()) return;
-    times = (await stuck.look().catch(() => false)) ? times + 1 : 0;
+    times = (await stuck.hasFailed().catch(() => false)) ? times + 1 : 0;
   }
   if (running.hasExited()) return;
   log.warn({ process: name, pid: running.pid }, `${name} runs and is stuck; it is killed`);

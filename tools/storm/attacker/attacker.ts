@@ -33,7 +33,7 @@ export async function startAttacker(options: AttackerOptions) {
   };
 }
 
-/** What the process says next; an error when it ends without a word, which would otherwise be waited for without an end. */
+/** The next message of the process. Rejects when the process ends without one, so that nobody waits for it for ever. */
 async function nextMessage(child: ChildProcess): Promise<Answered> {
   const over = new AbortController();
   const { signal } = over;

@@ -43,7 +43,7 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
   return {
     company,
     answers,
-    /** Counts what a stranger met, who acts for this company's storm. */
+    /** Counts what a stranger met who takes part in this company's storm. */
     count,
     nextEncf(type: EcfType): string {
       const serial = (serials.get(type) ?? 0) + 1;
@@ -59,8 +59,8 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
       return answer;
     },
     /**
-     * Waits until all vouchers of this company are final. @returns the last answer about each voucher that the service admitted; without one
-     * if the service acknowledged the voucher and does not know it any more, which the check of the run reports
+     * Waits until all vouchers of this company are final. @returns the last answer about each voucher that the service admitted. An entry
+     * without an answer means that the service acknowledged the voucher and no longer knows it; the check of the run reports that
      */
     async awaitFinal(): Promise<VoucherResult[]> {
       const end = Date.now() + finalLimitMs;

@@ -48,7 +48,10 @@ export function junkForm(): Form {
 /** Just below the size from which the api reads a voucher's JSON in a thread. */
 const denseChars = 32_000;
 
-/** What is between the parties and the end: as many elements, attributes or declarations as possible, or lines like those of a voucher. */
+/**
+ * What each dense XML has between the parties and the end: as many elements, attributes or declarations as possible, or lines like those of
+ * a voucher.
+ */
 const denseFillings: readonly ((index: number) => string)[] = [
   () => '<a/>',
   (index) => `${index === 0 ? '<a' : ''} a${index.toString(36)}=""`,
@@ -56,7 +59,7 @@ const denseFillings: readonly ((index: number) => string)[] = [
   (index) => `<NombreItem>${index}</NombreItem>`,
 ];
 
-/** A form for the receiver with XML that takes a parser long for its length. @param serial makes it a different one each time */
+/** A form for the receiver with XML that takes a parser unusually long. @param serial makes it a different one each time */
 export function denseForm(serial: number): Form {
   const encf = formatEncf(31, serial);
   const start =

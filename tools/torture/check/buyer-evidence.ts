@@ -14,7 +14,7 @@ export interface BuyerEvidence {
   readonly refused: readonly Pick<Refusal, 'service' | 'sha256' | 'fileName' | 'reason'>[];
   /** RNCs of the taxpayers that have a receiver of their own; every other RNC leads to the buyer that DGII imitates. */
   readonly buyers: readonly string[];
-  /** Those of them whose address leads to them. */
+  /** Those of `buyers` whose address in the directory is right. */
   readonly reachable: readonly string[];
   /** When companies could not sign with a certificate that DGII admits for them. */
   readonly troubles: readonly SignerTrouble[];
@@ -27,7 +27,7 @@ export interface BuyerEvidence {
   readonly approved: readonly Pick<Approval, 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'estado'>[];
 }
 
-/** Until DGII admits the company's signer again. */
+/** A time in which DGII does not admit the signer of a company. */
 export interface SignerTrouble {
   readonly rnc: string;
   /** Milliseconds of the wall clock. */

@@ -9,9 +9,9 @@ import { groupedBy } from './grouped-by.js';
 
 /** Type 45 goes to the buyer only if its company wants that; the run's companies do not. */
 const delivered: readonly number[] = [31, 33, 34, 44];
-/** An outage may lose an answer of a buyer, but not this many answers about one document and one more. */
+/** An outage may lose answers of a buyer, but at most this many about one document. */
 export const wellAnsweredMax = 2;
-/** Of this many vouchers for a buyer that can be reached, outages do not spoil all. */
+/** If a buyer can be reached and gets this many vouchers, outages do not spoil all of them. */
 const allGivenUpMin = 3;
 /** Each of these ends a delivery. */
 const endingAnswers: readonly BuyerAnswer[] = [...lastAnswers, ...refusals];

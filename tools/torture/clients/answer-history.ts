@@ -89,7 +89,7 @@ export function createAnswerHistory(name: string) {
       if (value !== null && value !== '') said.set(`${attempt}:${member}`, { value, endedAt });
       return;
     }
-    // Shown in contingency, and again once accepted; in between the voucher must not be printed with it.
+    // `qrUrl` is shown in contingency, and again after the acceptance. In between the voucher must not be printed with it.
     const withheld = member === 'qrUrl' && value === null && accepted !== 1;
     if (before.endedAt < startedAt && before.value !== value && !withheld)
       objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);

@@ -18,7 +18,7 @@ export interface FaultData {
   readonly valido?: boolean;
 }
 
-// What a 200 carries is the service's contract. A run compares the members, so it notices a wrong one.
+// The service's contract says what a 200 contains. A run compares the members, so it notices a wrong one.
 
 export function voucherOfAnswer({ body }: Answered): VoucherData {
   return body.data as VoucherData;

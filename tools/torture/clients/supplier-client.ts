@@ -62,7 +62,7 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     journal.progress();
   }
 
-  /** After all outages: a document whose order was lost with the simulator may still be without an answer. */
+  /** Call it after all outages: if the simulator died with an order, its document may still be without an answer. */
   async function sendUnanswered({ emitted, answered }: DgiiRecord): Promise<void> {
     const dice = createDice(`${seed}:unanswered`);
     const done = new Set(answered.filter(isUsable).map(({ of }) => of));
@@ -79,7 +79,7 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     }
   }
 
-  /** Orders until the simulator answers, which may be down. */
+  /** Repeats the order until the simulator answers, because it may be down. */
   async function orderUntilSent(members: object): Promise<Ordered> {
     while (!journal.isAbandoned()) {
       const ordered = await order(members);

@@ -19,7 +19,10 @@ import {
   type VoucherRequestsDependencies,
 } from './voucher-requests.js';
 
-/** The first attempt, one after the number was left free, and one more when a restart made the simulator forget its order. */
+/**
+ * The most contents of one voucher. It needs three at most: the first, one after the number was left free, and one more when a restart made
+ * the simulator forget its order.
+ */
 const contentsMax = 4;
 /** Rejections because of the signer, before the company is suspended. More for one voucher are not accidental. */
 const signerRejectionsMax = 10;

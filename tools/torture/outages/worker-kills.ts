@@ -17,8 +17,8 @@ export interface WorkerKillDependencies {
 }
 
 /**
- * Kills until `ended`. Each worker first lives as long as the plan says, and until vouchers made as many steps as the plan says;
- * otherwise, on a busy machine, workers would die before they did anything. A worker dies only while a voucher is open.
+ * Kills until `ended`. Each worker first lives as long as the plan says, and until vouchers have made as many steps as the plan says.
+ * Without the second condition, workers on a busy machine would die before they did anything. A worker dies only while a voucher is open.
  */
 export async function killWorkers(
   { outages, health, journal, workers, struck }: WorkerKillDependencies,

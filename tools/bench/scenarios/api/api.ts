@@ -1,12 +1,12 @@
 /**
- * What a request costs: each operation over HTTP compared with a bare Express route that verifies the same token and makes one
- * read or write of MongoDB (bare-api.ts). Both are processes of their own on one ledger, and their rounds take turns.
+ * What a request costs: compares each operation over HTTP with a bare Express route, which verifies the same token and makes one read or
+ * write of MongoDB (bare-api.ts). Both are processes of their own on one ledger, and their rounds take turns.
  */
 import { progress, withinLimit, type Goal, type Measured } from '../../bench.js';
 import { alternately, inTurn, mapEach, median, row, throughput } from '../../measure.js';
 import { startSides, type Operation, type Side, type Sides } from './operations.js';
 
-/** Times the bare route, by operation. For validate: times the bare route and the core together. */
+/** By operation: how many times as long as the bare route it may take. For validate: as the bare route and the core together. */
 const goals: Readonly<Record<string, number>> = {
   'document-status': 1.5,
   'consult-rnc': 1.5,
@@ -14,7 +14,7 @@ const goals: Readonly<Record<string, number>> = {
   next: 1.5,
   validate: 1.5,
 };
-/** The numbers per second of 50 clients, as a share of the raw counter's over the bare route. */
+/** 50 clients must get at least this share of the numbers per second that they get from the bare route's counter. */
 const counterShare = 0.7;
 const warmUpRounds = 50;
 const rounds = 200;

@@ -12,7 +12,7 @@ import { encfOf, place } from './seed.js';
 const rowsOfPage = 50;
 const warmUpRounds = 10;
 const rounds = 60;
-/** So many that ticks of 10 ms are exact enough. */
+/** With this many pages, processor time in ticks of 10 ms is exact enough. */
 const processorPages = 300;
 
 type Filters = Omit<VoucherQuery, 'companyId' | 'environment' | 'limit'>;
