@@ -11,7 +11,7 @@ const next = encfs(31);
 let service: Service;
 
 beforeAll(async () => {
-  // What a test holds stays held until the worker is killed.
+  // An answer that a test holds back must stay held until the worker is killed, so these limits are long.
   const held = { DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000' };
   service = await startService({ workerless: true, env: { ...patient, ...held } });
 }, 60_000);

@@ -11,7 +11,7 @@ import { until } from '../harness/until.js';
 let service: Service;
 let worker: RoleProcess | undefined;
 const next = encfs(31);
-/** What a test holds stays held until the worker is killed. */
+/** An answer that a test holds back must stay held until the worker is killed, so these limits are long. */
 const held = { DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000' };
 
 beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('in each step of one workflow task', () => {
       await until(`${name}: it stands still`, async () => (await role.held()).includes(encf), {
         withinMs: 60_000,
       });
-      // Otherwise the worker had found DGII slow, and ran a step as a regular activity.
+      // If there is one, the worker had found DGII slow and ran a step as a regular activity: take another voucher.
       if ((await regularActivities(encf)) === 0) return encf;
     }
     throw new Error(`${name}: no voucher kept to its workflow task in ${triesMax} tries`);

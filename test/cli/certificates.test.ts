@@ -87,7 +87,9 @@ async function rc2P12(): Promise<Buffer | undefined> {
     const files = ['-in', cert, '-inkey', key, '-out', out, '-passout', `pass:${clave}`];
     execFileSync('openssl', [...args, ...files], { stdio: 'ignore' });
   } catch {
-    console.warn('NOT JUDGED: openssl with its legacy provider is not installed, so no RC2 file is imported');
+    console.warn(
+      'NOT CHECKED: openssl with its legacy provider is not installed, so no RC2 file is imported',
+    );
     return undefined;
   }
   return readFile(out);

@@ -148,7 +148,7 @@ function scriptInstalled(): boolean {
     execFileSync('script', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    console.warn('NOT JUDGED: script (util-linux) is not installed, so no password is typed at a terminal');
+    console.warn('NOT CHECKED: script (util-linux) is not installed, so no password is typed at a terminal');
     return false;
   }
 }

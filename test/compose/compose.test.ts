@@ -233,7 +233,7 @@ describe('docker-compose', () => {
   };
   if (missing)
     console.warn(
-      'NOT JUDGED: docker-compose is not installed, so nobody but our own tests read docker-compose.yml',
+      'NOT CHECKED: docker-compose is not installed, so nobody but our own tests read docker-compose.yml',
     );
 
   test('accepts the file', () => {

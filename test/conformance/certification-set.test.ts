@@ -26,7 +26,7 @@ const files = existsSync(setDir) ? readdirSync(setDir).filter((file) => /^E\d{12
 describe('official certification set', () => {
   if (files.length === 0) {
     console.warn(
-      `NOT JUDGED: ${setDir} is not here, so no voucher of the official certification set was validated.`,
+      `NOT CHECKED: ${setDir} is not here, so no voucher of the official certification set was validated.`,
     );
     test('runs only with the official documents', () => expect(files).toEqual([]));
     return;
@@ -34,14 +34,14 @@ describe('official certification set', () => {
   const xsd = createXsdValidator({ officialXsdDir: `${official}/xsd` });
   afterAll(() => xsd.dispose());
 
-  function judged(file: string) {
+  function validated(file: string) {
     const reading = readJson(readFileSync(`${setDir}/${file}`, 'utf8'), jsonLimits);
     if (!reading.ok) throw new Error(reading.reason);
     return validate(reading.value, facts, reading.faults);
   }
 
   test.each(files)('%s', (file) => {
-    const { valido, errores, advertencias, ecf } = judged(file);
+    const { valido, errores, advertencias, ecf } = validated(file);
     expect({ valido, errores }).toEqual({ valido: true, errores: [] });
     expect(advertencias.map(({ code }) => code)).toEqual(warned[file] ?? []);
     if (ecf === undefined) throw new Error('no XML');
@@ -53,7 +53,7 @@ describe('official certification set', () => {
   const summaries = readdirSync(setDir).filter((name) => name.endsWith('-RFCE.json'));
 
   test.each(summaries)('%s equals the summary of its voucher', (name) => {
-    const { ecf } = judged(name.replace('-RFCE', ''));
+    const { ecf } = validated(name.replace('-RFCE', ''));
     if (ecf === undefined) throw new Error('no voucher');
     const { RFCE } = JSON.parse(readFileSync(`${setDir}/${name}`, 'utf8')) as { RFCE: Json };
     const { Encabezado } = texts(RFCE) as { Encabezado: Record<string, unknown> };

@@ -13,7 +13,7 @@ const ofAnotherDraw = ['E310000000002.json', 'E310000000003.json'];
 describe('official certification set in a workbook', () => {
   if (files.length === 0) {
     console.warn(
-      `NOT JUDGED: ${setDir} is not here, so no workbook of the official certification set was read.`,
+      `NOT CHECKED: ${setDir} is not here, so no workbook of the official certification set was read.`,
     );
     test('runs only with the official documents', () => expect(files).toEqual([]));
     return;

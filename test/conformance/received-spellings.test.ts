@@ -14,7 +14,7 @@ import { treeText } from './xml-tree.js';
 
 const official = '../shared/dgii/xsd';
 
-/** Change it to search elsewhere; it stands in every failure message. */
+/** Change it to search elsewhere. Every failure message contains it. */
 const seed = 20261126;
 
 interface Refusal {
@@ -61,7 +61,7 @@ const kinds: readonly DocumentKind[] = [...receivedTypes, 'ACECF'];
 describe('the receiver and the official XSDs', () => {
   if (!existsSync(official)) {
     console.warn(
-      `NOT JUDGED: ${official} is not here, so the receiver was not compared with the official XSDs.`,
+      `NOT CHECKED: ${official} is not here, so the receiver was not compared with the official XSDs.`,
     );
     test('are compared only with the official documents at hand', () =>
       expect(existsSync(official)).toBe(false));

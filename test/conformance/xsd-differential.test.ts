@@ -21,7 +21,7 @@ import { treeText } from './xml-tree.js';
 
 const official = '../shared/dgii';
 
-/** Change it to search elsewhere; it stands in every failure message. */
+/** Change it to search elsewhere. Every failure message contains it. */
 const seed = 20260615;
 
 interface Difference {
@@ -231,7 +231,7 @@ const setDir = `${official}/certification-set`;
 describe('our XSD and the official one', () => {
   if (!existsSync(`${official}/xsd`)) {
     console.warn(
-      `NOT JUDGED: ${official}/xsd is not here, so our XSDs were not compared with the official ones.`,
+      `NOT CHECKED: ${official}/xsd is not here, so our XSDs were not compared with the official ones.`,
     );
     test('are compared only with the official documents at hand', () =>
       expect(existsSync(`${official}/xsd`)).toBe(false));
@@ -247,7 +247,7 @@ describe('our XSD and the official one', () => {
     const unexplained = new Set<string>();
     const count = { cases: 0, bothAccept: 0, bothRefuse: 0, known: 0 };
     const mutated = new Set<string>();
-    const judge = (mutation: Mutation): void => {
+    const compare = (mutation: Mutation): void => {
       const { ours, theirs } = pair.verdicts(treeText(mutation.tree));
       count.cases++;
       mutated.add(mutation.path);
@@ -255,8 +255,8 @@ describe('our XSD and the official one', () => {
       else if (explained(mutation, theirs ? 'stricter' : 'wider', occurred)) count.known++;
       else unexplained.add(`ours is ${theirs ? 'stricter' : 'wider'}: ${describeIt(mutation)}`);
     };
-    for (const mutation of mutationsOf(kind, seed, leftOutOf(kind))) judge(mutation);
-    for (const mutation of longLists(kind, leftOutOf(kind))) judge(mutation);
+    for (const mutation of mutationsOf(kind, seed, leftOutOf(kind))) compare(mutation);
+    for (const mutation of longLists(kind, leftOutOf(kind))) compare(mutation);
     for (const copies of [1, 2])
       expect(pair.verdicts(treeText(fullTree(kind, leftOutOf(kind), copies)))).toEqual(bothAccept);
     pair.dispose();
@@ -286,35 +286,35 @@ describe('our XSD and the official one', () => {
       yield* mutationsOf(kind, seed, leftOutOf(kind));
       yield* longLists(kind, leftOutOf(kind));
     };
-    let judged = 0;
+    let tried = 0;
     for (const mutation of all()) {
       if (mutation.path !== path || mutation.what !== what) continue;
-      judged++;
+      tried++;
       expect(inUse.validate(kind, treeText(mutation.tree))).toEqual([]);
     }
     inUse.dispose();
-    expect(judged).toBe(1);
+    expect(tried).toBe(1);
   });
 
   test('accept the certification set and its summaries', () => {
     const files = existsSync(setDir)
       ? readdirSync(setDir).filter((file) => /^E\d{12}\.json$/.test(file))
       : [];
-    if (files.length === 0) console.warn(`NOT JUDGED: ${setDir} is not here.`);
+    if (files.length === 0) console.warn(`NOT CHECKED: ${setDir} is not here.`);
     const pairs = new Map<DocumentKind, ReturnType<typeof schemasOf>>();
     const verdicts = files.flatMap((file) => {
       const { ECF } = JSON.parse(readFileSync(`${setDir}/${file}`, 'utf8')) as { ECF: unknown };
       const { ecf } = checkStructure(ECF, parseEcfType(file.slice(1, 3))!, 1);
       if (ecf === undefined) throw new Error(`${file} has no XML`);
-      const judged = (kind: DocumentKind, wire: string) => {
+      const verdictsOn = (kind: DocumentKind, wire: string) => {
         const pair = pairs.get(kind) ?? schemasOf(kind);
         pairs.set(kind, pair);
         return { file, kind, ...pair.verdicts(withDummySignature(wire)) };
       };
       const summary = existsSync(`${setDir}/${file.replace('.json', '-RFCE.json')}`);
       return [
-        judged(ecf.type, buildXml(ecf, '15-06-2026 14:05:09').wire),
-        ...(summary ? [judged('RFCE', buildRfce(ecf, 'aB3/+z').wire)] : []),
+        verdictsOn(ecf.type, buildXml(ecf, '15-06-2026 14:05:09').wire),
+        ...(summary ? [verdictsOn('RFCE', buildRfce(ecf, 'aB3/+z').wire)] : []),
       ];
     });
     for (const pair of pairs.values()) pair.dispose();

@@ -103,7 +103,7 @@ function modelNext(model: Model, ref: string | undefined): Expected {
     for (let n = range.first; n <= range.last; n += 1) {
       if (model.taken.has(n)) continue;
       const state = model.annulled.has(n) ? 'annulled' : model.documents.has(n) ? 'used' : 'reserved';
-      // Numbers that cannot be handed out are recorded together with the one before them.
+      // A number that cannot be handed out is recorded together with the number before it.
       if (state === 'reserved' && found !== undefined) return found;
       model.taken.set(n, { ref: state === 'reserved' ? ref : undefined, state });
       if (state === 'reserved') found = { n, reused: false, expires: range.expires };

@@ -1,4 +1,4 @@
-/** DGII answers no one for a while. */
+/** DGII does not answer for a while, and then the waiting vouchers continue. */
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService } from '../../harness/service.js';
 import { until } from '../../harness/until.js';

@@ -293,7 +293,7 @@ class Case {
   }
 
   /** An operator's order. */
-  word() {
+  orderedBy() {
     return { by: 'prueba', note: 'orden', now: new Date(this.nowMs) };
   }
 
@@ -528,7 +528,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   const after = await one.read();
   expect(one.delivered).toBe(act === 'deliver' || beside === 'goes out again' ? 1 : 0);
 
-  // If the step sent again, look at the delivery before the new one.
+  // If the step sent again, check the delivery before the new one.
   const again = act === 'ask' && one.delivered === 1;
   const delivery = again ? after.submissions.at(-2) : after.submissions.at(-1);
   const noted = delivery?.notFoundAt !== undefined && before.submissions.at(-1)?.notFoundAt === undefined;
@@ -618,7 +618,7 @@ describe('Before DGII is asked', () => {
         mark,
       });
     if (/sequence expired|expired, but/.test(circumstance!)) one.nowMs = yearsLaterMs;
-    if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.word());
+    if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.orderedBy());
 
     const before = await one.read();
     if (from === 'admitted') await prepare(one.deps, one.ref, 500);
@@ -909,7 +909,7 @@ describe('Ways out', () => {
 
   const nothing = () => Promise.resolve();
   const confirm = (confirmation: Confirmation) => (one: Case) =>
-    store.confirmDocument(one.ref, confirmation, one.word());
+    store.confirmDocument(one.ref, confirmation, one.orderedBy());
   const ways: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
     'by itself': nothing,
     delegated: nothing,
@@ -919,8 +919,8 @@ describe('Ways out', () => {
       one.replaceCertificate();
       return Promise.resolve();
     },
-    force: (one) => store.forceDocument(one.ref, one.word()),
-    annul: (one) => store.annulDocument(one.ref, one.word()),
+    force: (one) => store.forceDocument(one.ref, one.orderedBy()),
+    annul: (one) => store.annulDocument(one.ref, one.orderedBy()),
     'confirm received': confirm({ found: 'received', trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d' }),
     'confirm not-received': confirm({ found: 'not-received' }),
     'confirm accepted': confirm({ found: 'accepted' }),
@@ -1006,7 +1006,7 @@ test('an order to deliver stays valid until one delivery was sent', async () => 
     return [one.delivered, forced !== undefined, waiting?.reason];
   };
   expect(await step('received')).toEqual([0, false, 'SEQUENCE_EXPIRED']);
-  await store.forceDocument(one.ref, one.word());
+  await store.forceDocument(one.ref, one.orderedBy());
   expect(await step('not-sent: unreachable')).toEqual([1, true, 'DGII_UNAVAILABLE']);
   expect(await step('not-sent: unreachable')).toEqual([2, true, 'DGII_UNAVAILABLE']);
   expect(await step('refused: file')).toEqual([3, false, 'INTERNAL_FAULT']);

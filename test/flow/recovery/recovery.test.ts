@@ -1,4 +1,4 @@
-/** Whatever DGII, the network or an operator does to a voucher, it ends up issued once. */
+/** A voucher is issued exactly once, whatever DGII, the network or an operator does to it. */
 import { workflowIdOf } from '../../../src/workflows/contract.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { noResult, startService, type Service } from '../../harness/service.js';

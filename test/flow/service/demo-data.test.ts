@@ -107,7 +107,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
 
   const children = `/proc/${started.pid}/task/${started.pid}/children`;
   if (!existsSync(children)) {
-    console.warn('NOT JUDGED: this system does not show the environment of processes');
+    console.warn('NOT CHECKED: this system does not show the environment of processes');
   } else {
     const reported = readFileSync(children, 'utf8')
       .trim()

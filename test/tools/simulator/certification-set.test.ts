@@ -37,7 +37,7 @@ function ownSimulator(): void {
 }
 
 /** @returns DGII's answer: the result of a voucher, or the answer to a summary. */
-async function judged({ ecf }: ReturnType<typeof validate>): Promise<unknown> {
+async function verdictOn({ ecf }: ReturnType<typeof validate>): Promise<unknown> {
   if (ecf === undefined) throw new Error('no voucher');
   const built = buildXml(ecf, signedAt);
   const full = signBuilt(built, world.certificate);
@@ -57,14 +57,14 @@ const accepted = { estado: 'Aceptado', mensajes: [{ valor: '' }] };
 describe('golden examples', () => {
   ownSimulator();
   test.each(exampleNames)('%s', async (name) => {
-    expect(await judged(validate(exampleJson(name), exampleFacts))).toMatchObject(accepted);
+    expect(await verdictOn(validate(exampleJson(name), exampleFacts))).toMatchObject(accepted);
   });
 });
 
 describe('official certification set', () => {
   if (ofSet.length === 0) {
     console.warn(
-      `NOT JUDGED: ${setDir} is not here, so the imitated DGII judged no voucher of the official set.`,
+      `NOT CHECKED: ${setDir} is not here, so the imitated DGII checked no voucher of the official set.`,
     );
     test('is checked only if the official documents are beside the repository', () =>
       expect(ofSet).toEqual([]));
@@ -74,6 +74,6 @@ describe('official certification set', () => {
   test.each(ofSet)('%s', async (file) => {
     const reading = readJson(readFileSync(`${setDir}/${file}`, 'utf8'), jsonLimits);
     if (!reading.ok) throw new Error(reading.reason);
-    expect(await judged(validate(reading.value, facts))).toMatchObject(accepted);
+    expect(await verdictOn(validate(reading.value, facts))).toMatchObject(accepted);
   });
 });

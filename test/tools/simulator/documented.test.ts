@@ -35,7 +35,7 @@ test('the documentation’s shell function signs a seed that is exchanged for a 
     try {
       execFileSync(tool, [option], { stdio: 'ignore' });
     } catch {
-      console.warn(`NOT JUDGED: ${tool} is not installed, so the documented shell function was not run.`);
+      console.warn(`NOT CHECKED: ${tool} is not installed, so the documented shell function was not run.`);
       return;
     }
   }

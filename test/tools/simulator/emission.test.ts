@@ -1,4 +1,4 @@
-/** DGII as sender: its e-CF and approvals reach a receiver in the captured form, and it judges the receiver's acknowledgement. */
+/** DGII as sender: its e-CF and approvals reach a receiver in the captured form, and it checks the receiver's acknowledgement. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync } from 'node:fs';
@@ -393,7 +393,7 @@ describe('an approval of DGII', () => {
   });
 });
 
-test('an approval at DGII is refused with an ordered text as often as ordered, and then judged', async () => {
+test('an approval at DGII is refused with an ordered text as often as ordered, and then checked', async () => {
   const encf = 'E310000000201';
   const delegated = makeWorld();
   const started = await delegated.start({ delegations: { 'IDCDO-00199999996': [rnc, dgii] } });

@@ -1,4 +1,4 @@
-/** The judge shares no knowledge of vouchers with the code it judges. From the core it uses only environments and type names. */
+/** The simulator shares no knowledge of vouchers with the code that it checks. From the core it uses only environments and type names. */
 import { filesIn, importsOf } from '../../tidy/project-files.js';
 
 const allowed = ['src/ecf/model/environments.ts', 'src/ecf/model/ecf-types.ts'];

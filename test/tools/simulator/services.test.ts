@@ -41,7 +41,7 @@ beforeAll(async () => {
   const officialXsdDir = existsSync(official) ? official : '';
   if (officialXsdDir === '')
     console.warn(
-      `NOT JUDGED: ${official} is not here, so no document of these tests was held against its XSD.`,
+      `NOT CHECKED: ${official} is not here, so no document of these tests was compared with its XSD.`,
     );
   simulator = await world.start({
     delegations: { [serialNumber]: [rnc, buyer] },

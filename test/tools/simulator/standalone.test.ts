@@ -1,4 +1,4 @@
-/** The simulator as a program of its own, as the software of somebody else uses it. */
+/** The simulator as a program of its own, used by software of somebody else. */
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ describe('the signer’s .p12', () => {
       });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      console.warn('NOT JUDGED: keytool is not installed, so the .p12 was not read by Java.');
+      console.warn('NOT CHECKED: keytool is not installed, so the .p12 was not read by Java.');
       return;
     }
     const { fingerprint256 } = signer();

@@ -1,4 +1,4 @@
-/** How the imitated DGII judges amounts, content and numbers, and how the settings for open questions change its answers. */
+/** How the imitated DGII checks amounts, content and numbers, and how the settings for open questions change its answers. */
 import { signBuilt } from '../../harness/samples/sign-built.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
@@ -43,7 +43,7 @@ const nextEncf = (type = '31') => `E${type}${String(++serial).padStart(10, '0')}
 type Change = (xml: string) => string;
 const sign = (xml: string) => signXml(xml, world.certificate);
 
-async function judged(type = '31', change?: Change, encf = nextEncf(type)) {
+async function verdictOn(type = '31', change?: Change, encf = nextEncf(type)) {
   const { trackId } = (await submit(simulator.url, token, sign(voucher(encf, change)))).json;
   return result(simulator.url, token, trackId);
 }
@@ -107,12 +107,12 @@ describe('arithmetic', () => {
       codigo: '1',
     },
   ])('$name: $codigo', async ({ change, codigo }) => {
-    expect(await judged('31', change)).toMatchObject({ codigo, secuenciaUtilizada: true });
+    expect(await verdictOn('31', change)).toMatchObject({ codigo, secuenciaUtilizada: true });
   });
 
   test('reports the code of the base; settings make it a rejection or ignore it', async () => {
     const wrong = set('MontoGravadoI1', '254000.00');
-    expect(await judged('31', wrong)).toMatchObject({
+    expect(await verdictOn('31', wrong)).toMatchObject({
       estado: 'Aceptado Condicional',
       mensajes: expect.arrayContaining([
         {
@@ -123,9 +123,9 @@ describe('arithmetic', () => {
       ]),
     });
     await put(simulator.url, { arithmetic: 'rejected' });
-    expect(await judged('31', wrong)).toMatchObject({ codigo: '2', secuenciaUtilizada: true });
+    expect(await verdictOn('31', wrong)).toMatchObject({ codigo: '2', secuenciaUtilizada: true });
     await put(simulator.url, { arithmetic: 'off' });
-    expect(await judged('31', wrong)).toMatchObject({ codigo: '1' });
+    expect(await verdictOn('31', wrong)).toMatchObject({ codigo: '1' });
   });
 });
 
@@ -209,7 +209,7 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
       mensajes: [],
     },
   ])('$name', async ({ change, mensajes }) => {
-    expect(await judged('31', change)).toMatchObject(
+    expect(await verdictOn('31', change)).toMatchObject(
       mensajes.length === 0
         ? { estado: 'Aceptado' }
         : { estado: 'Rechazado', secuenciaUtilizada: true, mensajes },
@@ -219,7 +219,7 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
   test('is not checked when the arithmetic setting is off', async () => {
     await put(simulator.url, { arithmetic: 'off' });
     const change = taxed('', tax('002', '2', '20.00'), '20.00', '1200.00');
-    expect(await judged('31', change)).toMatchObject({ estado: 'Aceptado' });
+    expect(await verdictOn('31', change)).toMatchObject({ estado: 'Aceptado' });
   });
 });
 
@@ -239,7 +239,7 @@ describe('content', () => {
       ),
     },
   ])('$codigo: rejected, and the number is spent', async ({ codigo, change }) => {
-    expect(await judged('31', change)).toMatchObject({
+    expect(await verdictOn('31', change)).toMatchObject({
       codigo: '2',
       secuenciaUtilizada: true,
       mensajes: [{ codigo }],
@@ -247,7 +247,7 @@ describe('content', () => {
   });
 
   test('294: payments abroad are for services only', async () => {
-    expect(await judged('47')).toMatchObject({
+    expect(await verdictOn('47')).toMatchObject({
       codigo: '2',
       mensajes: expect.arrayContaining([expect.objectContaining({ codigo: 294 })]),
     });
@@ -255,7 +255,7 @@ describe('content', () => {
 
   test('a signing time ahead of the clock, as from a server in another time zone', async () => {
     const ahead = localTime(new Date(Date.now() + 4 * 3_600_000));
-    expect(await judged('31', set('FechaHoraFirma', ahead))).toMatchObject({
+    expect(await verdictOn('31', set('FechaHoraFirma', ahead))).toMatchObject({
       codigo: '2',
       mensajes: [{ valor: expect.stringMatching(/FechaHoraFirma/) }],
     });
@@ -265,7 +265,7 @@ describe('content', () => {
 test('a note of 10,000 lines gets its verdict in reasonable time', async () => {
   const lines = 10_000;
   const [invoice, encf] = [nextEncf(), nextEncf('33')];
-  await judged('31', undefined, invoice);
+  await verdictOn('31', undefined, invoice);
   const line = (n: number) =>
     `<Item><NumeroLinea>${n}</NumeroLinea><IndicadorFacturacion>1</IndicadorFacturacion><NombreItem>A</NombreItem>` +
     '<IndicadorBienoServicio>1</IndicadorBienoServicio><CantidadItem>1.00</CantidadItem>' +
@@ -320,28 +320,28 @@ describe('numbers and taxpayers', () => {
   ])('$name', async ({ sequences, type, is }) => {
     await put(simulator.url, { sequences });
     serial = Math.max(serial, 1);
-    expect(await judged(type)).toMatchObject(is);
+    expect(await verdictOn(type)).toMatchObject(is);
   });
 
   test('beyond the official test range', async () => {
     await put(simulator.url, { sequences: 'official-test' });
-    expect(await judged('31', undefined, 'E310010000001')).toMatchObject({ mensajes: [{ codigo: 75 }] });
-    expect(await judged('32', undefined, 'E320050000000')).toMatchObject({ codigo: '1' });
+    expect(await verdictOn('31', undefined, 'E310010000001')).toMatchObject({ mensajes: [{ codigo: 75 }] });
+    expect(await verdictOn('32', undefined, 'E320050000000')).toMatchObject({ codigo: '1' });
   });
 
   test.each(['unknown', 'not-electronic', 'inactive'])('an issuer that is %s', async (standing) => {
     await put(simulator.url, { taxpayers: { [rnc]: standing } });
-    expect(await judged()).toMatchObject({ codigo: '2', secuenciaUtilizada: false });
+    expect(await verdictOn()).toMatchObject({ codigo: '2', secuenciaUtilizada: false });
   });
 
   test('an unknown buyer makes the acceptance conditional: 1385', async () => {
     await put(simulator.url, { taxpayers: { 131880681: 'unknown' } });
-    expect(await judged()).toMatchObject({ codigo: '4', mensajes: [{ codigo: 1385 }] });
+    expect(await verdictOn()).toMatchObject({ codigo: '4', mensajes: [{ codigo: 1385 }] });
   });
 
   test('a setting makes every rejection use up its number', async () => {
     await put(simulator.url, { burning: 'always' });
-    expect(await judged('31', set('FechaVencimientoSecuencia', '31-12-2020'))).toMatchObject({
+    expect(await verdictOn('31', set('FechaVencimientoSecuencia', '31-12-2020'))).toMatchObject({
       codigo: '2',
       secuenciaUtilizada: true,
     });
@@ -350,8 +350,8 @@ describe('numbers and taxpayers', () => {
   test('a setting reports the second use of a number as 135', async () => {
     await put(simulator.url, { usedNumberCode: 135 });
     const encf = nextEncf();
-    await judged('31', undefined, encf);
-    expect(await judged('31', undefined, encf)).toMatchObject({ mensajes: [{ codigo: 135 }] });
+    await verdictOn('31', undefined, encf);
+    expect(await verdictOn('31', undefined, encf)).toMatchObject({ mensajes: [{ codigo: 135 }] });
   });
 });
 
@@ -384,7 +384,7 @@ describe('open questions are settings', () => {
   test('a setting gives results in the documented form, not in the observed one', async () => {
     await put(simulator.url, { resultForm: 'documented' });
     const encf = nextEncf();
-    expect(await judged('31', undefined, encf)).toMatchObject({ codigo: 1, eNCF: encf });
+    expect(await verdictOn('31', undefined, encf)).toMatchObject({ codigo: 1, eNCF: encf });
   });
 
   test('an unknown trackId as state 0', async () => {
@@ -402,7 +402,7 @@ describe('open questions are settings', () => {
 
   test('one trackId as object, or as XML', async () => {
     const encf = nextEncf();
-    await judged('31', undefined, encf);
+    await verdictOn('31', undefined, encf);
     const path = `consultatrackids/api/trackids/consulta?rncemisor=${rnc}&encf=${encf}`;
     await put(simulator.url, { trackIdsForm: 'object' });
     expect((await get(simulator.url, token, path)).json).toMatchObject({ estado: 'Aceptado' });

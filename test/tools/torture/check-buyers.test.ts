@@ -1,4 +1,4 @@
-/** The check of the buyer's leg finds each harm that a run can do, and nothing in a harmless run. */
+/** The check of deliveries to buyers finds each harm that a run can do, and nothing in a harmless run. */
 import type { BuyerEvidence } from '../../../tools/torture/check/buyer-evidence.js';
 import { checkBuyers } from '../../../tools/torture/check/check-buyers.js';
 import { checkReceived } from '../../../tools/torture/check/check-received.js';

@@ -37,7 +37,7 @@ test('after the limit every login gets the same refusal, and its password is not
   expect(check).not.toHaveBeenCalled();
 });
 
-test('another network is judged by itself', async () => {
+test('another network has a count of its own', async () => {
   const { reads, limit } = ledgerWith(10);
   for (const network of ['203.0.113.1', '203.0.113.2'])
     await expect(limit.guard(tried(network), check)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });

@@ -423,7 +423,7 @@ describe('an answer of the directory is remembered for a while', () => {
     expect(await other).toEqual(answers['1']);
     ends[0]!(cancelled);
     expect(await first).toEqual(cancelled);
-    // Asked again for the one that nobody cancelled: the other company's answer is known by now.
+    // The request that nobody cancelled asks again, and by now the other company's answer is known.
     expect(await same).toEqual(answers['1']);
     expect(ends).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** The client against a server on this machine: what it sends, what it says when the network fails, whose token it uses. */
+/** The client of DGII with a server on this machine: what it sends, what it answers when the network fails, and whose token it uses. */
 import { createServer as createTlsServer } from 'node:https';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -250,7 +250,7 @@ describe('a submission', () => {
     expect(late).toMatchObject({ kind: 'not-sent', cause: 'unreachable', detail: 'TimeoutError' });
     for (const response of unanswered) response.destroy();
     expect((await Promise.all(held)).every(({ kind }) => kind === 'unknown')).toBe(true);
-    // Asked after the late one, it has a connection after it.
+    // This question comes after the late one, so it gets a connection only after it.
     expect(await one.result(company1, trackId, never)).toMatchObject({ kind: 'final' });
     expect(dgii.of('facturaselectronicas')).toHaveLength(48);
   });
@@ -429,7 +429,7 @@ describe('a token', () => {
     { name: 'nothing, by a cut connection', answer: reset, is: { cause: 'auth-unavailable' } },
   ])('is refused or does not come: $name', async ({ answer, is }) => {
     dgii.answer('validarsemilla', answer);
-    // Long enough for the seed on a busy machine: silence is what uses it up.
+    // Long enough for the seed on a busy machine; then the silence uses up the rest.
     const one = client({ authMs: 3_000 });
     expect(await one.submitEcf(company1, doc, never)).toMatchObject({ kind: 'not-sent', ...is });
     expect(await one.result(company1, trackId, never)).toMatchObject({ kind: 'unavailable', ...is });

@@ -305,7 +305,7 @@ describe('a submission', () => {
     { name: 'a 200 cut off', status: 200, type: json, body: '{"trackId":"d2b6', is: unknown },
     { name: 'a 200 with some text', status: 200, type: json, body: '"recibido"', is: unknown },
     {
-      name: 'a 200 that judges without a trackId',
+      name: 'a 200 with a verdict and without a trackId',
       status: 200,
       type: json,
       body: '{"codigo":1,"estado":"Aceptado"}',

@@ -1,4 +1,4 @@
-/** The client against the simulator, which judges on its own: every answer it gives is understood. */
+/** The client of DGII with the simulator, which makes its own checks: the client understands each of its answers. */
 import { createDgiiClient, type Credentials, type DgiiClient } from '../../../src/dgii/client.js';
 import { afterDelivery } from '../../../src/dgii/replies/next-step.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';

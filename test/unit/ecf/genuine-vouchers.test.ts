@@ -21,10 +21,10 @@ test('genuine vouchers have no fault, and their XML fits the schema', () => {
     fc.property(fc.gen(), (g) => {
       const ecf = genuineVoucher(g);
       fc.pre(!hasTooSmallTax(ecf));
-      const judged = validate({ ECF: ecf }, facts);
-      expect([...judged.errores, ...judged.advertencias]).toEqual([]);
-      const { wire } = buildXml(judged.ecf!, '15-06-2026 10:00:00');
-      expect(xsd.validate(judged.ecf!.type, withDummySignature(wire))).toEqual([]);
+      const validation = validate({ ECF: ecf }, facts);
+      expect([...validation.errores, ...validation.advertencias]).toEqual([]);
+      const { wire } = buildXml(validation.ecf!, '15-06-2026 10:00:00');
+      expect(xsd.validate(validation.ecf!.type, withDummySignature(wire))).toEqual([]);
     }),
     { seed, numRuns: 300 },
   );
@@ -40,7 +40,7 @@ function hasTooSmallTax({ Encabezado: { Totales, OtraMoneda } }: Json): boolean 
 }
 
 /** Amounts that no rule checks, and why. */
-const notJudged: Readonly<Record<string, string>> = {
+const notChecked: Readonly<Record<string, string>> = {
   PrecioOtraMoneda:
     'MontoItem ÷ TipoCambio is as good as price × quantity: the official vouchers follow both.',
 };
@@ -64,7 +64,7 @@ test('an amount of a genuine voucher that is far off is a fault or a warning', (
     }),
     { seed, numRuns: 25 },
   );
-  expect([...silent].sort()).toEqual(Object.keys(notJudged).sort());
+  expect([...silent].sort()).toEqual(Object.keys(notChecked).sort());
 });
 
 /** Every number of a voucher that is an amount, a quantity or a rate. */

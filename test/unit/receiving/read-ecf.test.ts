@@ -17,7 +17,7 @@ const sent: Sent = { encf, rncComprador: buyer };
 let xsd: XsdValidator;
 beforeAll(() => {
   const official = existsSync(officialXsdDir);
-  if (!official) console.warn(`NOT JUDGED: ${officialXsdDir} is not here, so our own XSDs alone judged.`);
+  if (!official) console.warn(`NOT CHECKED: ${officialXsdDir} is not here, so only our own XSDs checked it.`);
   xsd = createXsdValidator(official ? { officialXsdDir } : {});
 });
 afterAll(() => xsd.dispose());

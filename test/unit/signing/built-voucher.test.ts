@@ -1,4 +1,7 @@
-/** What the service's own builder writes, once signed, holds for every text XML can carry, and DGII's judge takes its structure. */
+/**
+ * What the service's own builder writes is still valid after the signature, with every text that XML can hold, and the simulator accepts
+ * its structure.
+ */
 import fc from 'fast-check';
 import { buildXml } from '../../../src/ecf/xml/build-xml.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
@@ -66,7 +69,7 @@ const xmlText = fc
   .map((parts) => parts.join(''))
   .filter((text) => text.trim() !== '' && Array.from(text).every(isXmlChar));
 
-/** XML 1.0, production 2. The rest no reference can spell either: validation refuses it before the builder. */
+/** XML 1.0, production 2. No reference can write the other characters either; validation refuses them before the builder. */
 function isXmlChar(char: string): boolean {
   const code = char.codePointAt(0)!;
   if (code < 0x20) return ['\t', '\n', '\r'].includes(char);

@@ -54,7 +54,7 @@ function opensslInstalled(): boolean {
     return true;
   } catch {
     console.warn(
-      'NOT JUDGED: openssl is not installed, so .p12 files of foreign make (RC2, AES with accents) are not opened',
+      'NOT CHECKED: openssl is not installed, so .p12 files of foreign make (RC2, AES with accents) are not opened',
     );
     return false;
   }

@@ -1,6 +1,6 @@
 /**
- * The golden examples of all ten types, signed by construction, before judges that share nothing with our writer:
- * xml-crypto used plainly, xmlsec1, our XSDs and the official ones. A changed byte fails with each of them.
+ * The golden examples of all ten types, signed by construction. Programs that share nothing with our writer verify them: plain xml-crypto,
+ * xmlsec1, our XSDs and the official ones. A changed byte fails with each of them.
  */
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ beforeAll(() => {
   xmlsec = startXmlsec(signer);
   const official = existsSync(officialXsdDir);
   if (!official)
-    console.warn(`NOT JUDGED: ${officialXsdDir} is not here, so our own XSDs alone judged what was signed.`);
+    console.warn(`NOT CHECKED: ${officialXsdDir} is not here, so only our own XSDs checked what was signed.`);
   xsd = createXsdValidator(official ? { officialXsdDir } : {});
 });
 afterAll(() => {
@@ -46,14 +46,14 @@ function signed(voucher: Json) {
 
 /** As any receiver would, with the certificate it knows the signer by. */
 function xmlCryptoVerifies(xml: string): boolean {
-  const judge = new SignedXml({
+  const verifier = new SignedXml({
     publicCert: new X509Certificate(signer.certificate.certificateDer).toString(),
   });
   const signature = new DOMParser().parseFromString(xml, 'text/xml').documentElement.lastChild;
   if (signature === null) return false;
-  judge.loadSignature(signature);
+  verifier.loadSignature(signature);
   try {
-    return judge.checkSignature(xml);
+    return verifier.checkSignature(xml);
   } catch {
     return false;
   }
@@ -69,7 +69,7 @@ function expectSound(type: EcfType, xml: string, canonical: string): void {
   expect(structureFault(readTree(verification.content)!)).toBeUndefined();
 }
 
-test.each(exampleNames)('%s: every judge finds signature and structure sound', (name) => {
+test.each(exampleNames)('%s: every verifier finds signature and structure sound', (name) => {
   const { type, xml, canonical } = signed(exampleJson(name));
   expectSound(type, xml, canonical);
 });
@@ -88,11 +88,11 @@ test.each(ecfTypeList)('type %i: awkward names verify and are read as they were 
   expect(textAt(tree, 'DetallesItems/Item/NombreItem')).toBe(awkward);
 });
 
-/** Places of one changed character, spread over the document; the slow judges get only the first one. */
+/** Places of one changed character, spread over the document; the slow verifiers get only the first one. */
 const placesPerType = 12;
 const slowPlacesPerType = 1;
 
-test.each(ecfTypeList)('type %i: a changed byte of the content fails with every judge', (type) => {
+test.each(ecfTypeList)('type %i: a changed byte of the content fails with every verifier', (type) => {
   const { xml } = signed(exampleJson(`${type}-full`));
   // Skip texts with entity references. Changing one may make the XML malformed, and this test is about signatures.
   const texts = [...xml.slice(0, xml.indexOf('<Signature')).matchAll(/>([A-Za-z0-9][^<&]*)</g)];

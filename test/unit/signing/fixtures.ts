@@ -28,7 +28,7 @@ export interface Built {
   readonly rootName: 'ECF';
 }
 
-/** A voucher in miniature, escaped by hand: `wire` as DGII asks (§3.4), `canonical` as Canonical XML asks. */
+/** A tiny voucher with handwritten escapes: `wire` as DGII asks (§3.4), `canonical` as Canonical XML asks. */
 export function buildByHand(name: { readonly wire: string; readonly canonical: string }): Built {
   const root = (text: string) =>
     '<ECF><Encabezado><Version>1.0</Version><IdDoc><TipoeCF>31</TipoeCF><eNCF>E310000000001</eNCF></IdDoc>' +
@@ -61,12 +61,14 @@ export interface Xmlsec {
   readonly stop: () => void;
 }
 
-/** Debian's xmlsec1; where it is not installed undefined, and loudly so. */
+/** Debian's xmlsec1. Undefined where it is not installed; a warning then says so. */
 export function startXmlsec({ authority }: Signer): Xmlsec | undefined {
   try {
     execFileSync('xmlsec1', ['--version'], { stdio: 'ignore' });
   } catch {
-    console.warn('NOT JUDGED: xmlsec1 is not installed, so no second implementation verifies our signatures');
+    console.warn(
+      'NOT CHECKED: xmlsec1 is not installed, so no second implementation verifies our signatures',
+    );
     return undefined;
   }
   const dir = mkdtempSync(join(tmpdir(), 'signing-'));

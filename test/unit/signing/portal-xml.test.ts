@@ -1,6 +1,6 @@
 /**
- * A file of DGII's portal is signed as it is, and xml-crypto, our own check and, where installed, xmlsec1 verify it. What must not be signed
- * by this door is refused.
+ * A file of DGII's portal is signed as it is, and xml-crypto, our own check and, where installed, xmlsec1 verify it. Files that must not be
+ * signed here are refused.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';

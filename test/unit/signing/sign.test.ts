@@ -113,7 +113,7 @@ describe('a changed byte', () => {
     for (let at = start; at < xml.length; at += step) positions.push(at);
     for (const at of positions) {
       const char = xml.charAt(at);
-      // The next character of the same kind: well-formedness mostly stays, so that the signature has to notice.
+      // The next character of the same kind: the XML usually stays well-formed, so the signature has to notice the change.
       const other =
         char === '='
           ? 'A'

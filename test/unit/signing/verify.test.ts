@@ -331,7 +331,7 @@ test('the voucher of the official documents, where it is at hand, keeps its shap
   const path = join(process.cwd(), '../shared/dgii/docs/firmado-ecf.txt');
   if (!existsSync(path)) {
     console.warn(
-      'NOT JUDGED: the official signing document is not here, so our Signature is not compared with its example',
+      'NOT CHECKED: the official signing document is not here, so our Signature is not compared with its example',
     );
     return;
   }

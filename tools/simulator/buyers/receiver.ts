@@ -73,13 +73,13 @@ async function receive(
   const { taken = true, motivo: ordered, form, handledTwice } = entryOf(answer);
   const handle = async (): Promise<string> => {
     const at = clock();
-    const judged = ordered ?? reasonFor(dependencies, posted, root, { place, buyer });
-    const motivo = taken ? judged : 'not-taken';
+    const reason = ordered ?? reasonFor(dependencies, posted, root, { place, buyer });
+    const motivo = taken ? reason : 'not-taken';
     const what = { ...place, rncComprador, sha256: sha256Of(posted.bytes), motivo, ...said(buyer, answer) };
     // The delivery is checked and recorded in memory before the first await, so of two simultaneous deliveries the second is a duplicate.
     await record.keep({ kind: 'to-buyer', at: at.toISOString(), ...what }, posted.bytes);
     const certificate = await identities.of(buyer?.rnc ?? dgiiRnc);
-    const acknowledged = { ...number, rncComprador, motivo: judged === 'repeated' ? '' : judged };
+    const acknowledged = { ...number, rncComprador, motivo: reason === 'repeated' ? '' : reason };
     return acknowledgementOf(acknowledged, at, certificate, form);
   };
   const first = await handle();

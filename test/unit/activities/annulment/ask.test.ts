@@ -55,7 +55,7 @@ test.each([
   expect(await after(pauseMs, lost)).toBe('send');
 });
 
-test('after three lost answers a person must look, without more pauses', async () => {
+test('after three lost answers a person must check, without more pauses', async () => {
   expect(await after(0, 3)).toBe('end');
 });
 

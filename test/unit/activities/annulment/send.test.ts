@@ -1,9 +1,14 @@
-/** The delivery of an annulment to DGII: a process that stood still sends nothing, because the numbers may be free by now. */
+/**
+ * The delivery of an annulment to DGII: a process that paused longer than its lease sends nothing, because the numbers may be free by now.
+ */
 import { send } from '../../../../src/activities/annulment/send.js';
 
 const leaseMarginMs = 5_000;
 
-/** @param stillMs between the write ahead and the first byte. @returns how often DGII was called, and how the delivery ended */
+/**
+ * @param stillMs how long the process pauses between the write-ahead and the first byte. @returns how often DGII was called, and how the
+ * delivery ended
+ */
 async function sent(stillMs: number, cause = 'unreachable', environment = 'pre-certification') {
   let calls = 0;
   let nowMs = Date.parse('2026-11-23T12:00:00Z');
@@ -65,7 +70,7 @@ test('it sends within its lease', async () => {
   });
 });
 
-test('it sends nothing after it stood still', async () => {
+test('it sends nothing after a pause that is longer than its lease', async () => {
   expect(await sent(leaseMarginMs + 1)).toMatchObject({
     calls: 0,
     state: 'signed',

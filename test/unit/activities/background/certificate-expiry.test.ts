@@ -1,4 +1,4 @@
-/** The watch over companies' certificates: each warning at its day, once, and no look that fails ends it. */
+/** The watch over companies' certificates: each warning comes once, on its day, and a check that fails does not end the watch. */
 import { jest } from '@jest/globals';
 import {
   checkCertificates,
@@ -56,7 +56,7 @@ test.each([
 ])('$days days before its end: $standing', async ({ days, standing }) => {
   const { said, asked, options } = world(() => Promise.resolve([ends(days)]));
   await checkCertificates(options, new Map());
-  // A day more than the first warning: a look between two days misses none. Those that expired long ago take no room.
+  // A day more than the first warning, so that a check between two days misses none. Certificates that expired long ago are not read.
   const day = (days: number) => new Date(now.getTime() + days * dayMs);
   expect(asked).toEqual([{ after: day(-31), before: day(31) }]);
   expect(said.map(({ level, message }) => [level, message])).toEqual(

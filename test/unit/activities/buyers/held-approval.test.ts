@@ -6,7 +6,7 @@ import type { HeldApproval } from '../../../../src/ledger/buyers/sent-approval.j
 const now = new Date('2026-11-23T12:00:00Z');
 const giveUpMs = 1_000;
 
-/** @returns what is written down, and when a worker looks again */
+/** @returns what is written down, and when a worker checks again */
 async function held(
   before: Partial<HeldApproval> | undefined,
   state: object,

@@ -33,7 +33,7 @@ test('the pauses spread the waiting deliveries of a company over the time that t
   const taken = await takeMany(4);
   nowMs = 20_000;
   for (const { leave } of taken) await leave?.();
-  // The first four taught that one takes about 20 s. The mean is forgotten when the receiver is idle.
+  // From the first four the worker knows that one takes about 20 s. The mean is forgotten when the receiver is idle.
   const again = await takeMany(4);
   nowMs = 40_000;
   await again[0]?.leave?.();

@@ -1,4 +1,4 @@
-/** What a row of a certification run makes of its voucher's attempts. */
+/** How the attempts of a voucher decide the state of its row in a certification run. */
 import { takeVoucher } from '../../../../src/activities/certification/take-voucher.js';
 import type { ActivityDeps } from '../../../../src/activities/deps.js';
 import type { CertificationRunRecord } from '../../../../src/ledger/certification/run-record.js';

@@ -89,17 +89,17 @@ test('all three agree on every short combination of a letter and the signs of an
   const texts = ['a', '+', '-', '.', '@'];
   const longest = 5;
   const differing: string[] = [];
-  let judged = 0;
+  let compared = 0;
   for (let length = 1, grown = texts; length <= longest; length++) {
     for (const text of grown) {
       const { regexp, xsd, official: dgii } = verdicts(text);
       if (regexp !== xsd || xsd !== dgii) differing.push(text);
-      judged++;
+      compared++;
     }
     grown = grown.flatMap((text) => texts.map((one) => text + one));
   }
   expect(differing).toEqual([]);
-  expect(judged).toBe(5 + 25 + 125 + 625 + 3125);
+  expect(compared).toBe(5 + 25 + 125 + 625 + 3125);
 });
 
 /** Their class changed in a Unicode version later than libxml2's. The schema decides, and refuses them. */

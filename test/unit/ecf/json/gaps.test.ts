@@ -184,7 +184,7 @@ test.each(ecfTypeList)('one gap anywhere in a full voucher of type %i is one fau
       holder[key] = gap;
       const { errores, advertencias } = validate(voucher, exampleFacts);
       const found = [...errores, ...advertencias].map(({ campo }) => campo);
-      // An empty IdDoc gives a fault about the way to TipoeCF, without which nothing else can be checked.
+      // An empty IdDoc is a fault that stops all other checks, because TipoeCF cannot be found.
       const there =
         found.length === 1 && found.every((campo) => campo === path || campo.startsWith(`${path}.`));
       if (!there) unexpected.push(`${path} ${JSON.stringify(gap)}: ${found.join()}`);

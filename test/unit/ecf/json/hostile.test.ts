@@ -22,7 +22,7 @@ const pathMax = 400;
 const messageMax = 600;
 
 /** Validates, builds the XML if possible, and checks the limits of the output. */
-function judge(voucher: unknown, jsonFaults: readonly Fault[] = []): Validation {
+function validated(voucher: unknown, jsonFaults: readonly Fault[] = []): Validation {
   const validation = validate(voucher, exampleFacts, jsonFaults);
   const { errores, advertencias, ecf } = validation;
   for (const faults of [errores, advertencias]) {
@@ -40,10 +40,10 @@ function judge(voucher: unknown, jsonFaults: readonly Fault[] = []): Validation 
 }
 
 /** Reads a body as the api does. */
-function judgeText(text: string): Validation {
+function validatedText(text: string): Validation {
   const reading = readJson(text, jsonLimits);
   if (!reading.ok) throw new Error(reading.reason);
-  return judge(reading.value, reading.faults);
+  return validated(reading.value, reading.faults);
 }
 
 function codes({ errores }: Validation): string[] {
@@ -180,7 +180,7 @@ const floods: readonly Attack[] = [
 function expectFault(type: EcfType, { change, code, campo }: Attack): void {
   const voucher = exampleJson(`${type}-full`);
   change(voucher.ECF);
-  const validation = judge(voucher);
+  const validation = validated(voucher);
   expect(codes(validation)).toContain(code);
   expect(validation.valido).toBe(false);
   const paths = validation.errores.filter((fault) => fault.code === code).map((fault) => fault.campo);
@@ -196,7 +196,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
     const keys = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'];
     const json = JSON.stringify(exampleJson(`${type}-small`));
     const strangers = keys.map((key) => `"${key}":{"MontoTotal":1,"polluted":true}`).join(',');
-    const validation = judgeText(json.replace(/\{(?=")/g, `{${strangers},`));
+    const validation = validatedText(json.replace(/\{(?=")/g, `{${strangers},`));
     expect(codes(validation)).toEqual(['ESTRUCTURA-01']);
     for (const key of keys) {
       const paths = validation.errores.map(({ campo }) => campo);
@@ -207,25 +207,25 @@ describe.each(ecfTypeList)('type %i', (type) => {
 
   test('inherited members are not read', () => {
     const { ECF } = exampleJson(`${type}-small`);
-    expect(judge(Object.create({ ECF })).valido).toBe(false);
-    expect(judge({ ECF: Object.create(ECF) }).valido).toBe(false);
+    expect(validated(Object.create({ ECF })).valido).toBe(false);
+    expect(validated({ ECF: Object.create(ECF) }).valido).toBe(false);
     const hidden = `{"ECF":{"__proto__":${JSON.stringify(ECF)}}}`;
-    expect(judgeText(hidden).valido).toBe(false);
-    expect(judge(JSON.parse(hidden)).valido).toBe(false);
+    expect(validatedText(hidden).valido).toBe(false);
+    expect(validated(JSON.parse(hidden)).valido).toBe(false);
   });
 
   test('a duplicate key is a fault, and so is a number that no double holds', () => {
     const json = JSON.stringify(exampleJson(`${type}-small`));
-    const twice = judgeText(json.replace('"MontoTotal":', '"MontoTotal":1,"MontoTotal":'));
+    const twice = validatedText(json.replace('"MontoTotal":', '"MontoTotal":1,"MontoTotal":'));
     expect(twice.errores).toContainEqual(expect.objectContaining({ code: 'ESTRUCTURA-14', campo: total }));
-    const inexact = judgeText(json.replace(/"MontoTotal":/, '"MontoTotal":0.1000000000000000001e'));
+    const inexact = validatedText(json.replace(/"MontoTotal":/, '"MontoTotal":0.1000000000000000001e'));
     expect(inexact.errores).toContainEqual(expect.objectContaining({ code: 'ESTRUCTURA-15', campo: total }));
   });
 
   test('minus zero is zero', () => {
     const voucher = exampleJson(`${type}-small`);
     voucher.ECF.Encabezado.Totales.SaldoAnterior = -0;
-    const { errores, ecf } = judge(voucher);
+    const { errores, ecf } = validated(voucher);
     expect(errores).toEqual([]);
     expect(buildXml(ecf!, exampleSignedAt).wire).toContain('<SaldoAnterior>0.00</SaldoAnterior>');
   });
@@ -240,7 +240,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
       changed.push(path);
     }
     expect(changed.length).toBeGreaterThan(5);
-    const { errores, ecf } = judge(voucher);
+    const { errores, ecf } = validated(voucher);
     expect(errores).toEqual([]);
     const { wire, canonical } = buildXml(ecf!, exampleSignedAt);
     const written =
@@ -289,7 +289,7 @@ test('of a body with a million unknown names the reader keeps what a full list o
   const { ECF, ...others } = reading.value as { ECF: Json };
   expect(Object.keys(others)).toHaveLength(faultsMax + 1);
   expect(ECF).toEqual({ Encabezado: { IdDoc: { TipoeCF: 31, eNCF: 'E310000000001' } } });
-  const { errores } = judge(reading.value, reading.faults);
+  const { errores } = validated(reading.value, reading.faults);
   expect(errores).toHaveLength(faultsMax + 1);
   expect(errores.at(-1)?.code).toBe('ESTRUCTURA-19');
 });
@@ -358,7 +358,7 @@ function pair([key, value]: [string, unknown]): string {
 test('any JSON is validated without throwing', () => {
   fc.assert(
     fc.property(anyJson, (value) => {
-      judge(value);
+      validated(value);
     }),
     { seed, numRuns: runs },
   );
@@ -369,7 +369,7 @@ test.each(ecfTypeList)('any JSON anywhere in a voucher of type %i is validated w
   const places = [...placesOf(JSON.parse(json), [])];
   fc.assert(
     fc.property(fc.constantFrom(...places), anyJson, (path, value) => {
-      judge(replaced(JSON.parse(json), path, value));
+      validated(replaced(JSON.parse(json), path, value));
     }),
     // Each type searches elsewhere.
     { seed: seed + type, numRuns: runs },

@@ -19,7 +19,7 @@ let xsd: XsdValidator;
 beforeAll(() => {
   const official = existsSync(officialXsdDir);
   if (!official)
-    console.warn(`NOT JUDGED: ${officialXsdDir} is not here, so our own XSDs alone judged the examples.`);
+    console.warn(`NOT CHECKED: ${officialXsdDir} is not here, so only our own XSDs checked the examples.`);
   xsd = createXsdValidator(official ? { officialXsdDir } : {});
 });
 afterAll(() => xsd.dispose());

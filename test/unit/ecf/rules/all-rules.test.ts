@@ -1,4 +1,4 @@
-/** What all tables of rules have in common. */
+/** What must be true of every table of rules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 import { structureFaults } from '../../../../src/ecf/model/fault.js';

@@ -27,11 +27,11 @@ export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): v
     change?.(ecf);
     const found = codesOf(ecf, known);
     // A case without codes must pass all rules. A fault may also cause faults of other tables, which are not compared.
-    const judged =
+    const compared =
       codes.length === 0
         ? found
         : found.filter((code) => own.has(code.replace('~', '')) || code.startsWith('ESTRUCTURA'));
-    expect(judged).toEqual(codes);
+    expect(compared).toEqual(codes);
     const faults = faultsOf(ecf, known);
     expect(faults.filter(({ campo }) => !isKnownPath(campo, type))).toEqual([]);
     // The structure check repeats numbers as they were sent; a rule shows amounts as people write them.

@@ -17,7 +17,7 @@ const officialXsdDir = '../shared/dgii/xsd';
 const officialIsHere = existsSync(officialXsdDir);
 if (!officialIsHere)
   console.warn(
-    `NOT JUDGED: ${officialXsdDir} is not here, so only our own XSDs judged ARECF, ACECF and ANECF.`,
+    `NOT CHECKED: ${officialXsdDir} is not here, so only our own XSDs checked ARECF, ACECF and ANECF.`,
   );
 const xsd = createXsdValidator(officialIsHere ? { officialXsdDir } : {});
 afterAll(() => xsd.dispose());
