@@ -51,6 +51,11 @@ export interface AdmitDeps {
   readonly firstCheckMs: number;
 }
 
+/**
+ * Writes the voucher to the ledger and marks its number used.
+ * @returns the new document, or the one that has the number already
+ * @throws LedgerUnavailableError
+ */
 export async function admitVoucher(
   { store, clock, firstCheckMs }: AdmitDeps,
   { company: { companyId, environment }, encf, checked, number, ...ordered }: VoucherToAdmit,

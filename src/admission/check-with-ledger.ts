@@ -45,6 +45,7 @@ export interface Reader {
   readonly caller?: Caller | undefined;
 }
 
+/** What the ledger knows about the number and about the voucher that this one modifies. @throws LedgerUnavailableError */
 export async function readLedgerFacts(
   { store }: FactsStore,
   { company: { companyId, environment }, caller }: Reader,
@@ -58,6 +59,7 @@ export async function readLedgerFacts(
   return { number, ...(referenced === undefined ? {} : { referenced }) };
 }
 
+/** Checks the voucher as of now, by the company's settings. A defect of our own XML goes to the log. @throws CheckerBusyError */
 export async function checkParsed(
   { clock, log }: { readonly clock: () => Date; readonly log: Log },
   { companyId, rnc, deferredSending = 'refuse' }: Company,

@@ -56,6 +56,7 @@ const encoder = new TextEncoder();
 /** An empty JSON text. */
 export const noXml: Uint8Array = encoder.encode('""');
 
+/** @param body the JSON that was read, with the faults of the reader. The result has no XML and no content if the body cannot be built. */
 export function checkVoucher(
   body: ReadBody,
   { facts, signingTime, wanted }: Asked,

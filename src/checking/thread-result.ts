@@ -8,6 +8,7 @@ export interface Done {
   readonly wasmBytes: number;
 }
 
+/** The result in the form in which Piscina moves its large buffers to the caller. */
 export function returned(done: Done): unknown {
   return move({ [transferableSymbol]: buffersOf(done.result), [valueSymbol]: done });
 }

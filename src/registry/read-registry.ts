@@ -30,6 +30,7 @@ export interface RegistryReading {
   readonly tally: Readonly<RegistryTally>;
 }
 
+/** @param chunks the bytes of the table, as they are in the file */
 export function readRegistry(chunks: AsyncIterable<Uint8Array>): RegistryReading {
   const tally: RegistryTally = { lines: 0, malformed: 0, malformedLines: [] };
   return { batches: batchesOf(chunks, tally), tally };

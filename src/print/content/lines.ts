@@ -140,10 +140,12 @@ function money(amount: Amount | undefined): string | undefined {
   return amount === undefined ? undefined : shownMoney(amount);
 }
 
+/** Canonical decimal text as people read it: `2,360.00`. */
 export function moneyOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shownMoney(amountOf(text));
 }
 
+/** Canonical decimal text with its sign: `10.00%`. */
 export function percent(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${moneyText(text)}%`;
 }

@@ -29,6 +29,7 @@ export interface Room {
   readonly last: number;
 }
 
+/** Divides lines and totals among the sheets. @param stated the pages that the XML describes, in order; none if it describes none */
 export function planSheets(
   { lines, totals }: Heights,
   room: Room,

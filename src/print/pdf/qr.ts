@@ -22,6 +22,7 @@ export interface QrCode {
   readonly quiet: number;
 }
 
+/** The code of an address; lengths in points. */
 export function qrOf(address: string): QrCode {
   const { data } = encode(address, { ecc: 'M', border: 0, boostEcc: false });
   const dots = Math.max(dotsPerModule, Math.ceil(sideMin / dot / data.length));

@@ -32,6 +32,7 @@ const aligned: Readonly<Partial<Record<ColumnName, PlacedColumn['align']>>> = {
   grados: 'center',
 };
 
+/** Chooses the font size and the columns' widths for a table at `x` with this width, in points. */
 export function placeTable(canvas: Canvas, detail: PrintedLines, x: number, width: number): Table {
   for (const size of sizes) {
     const widths = detail.columns.map((column) => columnWidth(canvas, column, detail.lines, size));
@@ -89,6 +90,7 @@ function headLines(canvas: Canvas, label: string, width: number, size: number): 
   return canvas.lines(label, width - 2 * padding + 0.1, { size, font: 'bold' });
 }
 
+/** Draws the heads of the columns, `table.headHeight` points high, from `y` down. */
 export function drawHead(canvas: Canvas, table: Table, y: number): void {
   const { size, headHeight } = table;
   canvas.box([table.x, y, table.width, headHeight], headFill);
@@ -114,6 +116,7 @@ export interface Row {
   readonly height: number;
 }
 
+/** Breaks the texts of a line to the columns, and computes the height of the row in points. */
 export function rowOf(canvas: Canvas, table: Table, line: PrintedLine): Row {
   const { size } = table;
   const lines = (name: ColumnName, indent: number) => {

@@ -14,6 +14,7 @@ const passwordFault = /MAC could not be verified|Invalid password|Failed to decr
 /** A PFX is version, authSafe and an optional MAC over it. */
 const macIndex = 2;
 
+/** `UNREADABLE`: no PKCS#12, a damaged one, or one that asks for too many hash rounds. */
 export function readP12(bytes: Uint8Array, password: string): P12Content | 'UNREADABLE' | 'WRONG_PASSWORD' {
   let pfx: forge.asn1.Asn1;
   try {

@@ -13,6 +13,7 @@ export interface SealedCertificate {
 
 type SealedKey = Pick<SealedCertificate, 'companyId' | 'fingerprint' | 'sealedKey'>;
 
+/** Seals the private key for this company and certificate; the certificate itself stays in PEM. */
 export function sealCertificate(
   companyId: number,
   certificate: SigningCertificate,

@@ -41,6 +41,7 @@ const aesKeyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
+/** A new key pair, with its private half sealed under the master key. */
 export async function makeUploadKey(masterKey: MasterKey): Promise<UploadKey> {
   // Ask for encoded keys, not for key objects: while a key object is read, Node 20 may collect the job that made it, and then the process
   // stops.

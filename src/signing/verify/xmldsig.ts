@@ -15,6 +15,7 @@ export const rsaBitsMin = 2048;
 /** The code printed on a voucher: the first six characters of the Base64 SignatureValue. */
 const securityCodeLength = 6;
 
+/** @param signatureValue Base64 without white space */
 export function securityCodeOf(signatureValue: string): string {
   return signatureValue.slice(0, securityCodeLength);
 }
