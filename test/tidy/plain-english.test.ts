@@ -1,4 +1,4 @@
-/** Phrases that are never right in our sentences, and the glossary of docs/architecture.md, which gives each word one meaning. */
+/** Phrases that are never right in our sentences, the length of an ADR, and the glossary, which gives each word one meaning. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileAt, filesIn, root } from './project-files.js';
@@ -36,6 +36,15 @@ test.each([
   'in the place of the lock',
 ])('the search finds "%s"', (sample) => {
   expect(neverRight.test(sample)).toBe(true);
+});
+
+test('a record of a decision has at most 40 lines', () => {
+  const lines = filesIn('docs/adr', '.md').map(({ path, text }) => ({
+    path,
+    lines: text.trimEnd().split('\n').length,
+  }));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((one) => one.lines > 40)).toEqual([]);
 });
 
 describe('the glossary', () => {
