@@ -9,6 +9,8 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
   MongoWriteConcernError,
+  type Collection,
+  type OptionalUnlessRequiredId,
 } from 'mongodb';
 import { LedgerUnavailableError } from '../unavailable.js';
 
@@ -93,18 +95,36 @@ export async function orTooSlow<T>(query: Promise<T>): Promise<T | 'too-slow'> {
 /** MongoDB's code for a write that a unique index refused. */
 export const duplicateKey = 11_000;
 
-export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === duplicateKey;
-}
-
 /** Runs an insert. False: a unique index refused it, because the record exists. */
 export async function isInserted(insert: Promise<unknown>): Promise<boolean> {
   try {
     await insert;
     return true;
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+    if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
     return false;
+  }
+}
+
+/**
+ * Inserts those of the records that do not exist yet. With `ordered` it stops at the first one that exists.
+ * @returns how many a majority acknowledged
+ */
+export async function insertNew<R extends object>(
+  collection: Collection<R>,
+  records: readonly R[],
+  { ordered }: { readonly ordered: boolean },
+): Promise<number> {
+  try {
+    const inserted = await collection.insertMany(records as OptionalUnlessRequiredId<R>[], { ordered });
+    return inserted.insertedCount;
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const refused = [error.writeErrors].flat();
+    if (refused.length === 0 || refused.some(({ code }) => code !== duplicateKey)) throw error;
+    // Without the majority's acknowledgement the others may still be lost.
+    if (error.result.getWriteConcernError() !== undefined) throw new LedgerUnavailableError({ cause: error });
+    return error.insertedCount;
   }
 }
 

@@ -4,12 +4,10 @@
  * We write the lock first and then search for a document. A send at the same moment either finds the lock, or it came first, and
  * then we remove the lock. Each function may run again after its process died.
  */
-import { MongoBulkWriteError, type AnyBulkWriteOperation } from 'mongodb';
 import { refusals } from '../../ecf/messages/refusals.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
-import { duplicateKey } from '../mongo/guard.js';
-import { LedgerUnavailableError } from '../unavailable.js';
+import { insertNew } from '../mongo/guard.js';
 import { ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
 import { useOf, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
@@ -19,7 +17,6 @@ import {
   reservationOf,
   serialOf,
   type AnnulmentRecord,
-  type ReservationRecord,
 } from './numbering.js';
 import type { Company } from '../companies/company.js';
 
@@ -38,7 +35,7 @@ export type LockResult = 'locked' | LockRefusal;
 const chunk = 1_000;
 
 export function createAnnulmentLocks(collections: Collections) {
-  const { annulments, documents, companies } = collections;
+  const { annulments, documents, companies, reservations } = collections;
 
   return {
     /** @param encfs valid e-NCFs, each once. @returns the result of each; a number that was not locked stays as it was */
@@ -78,7 +75,7 @@ export function createAnnulmentLocks(collections: Collections) {
           { companyId, environment, encf: { $in: mine }, state: 'refused' },
           { $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } },
         );
-        await updateReservations(collections, reservationsOf(locker, mine), {
+        await reservations.updateMany(reservationsOf(locker, mine), {
           $set: { state: 'annulled', note },
           $unset: { otherwise: '' },
         });
@@ -130,7 +127,7 @@ async function writeLocks(
   const records = encfs.map((encf): AnnulmentRecord => {
     return { _id: idOf(locker, encf), companyId, environment, encf, note, annulledAt: now, lock };
   });
-  await insertNew(collections, records);
+  await insertNew(collections.annulments, records, { ordered: false });
   const found = await collections.annulments
     .find({ _id: { $in: records.map(({ _id }) => _id) } }, { projection: { encf: 1, lock: 1 } })
     .limit(records.length)
@@ -145,19 +142,6 @@ async function writeLocks(
 
 function lockedOf(results: ReadonlyMap<string, LockResult>): string[] {
   return [...results].filter(([, result]) => result === 'locked').map(([encf]) => encf);
-}
-
-async function insertNew(
-  { annulments }: Pick<Collections, 'annulments'>,
-  records: readonly AnnulmentRecord[],
-): Promise<void> {
-  try {
-    await annulments.insertMany(records, { ordered: false });
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    if ([error.writeErrors].flat().some(({ code }) => code !== duplicateKey)) throw error;
-    if (error.result.getWriteConcernError() !== undefined) throw new LedgerUnavailableError({ cause: error });
-  }
 }
 
 /**
@@ -211,52 +195,40 @@ async function endUnsent(
 }
 
 async function markAnnulling(
-  collections: Pick<Collections, 'reservations'>,
+  { reservations }: Pick<Collections, 'reservations'>,
   locker: Locker,
   encfs: readonly string[],
 ): Promise<void> {
-  const filters = reservationsOf(locker, encfs);
-  await updateReservations(
-    collections,
-    filters.map((filter) => ({ ...filter, state: { $in: ['reserved' as const, 'used' as const] } })),
+  const these = reservationsOf(locker, encfs);
+  await reservations.updateMany(
+    { ...these, state: { $in: ['reserved', 'used'] } },
     { $set: { state: 'annulling', otherwise: 'reserved' } },
   );
-  await updateReservations(
-    collections,
-    filters.map((filter) => ({ ...filter, state: 'abandoned' as const })),
+  await reservations.updateMany(
+    { ...these, state: 'abandoned' },
     { $set: { state: 'annulling', otherwise: 'abandoned' } },
   );
 }
 
 /** The reservations are again as they were before `markAnnulling`. */
 async function removeMarks(
-  collections: Pick<Collections, 'reservations'>,
+  { reservations }: Pick<Collections, 'reservations'>,
   locker: Locker,
   encfs: readonly string[],
 ): Promise<void> {
-  const filters = reservationsOf(locker, encfs);
+  if (encfs.length === 0) return;
   for (const otherwise of ['reserved', 'abandoned'] as const)
-    await updateReservations(
-      collections,
-      filters.map((filter) => ({ ...filter, state: 'annulling' as const, otherwise })),
+    await reservations.updateMany(
+      { ...reservationsOf(locker, encfs), state: 'annulling', otherwise },
       { $set: { state: otherwise }, $unset: { otherwise: '' } },
     );
 }
 
+/** The filter contains the keys, so that a sharded ledger asks only the shards of these numbers. */
 function reservationsOf(locker: Locker, encfs: readonly string[]) {
-  return encfs.map((encf) => reservationOf(idOf(locker, encf)));
-}
-
-async function updateReservations(
-  { reservations }: Pick<Collections, 'reservations'>,
-  filters: readonly UpdateOne['filter'][],
-  update: UpdateOne['update'],
-): Promise<void> {
-  if (filters.length === 0) return;
-  await reservations.bulkWrite(
-    filters.map((filter) => ({ updateOne: { filter, update } })),
-    { ordered: false },
-  );
+  const each = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+  const keys = new Set(each.map(({ key }) => key));
+  return { _id: { $in: each.map(({ _id }) => _id) }, key: { $in: [...keys] } };
 }
 
 /** The numbers that this annulment has locked. */
@@ -286,8 +258,6 @@ async function removeLocks(
     lock: locker.id,
   });
 }
-
-type UpdateOne = Extract<AnyBulkWriteOperation<ReservationRecord>, { updateOne: unknown }>['updateOne'];
 
 function idOf({ companyId, environment }: Locker, encf: string): string {
   const id = idOfEncf(companyId, environment, encf);

@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoBulkWriteError } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import {
   createFreeNumberFinder,
@@ -17,7 +16,7 @@ import {
   type FreeNumbers,
   type LedgerOfNext,
 } from './free-numbers.js';
-import { isDuplicateKey } from '../mongo/guard.js';
+import { insertNew } from '../mongo/guard.js';
 import {
   encfOf,
   reservationId,
@@ -26,7 +25,6 @@ import {
   type NextRequest,
   type ReservationRecord,
 } from './numbering.js';
-import { LedgerUnavailableError } from '../unavailable.js';
 import { mayCall, userOfCompany } from '../companies/users.js';
 
 /** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */
@@ -140,23 +138,10 @@ export class NumberQueues {
   /** Reserves a number for each request. A request gets none now if another process took its number or gave one to the same reference. */
   async #take(group: Waiting[], numbering: CompanyNumbering, free: FreeNumbers, now: Date): Promise<void> {
     const records = reservationsFor(oncePerReference(group), numbering, free, now);
-    const inserted = await this.#insert(records);
-    if (inserted.length < records.length) this.#collidedAtMs = performance.now();
-    answerFrom(group, inserted, numbering);
-  }
-
-  /** Ordered: a failure leaves a prefix and no gap. @returns the prefix that a majority acknowledged */
-  async #insert(records: readonly ReservationRecord[]): Promise<readonly ReservationRecord[]> {
-    try {
-      await this.#collections.reservations.insertMany(records, { ordered: true });
-      return records;
-    } catch (error) {
-      if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-      // Without the majority's acknowledgement the prefix may still be lost, so no client may get these numbers.
-      if (error.result.getWriteConcernError() !== undefined)
-        throw new LedgerUnavailableError({ cause: error });
-      return records.slice(0, error.insertedCount);
-    }
+    // Ordered: a failure leaves a prefix and no gap.
+    const inserted = await insertNew(this.#collections.reservations, records, { ordered: true });
+    if (inserted < records.length) this.#collidedAtMs = performance.now();
+    answerFrom(group, records.slice(0, inserted), numbering);
   }
 }
 
@@ -212,13 +197,9 @@ function answerFrom(
 
 /** Keeps only the first of several requests with the same reference. It takes the number, and the others get the same one. */
 function oncePerReference(group: readonly Waiting[]): Waiting[] {
-  const seen = new Set<string>();
-  return group.filter(({ request: { ref } }) => {
-    if (ref === undefined) return true;
-    if (seen.has(ref)) return false;
-    seen.add(ref);
-    return true;
-  });
+  const isFirst = (ref: string, index: number) =>
+    group.findIndex(({ request }) => request.ref === ref) === index;
+  return group.filter(({ request: { ref } }, index) => ref === undefined || isFirst(ref, index));
 }
 
 function delivered(

@@ -5,8 +5,9 @@
  * next import drops the unfinished collection.
  */
 import { randomUUID } from 'node:crypto';
-import { MongoBulkWriteError, MongoServerError, type Collection, type Db } from 'mongodb';
+import { MongoServerError, type Collection, type Db } from 'mongodb';
 import type { Taxpayer } from '../../ecf/model/taxpayer.js';
+import { insertNew } from '../mongo/guard.js';
 import { importLock, type ImportLock, type LastImport, type RunningImport } from './taxpayers-lock.js';
 
 /** Describes the data as a whole. */
@@ -127,7 +128,8 @@ async function replace(
   for await (const batch of request.batches) {
     request.signal?.throwIfAborted();
     if (beat.lost()) return { outcome: 'superseded' };
-    const written = await insert(staging, batch.map(recordOf));
+    // If a number occurs twice, its first row stays.
+    const written = await insertNew(staging, batch.map(recordOf), { ordered: false });
     rows += written;
     repeated += batch.length - written;
     beat.report(rows);
@@ -148,19 +150,6 @@ async function replace(
   // If another import takes over at this moment, it drops `staging`, and this rename fails.
   await staging.rename(target.collectionName, { dropTarget: true });
   return { outcome: 'imported', registry, repeated };
-}
-
-/** @returns how many rows were new. If a number occurs twice, its first row stays. */
-async function insert(staging: Collection<Stored>, records: readonly TaxpayerRecord[]): Promise<number> {
-  try {
-    return (await staging.insertMany(records, { ordered: false })).insertedCount;
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const faults = [error.writeErrors].flat();
-    const onlyRepeated = faults.length > 0 && faults.every(({ code }) => code === 11000);
-    if (!onlyRepeated || error.result.getWriteConcernError() !== undefined) throw error;
-    return error.insertedCount;
-  }
 }
 
 /** Best effort: the lease ends by itself, and the next import drops what is left. */

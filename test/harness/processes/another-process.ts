@@ -4,7 +4,7 @@ import { Collection } from 'mongodb';
 
 /** Does `work` just before the next write of this kind to this collection, once. The caller restores all mocks after its test. */
 export function beforeNextWrite(
-  write: 'bulkWrite' | 'findOneAndUpdate' | 'replaceOne' | 'updateOne',
+  write: 'findOneAndUpdate' | 'replaceOne' | 'updateMany' | 'updateOne',
   collection: 'documents' | 'reservations',
   work: () => Promise<unknown>,
 ): void {

@@ -1,6 +1,12 @@
 /** Which errors mean "the ledger cannot be reached now" (503), and which are defects (500). */
-import { MongoBulkWriteError, MongoNetworkError, MongoServerError, MongoWriteConcernError } from 'mongodb';
-import { guard, isDuplicateKey } from '../../../src/ledger/mongo/guard.js';
+import {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoWriteConcernError,
+  type Collection,
+} from 'mongodb';
+import { guard, insertNew, isInserted } from '../../../src/ledger/mongo/guard.js';
 import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 
 const ofNode = (code: string) => Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
@@ -55,7 +61,34 @@ test.each(defects)('no outage: $name', async ({ error }) => {
   await expect(guard(() => Promise.reject(error))).rejects.toBe(error);
 });
 
-test('a duplicate key is recognised among other refusals', () => {
-  expect(isDuplicateKey(new MongoServerError({ code: 11000 }))).toBe(true);
-  expect(isDuplicateKey(new MongoServerError({ code: 121 }))).toBe(false);
+test('a duplicate key is recognised among other refusals', async () => {
+  expect(await isInserted(Promise.reject(new MongoServerError({ code: 11000 })))).toBe(false);
+  await expect(isInserted(Promise.reject(new MongoServerError({ code: 121 })))).rejects.toThrow();
+});
+
+describe('an insert of several records', () => {
+  const refused = (writeErrors: readonly { code: number }[], insertedCount: number) =>
+    Object.assign(ofBulk(new MongoServerError({ code: 11000 })), {
+      writeErrors,
+      result: { insertedCount, getWriteConcernError: () => undefined },
+    });
+  const insert = (error: Error) =>
+    insertNew({ insertMany: () => Promise.reject(error) } as unknown as Collection, [{}, {}], {
+      ordered: false,
+    });
+
+  test('returns how many were new', async () => {
+    expect(await insert(refused([{ code: 11000 }], 1))).toBe(1);
+  });
+
+  test('fails if a record was refused for another reason, or if the driver does not say why', async () => {
+    await expect(insert(refused([{ code: 11000 }, { code: 121 }], 0))).rejects.toThrow(MongoBulkWriteError);
+    await expect(insert(refused([], 0))).rejects.toThrow(MongoBulkWriteError);
+  });
+
+  test('fails as an outage while no majority has the new records', async () => {
+    const error = refused([{ code: 11000 }], 1);
+    const result = { insertedCount: 1, getWriteConcernError: () => ({ code: 64 }) };
+    await expect(insert(Object.assign(error, { result }))).rejects.toThrow(LedgerUnavailableError);
+  });
 });
