@@ -1,7 +1,6 @@
 /** The dependencies of the activities. The composition root (boot/worker-role.ts) passes them. */
 import type { BuyerClient } from '../dgii/buyers/buyer-client.js';
-import type { ApprovalLegState } from '../ecf/codes/buyer-delivery.js';
-import type { ApprovalLegName } from '../ledger/buyers/sent-approval.js';
+import type { ApprovalLegName, ApprovalLegState } from '../ecf/codes/buyer-delivery.js';
 import type { Directory } from '../dgii/buyers/directory.js';
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../ledger/mongo/connect.js';

@@ -6,8 +6,8 @@
  * record its outcome.
  */
 import type { Collection, Document, Filter } from 'mongodb';
+import type { ApprovalLegName } from '../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import type { ApprovalLegName } from './buyers/sent-approval.js';
 import { latestPossible } from './clocks.js';
 import type { Collections } from './mongo/collections.js';
 import { ledgerTime } from './mongo/ledger-time.js';

@@ -2,7 +2,7 @@
 import { dayMs, hourMs } from '../ecf/durations.js';
 import { legends } from '../ecf/model/contingency.js';
 import { localDate } from '../ecf/model/dates.js';
-import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
+import { statesToDeliver, type DocumentState, type WaitingReason } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { expiredWatchedMs } from './companies/certificates.js';
 import type { Collections } from './mongo/collections.js';
@@ -48,7 +48,7 @@ const lastStep = {
 function sendBefore(now: Date) {
   const within = { $cond: ['$deferred', legends.deferred.sendWithinMs, legends.contingency.sendWithinMs] };
   const before = { $add: ['$signed.signedAt', within] };
-  const undelivered = { $in: ['$state', ['signed', 'submitting'] satisfies DocumentState[]] };
+  const undelivered = { $in: ['$state', statesToDeliver] };
   const watched = { $gte: [before, new Date(now.getTime() - expiredWatchedMs)] };
   return { $cond: [{ $and: [undelivered, watched] }, before, null] };
 }

@@ -4,6 +4,7 @@
  */
 import { cancellationSignal } from '@temporalio/activity';
 import {
+  approvalLegs,
   approvalLegStates,
   approvalWaits,
   buyerDeliveryStates,
@@ -16,7 +17,6 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import { leaseMaxMs } from '../../ledger/leases.js';
-import { approvalLegs } from '../../ledger/buyers/sent-approval.js';
 import { deliverVoucher, type Delivered } from './deliver-voucher.js';
 import { createReceiverSlots } from './receiver-slots.js';
 import { sendApproval, type ApprovalResult } from './send-approval.js';

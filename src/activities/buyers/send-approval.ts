@@ -4,10 +4,9 @@
  * that it has accepted, so we wait until DGII shows that.
  */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
-import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
+import { approvalLegs, type ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import { stateOf } from '../dgii-state.js';
 import {
-  approvalLegs,
   approvalRoomBytes,
   copiesMax,
   type ApprovalLeg,

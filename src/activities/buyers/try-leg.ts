@@ -3,7 +3,8 @@
  * written before its first byte is sent, so a try without an outcome may have arrived.
  */
 import type { Credentials } from '../../dgii/client.js';
-import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/buyers/sent-approval.js';
+import type { ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
+import type { ApprovalLeg, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
 import { thisProcess } from '../consents.js';

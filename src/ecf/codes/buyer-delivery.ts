@@ -88,6 +88,10 @@ export const approvalLegStates = {
 
 export type ApprovalLegState = keyof typeof approvalLegStates;
 
+/** The two deliveries of an approval, which the code calls legs. */
+export const approvalLegs = ['issuer', 'dgii'] as const;
+export type ApprovalLegName = (typeof approvalLegs)[number];
+
 /** The states of a delivery that ended although the approval did not arrive, the worst first. */
 const undelivered = ['refused', 'given-up', 'not-electronic'] as const satisfies readonly ApprovalLegState[];
 export type UndeliveredState = (typeof undelivered)[number];

@@ -19,6 +19,13 @@ export const documentStates = {
 
 export type DocumentState = keyof typeof documentStates;
 
+export const documentStateList = Object.keys(documentStates) as DocumentState[];
+
+export const finalStates = documentStateList.filter((state) => documentStates[state].final);
+
+/** The voucher is signed, and DGII is not known to have it: a worker delivers it. */
+export const statesToDeliver = ['signed', 'submitting'] as const satisfies DocumentState[];
+
 /** `status` of a voucher that is not final and waits for something. */
 export const waitingStatus = 'En Espera';
 
@@ -37,6 +44,8 @@ export const waitingReasons = {
 } as const;
 
 export type WaitingReason = keyof typeof waitingReasons;
+
+export const waitingReasonList = Object.keys(waitingReasons) as WaitingReason[];
 
 /**
  * The request to DGII did not get through, so it is repeated soon. Only DGII_UNAVAILABLE is contingency. REQUEST_DELAYED is not: DGII

@@ -3,7 +3,7 @@
  * record.
  */
 import type { Binary } from 'mongodb';
-import type { ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
+import type { ApprovalLegName, ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import type { BuyerTry } from './buyer-delivery.js';
 
 /** How many bytes of the record a compressed ACECF may take. */
@@ -38,9 +38,6 @@ export interface ApprovalLeg {
   readonly reason?: ApprovalWait;
   readonly endedAt?: Date;
 }
-
-export const approvalLegs = ['issuer', 'dgii'] as const;
-export type ApprovalLegName = (typeof approvalLegs)[number];
 
 /** More copies for DGII are not signed, so that the record stays small. A company changes its certificate less often. */
 export const copiesMax = 5;

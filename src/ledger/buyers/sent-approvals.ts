@@ -1,15 +1,9 @@
 /** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker next checks an approval. */
-import { undeliveredStates } from '../../ecf/codes/buyer-delivery.js';
+import { approvalLegs, undeliveredStates, type ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
-import {
-  approvalLegs,
-  type ApprovalLeg,
-  type ApprovalLegName,
-  type HeldApproval,
-  type SentApproval,
-} from './sent-approval.js';
+import type { ApprovalLeg, HeldApproval, SentApproval } from './sent-approval.js';
 
 /** The change of one leg: to the next try, or to a try's outcome. */
 interface LegChange {

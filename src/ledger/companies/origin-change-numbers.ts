@@ -1,7 +1,7 @@
 /** What a change of origin does with a company's numbers. No process takes numbers of that company while this runs. */
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
-import { environments, type Environment } from '../../ecf/model/environments.js';
+import { environmentList, type Environment } from '../../ecf/model/environments.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
@@ -84,8 +84,6 @@ async function abandonLocked(
   await abandon();
 }
 
-const allEnvironments = Object.keys(environments) as Environment[];
-
 /**
  * Sets the first number of each range of the company's environment. In the other environments the company may have assigned numbers too,
  * so ranges there begin above the vouchers that the ledger has.
@@ -113,7 +111,7 @@ export async function setFirstNumbers(
   if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
   const wanted = ({ id, first }: Authorization) => next.get(id) ?? first;
   let written = await setFirst(collections, records, wanted);
-  for (const other of allEnvironments) {
+  for (const other of environmentList) {
     if (other === environment || !clientMayNumber(other)) continue;
     const above = (authorization: Authorization) => lowestOf(other, authorization);
     written &&= await setFirst(collections, await readSequences(collections, companyId, other), above);

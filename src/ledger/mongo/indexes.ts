@@ -1,5 +1,6 @@
 /** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (`shardKeys`). */
 import type { IndexDescription } from 'mongodb';
+import { undeliveredStates } from '../../ecf/codes/buyer-delivery.js';
 import type { Collections } from './collections.js';
 
 /**
@@ -15,6 +16,9 @@ export const shardKeys = {
   receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
   certificationRuns: ['companyId'],
 } as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
+
+/** The index serves every environment. Production has the most of these states. */
+const undelivered = undeliveredStates('production');
 
 const indexes = {
   documents: [
@@ -199,8 +203,8 @@ const indexes = {
       key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 },
       partialFilterExpression: {
         $or: [
-          { 'approval.issuer.state': { $in: ['refused', 'given-up', 'not-electronic'] } },
-          { 'approval.dgii.state': { $in: ['refused', 'given-up', 'not-electronic'] } },
+          { 'approval.issuer.state': { $in: undelivered } },
+          { 'approval.dgii.state': { $in: undelivered } },
           { 'heldApproval.state': 'given-up' },
         ],
       },

@@ -1,8 +1,8 @@
 /** The inbox of a company: what it received, newest first, and what it decided about it. */
 import type { Filter } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
-import { undeliveredStates, type UndeliveredState } from '../../ecf/codes/buyer-delivery.js';
-import { approvalLegs, shownLegs } from '../buyers/sent-approval.js';
+import { approvalLegs, undeliveredStates, type UndeliveredState } from '../../ecf/codes/buyer-delivery.js';
+import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';

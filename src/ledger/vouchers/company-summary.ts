@@ -1,11 +1,11 @@
 /** How many vouchers of a company are open, wait, and ended today or lately. Each count reads keys of one index, and stops at a limit. */
 import {
-  documentStates,
-  waitingReasons,
+  finalStates,
+  waitingReasonList,
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import { environments, type Environment } from '../../ecf/model/environments.js';
+import { environmentList, type Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { troubles, type BuyerTrouble } from './voucher-pages.js';
 
@@ -36,15 +36,7 @@ export interface CountedSince {
 const countMax = 10_000;
 const countLimitMs = 5_000;
 
-const finalStates = (Object.keys(documentStates) as DocumentState[]).filter(
-  (state) => documentStates[state].final,
-);
-
-const reasonsInOrder = Object.keys(waitingReasons) as WaitingReason[];
-
 const counted = { limit: countMax, maxTimeMS: countLimitMs } as const;
-
-const everyEnvironment = Object.keys(environments) as Environment[];
 
 /**
  * How many vouchers of the company are not final, by environment, each counted up to `countMax`. Leaves out environments without such
@@ -55,7 +47,7 @@ export async function countOpen(
   companyId: number,
 ): Promise<Partial<Record<Environment, number>>> {
   const counts = await Promise.all(
-    everyEnvironment.map(async (environment) => {
+    environmentList.map(async (environment) => {
       const filter = { companyId, environment, final: false };
       return [environment, await documents.countDocuments(filter, { ...counted, hint: 'open' })] as const;
     }),
@@ -73,7 +65,7 @@ export function createCompanySummary({ documents }: Pick<Collections, 'documents
       )
       .toArray();
     const waiting: { readonly reason: WaitingReason; readonly count: number }[] = [];
-    for (const reason of reasonsInOrder) {
+    for (const reason of waitingReasonList) {
       if (!found.some(({ _id }) => _id === reason)) continue;
       const filter = { ...own, 'waiting.reason': reason };
       waiting.push({

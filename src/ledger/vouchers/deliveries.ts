@@ -1,5 +1,6 @@
 /** The deliveries of a voucher to DGII. Each change is one write to the voucher's record. */
 import type { Document } from 'mongodb';
+import { statesToDeliver } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import {
@@ -39,7 +40,7 @@ export function createDeliveries({ documents }: Collections) {
       removed: Pick<DocumentRecord, 'removedDeliveries'>,
     ) =>
       writes.compareAndSet(
-        { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: delivery.n - 1 },
+        { ...ref, state: { $in: statesToDeliver }, submissionCount: delivery.n - 1 },
         {
           $set: { state: 'submitting', submissionCount: delivery.n, nextCheckAt, ...removed },
           $unset: { forced: '' },

@@ -2,7 +2,7 @@
 import type { Filter } from 'mongodb';
 import {
   repeatedSoon,
-  waitingReasons,
+  waitingReasonList,
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
@@ -135,7 +135,7 @@ export function waitingPlan({ reason, after }: Omit<WaitingQuery, 'limit'>) {
   const filter: Filter<DocumentRecord> = {
     // MongoDB uses the index for the reason only if the filter has the index's first field.
     companyId: { $gte: after?.companyId ?? 0 },
-    'waiting.reason': reason ?? { $in: Object.keys(waitingReasons) as WaitingReason[] },
+    'waiting.reason': reason ?? { $in: waitingReasonList },
     ...(after && { $or: afterWaiting(after) }),
     final: false,
   };

@@ -6,6 +6,7 @@ import {
   endedByPeople,
   isRepeatedSoon,
   repeatedSoon,
+  statesToDeliver,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
@@ -61,7 +62,7 @@ export function createDocuments({ documents, attempts }: Collections) {
           encf,
           attempt,
           submissionCount,
-          state: { $in: ['signed', 'submitting'] },
+          state: { $in: statesToDeliver },
           // Every delivery must have an outcome that proves that DGII did not take it.
           submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
           'removedDeliveries.worst': { $ne: 'unsure' },
@@ -111,7 +112,7 @@ export function createDocuments({ documents, attempts }: Collections) {
 /** Since when the voucher has been in contingency with its present signature: `now`, unless it is known already. An expression. */
 function contingencyFrom(now: Date) {
   const known = { $gte: ['$contingencySince', '$signed.signedAt'] };
-  const undelivered = { $in: ['$state', ['signed', 'submitting']] };
+  const undelivered = { $in: ['$state', statesToDeliver] };
   return { $cond: [{ $and: [undelivered, { $not: [known] }] }, now, '$contingencySince'] };
 }
 

@@ -8,7 +8,7 @@
 import type { Decimal128, Document, Filter } from 'mongodb';
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
 import { isInContingency } from '../../ecf/model/contingency.js';
-import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
+import { documentStateList, documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
@@ -27,9 +27,7 @@ const notesSummedMax = 10_000;
 /** Time limit of a query over the notes of one voucher, which uses an index. */
 const sumLimitMs = 5_000;
 
-const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
-  (state) => documentStates[state].accepted === 0,
-);
+const deadStates = documentStateList.filter((state) => documentStates[state].accepted === 0);
 
 /** The claim record of a voucher as it was read, without the note that asks. */
 interface SeenClaims {

@@ -5,7 +5,7 @@
 import type { Filter } from 'mongodb';
 import {
   documentStates,
-  waitingReasons,
+  waitingReasonList,
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
@@ -177,7 +177,7 @@ export function planOf(query: VoucherQuery): {
     // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
     ...(waiting === undefined
       ? {}
-      : { 'waiting.reason': waiting === 'any' ? { $in: everyReason } : waiting }),
+      : { 'waiting.reason': waiting === 'any' ? { $in: waitingReasonList } : waiting }),
     $and: [
       ...(encf === undefined ? [] : [encfsFrom(encf)]),
       ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsFrom(`E${type}`)]),
@@ -230,8 +230,6 @@ function encfsFrom(beginning: string): Filter<DocumentRecord> {
   if (beginning.length === encfLength) return { encf: beginning };
   return { encf: { $gte: beginning, $lt: `${beginning}:` } };
 }
-
-const everyReason = Object.keys(waitingReasons) as WaitingReason[];
 
 /** The indexes of open and of ended vouchers each leave out the others, so the filter must say which ones it wants. */
 function finality({ state, waiting, pending }: VoucherQuery): { readonly final?: boolean } {
