@@ -1,5 +1,6 @@
 /** The metrics of the threads that check large vouchers. The api and the workers have them. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { measured } from './registry.js';
 
 /** The figures of the threads for large vouchers, and how many vouchers wait for one. */
 export interface CheckerFigures {
@@ -13,22 +14,8 @@ export interface CheckerFigures {
 
 export function checkerMetrics(register: Registry, figures: () => CheckerFigures): void {
   const registers = [register];
-  new Gauge({
-    name: 'ecf_check_threads',
-    help: 'Threads for large vouchers',
-    registers,
-    collect() {
-      this.set(figures().threads);
-    },
-  });
-  new Gauge({
-    name: 'ecf_check_waiting',
-    help: 'Large vouchers that wait for a thread',
-    registers,
-    collect() {
-      this.set(figures().waiting);
-    },
-  });
+  measured(register, 'ecf_check_threads', 'Threads for large vouchers', () => figures().threads);
+  measured(register, 'ecf_check_waiting', 'Large vouchers that wait for a thread', () => figures().waiting);
   new Counter({
     name: 'ecf_check_refused_total',
     help: 'Large vouchers that got no thread, or lost it',

@@ -1,9 +1,8 @@
 /** How far our clock is ahead of the ledger's. The api and the workers have it, and each scrape measures it at most every 10 s. */
 import { Gauge, type Registry } from 'prom-client';
-import { within } from '../within.js';
+import { seldom } from './registry.js';
 
 const freshMs = 10_000;
-/** How long a scrape waits for the ledger. After that it gets the last known value. */
 const readWaitMs = 1_000;
 
 export interface LedgerClock {
@@ -14,24 +13,14 @@ export interface LedgerClock {
 }
 
 export function clockGauge(register: Registry, ledger: LedgerClock): void {
-  let readAtMs = -Infinity;
-  let reading: Promise<void> | undefined;
+  const { refresh } = seldom({ freshMs, waitMs: readWaitMs }, async () =>
+    one.set(await secondsAhead(ledger)),
+  );
   const one = new Gauge({
     name: 'ecf_clock_ahead_of_ledger_seconds',
     help: "Our clock minus MongoDB's",
     registers: [register],
-    async collect() {
-      if (performance.now() - readAtMs < freshMs) return;
-      reading ??= secondsAhead(ledger)
-        .then((seconds) => {
-          this.set(seconds);
-          readAtMs = performance.now();
-        })
-        // Keeps the last known value. Other metrics show that the ledger is away.
-        .catch(() => undefined)
-        .finally(() => (reading = undefined));
-      await within(readWaitMs, reading, undefined);
-    },
+    collect: refresh,
   });
   // Until it is measured, it must have no sample: a 0 would mean that the clocks agree.
   one.remove();

@@ -1,10 +1,9 @@
 /** Gauges of what the ledger holds: open vouchers, numbers and certificates. A scrape reads the ledger at most every `freshMs`. */
 import type { Registry } from 'prom-client';
 import { signerRefusals } from '../../ecf/model/document-states.js';
-import { environments } from '../../ecf/model/environments.js';
+import { environmentList } from '../../ecf/model/environments.js';
 import type { LedgerOverview } from '../../ledger/ledger-overview.js';
-import { within } from '../within.js';
-import { gauge } from './registry.js';
+import { gauge, seldom } from './registry.js';
 
 export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
@@ -77,7 +76,7 @@ const gauges = {
     ({ suspended }) => [
       // A suspended company that left stays suspended, so the alarm is on an increase, and that needs a series before the first one.
       ...signerRefusals.flatMap((reason) =>
-        Object.keys(environments).map((environment) => [0, reason, environment] as const),
+        environmentList.map((environment) => [0, reason, environment] as const),
       ),
       ...suspended.map(({ reason, environment, count }) => [count, reason, environment] as const),
     ],
@@ -133,8 +132,6 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
     valuesOf,
   }));
   const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
-  let readAtMs = -Infinity;
-  let reading: Promise<void> | undefined;
 
   const set = (seen: LedgerOverview) => {
     for (const { one, labels, valuesOf } of registered) {
@@ -146,20 +143,11 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
     }
   };
 
+  const reads = seldom({ freshMs, waitMs: readWaitMs }, async () => set(await read()));
   return {
     refresh: async () => {
-      if (performance.now() - readAtMs >= freshMs) {
-        reading ??= read()
-          .then((seen) => {
-            set(seen);
-            readAtMs = performance.now();
-          })
-          // Keeps the last known values. The age metric shows that they are old.
-          .catch(() => undefined)
-          .finally(() => (reading = undefined));
-        await within(readWaitMs, reading, undefined);
-      }
-      age.set(Number.isFinite(readAtMs) ? (performance.now() - readAtMs) / 1_000 : Infinity);
+      await reads.refresh();
+      age.set(reads.ageMs() / 1_000);
     },
   };
 }

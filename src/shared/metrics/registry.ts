@@ -3,6 +3,7 @@
  * most urgent companies. docs/operations.md says why to watch each metric.
  */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { within } from '../within.js';
 
 /** Includes Node's own metrics: memory, event loop, garbage collection, open handles. */
 export function newRegistry(role: string): Registry {
@@ -28,6 +29,46 @@ export function startAtZero(counted: Counter, ...values: readonly (readonly (str
   for (const labels of series) counted.labels(...labels).inc(0);
 }
 
+/** A gauge that each scrape measures. */
+export function measured(registry: Registry, name: string, help: string, value: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(value());
+    },
+  });
+}
+
 export function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []) {
   return new Gauge({ name, help, labelNames, registers: [registry] });
+}
+
+interface Seldom {
+  /** Not more often than this. */
+  readonly freshMs: number;
+  /** How long a scrape waits. After that it gets the last known values. */
+  readonly waitMs: number;
+}
+
+/**
+ * Reads figures for scrapes. Scrapes at the same time share a read. After a failure the last known values stay: the age, or other metrics,
+ * show that they are old.
+ */
+export function seldom({ freshMs, waitMs }: Seldom, read: () => Promise<void>) {
+  let readAtMs = -Infinity;
+  let reading: Promise<void> | undefined;
+  const ageMs = () => performance.now() - readAtMs;
+  const refresh = async () => {
+    if (ageMs() < freshMs) return;
+    reading ??= read()
+      .then(() => {
+        readAtMs = performance.now();
+      })
+      .catch(() => undefined)
+      .finally(() => (reading = undefined));
+    await within(waitMs, reading, undefined);
+  };
+  return { ageMs, refresh };
 }

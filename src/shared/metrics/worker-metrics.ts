@@ -1,29 +1,26 @@
 /** The metrics of a worker: its exchanges with DGII and buyers, what ended, and the ledger. registry.ts has the rule for labels. */
-import { Gauge, Histogram } from 'prom-client';
+import { Histogram } from 'prom-client';
 import {
+  approvalLegs,
   approvalLegStates,
   buyerDeliveryStates,
   notReceivedReasons,
 } from '../../ecf/codes/buyer-delivery.js';
-import { documentStates } from '../../ecf/model/document-states.js';
+import { finalStates } from '../../ecf/model/document-states.js';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
-import { environments } from '../../ecf/model/environments.js';
-import type { ApprovalLegName } from '../../ledger/buyers/sent-approval.js';
+import { environmentList } from '../../ecf/model/environments.js';
 import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
-import { counter, gauge, newRegistry, startAtZero } from './registry.js';
+import { counter, gauge, measured, newRegistry, startAtZero } from './registry.js';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-const environmentNames = Object.keys(environments);
 const endOf = (states: object) => Object.keys(states).filter((state) => state !== 'waiting');
 const deliveryEnds = endOf(buyerDeliveryStates);
 /** A delivery may end without a code. */
 const deliveryCodes = ['', ...Object.keys(notReceivedReasons)];
-const approvalLegs: readonly ApprovalLegName[] = ['issuer', 'dgii'];
 const approvalEnds = endOf(approvalLegStates);
-const finalStates = Object.entries(documentStates).flatMap(([state, { final }]) => (final ? [state] : []));
 
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
@@ -34,21 +31,23 @@ const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 export function createWorkerMetrics(others: () => Promise<string>, checker: () => CheckerFigures) {
   const register = newRegistry('worker');
   checkerMetrics(register, checker);
-  const exchanges = new Histogram({
-    name: 'ecf_dgii_request_seconds',
-    help: 'HTTP exchanges with DGII, by service and outcome',
-    labelNames: ['service', 'outcome'],
-    buckets: dgiiBuckets,
-    registers: [register],
-  });
+  const exchangesWith = (name: string, help: string) =>
+    new Histogram({
+      name,
+      help,
+      labelNames: ['service', 'outcome'],
+      buckets: dgiiBuckets,
+      registers: [register],
+    });
+  const exchanges = exchangesWith(
+    'ecf_dgii_request_seconds',
+    'HTTP exchanges with DGII, by service and outcome',
+  );
   const ahead = gauge(register, 'ecf_clock_ahead_seconds', 'Our clock minus that in the last answer of DGII');
-  const buyers = new Histogram({
-    name: 'ecf_buyer_request_seconds',
-    help: 'HTTP exchanges with other taxpayers, by service and outcome',
-    labelNames: ['service', 'outcome'],
-    buckets: dgiiBuckets,
-    registers: [register],
-  });
+  const buyers = exchangesWith(
+    'ecf_buyer_request_seconds',
+    'HTTP exchanges with other taxpayers, by service and outcome',
+  );
   const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
     ...['state', 'code', 'environment'],
   ]);
@@ -64,9 +63,9 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     'Annulments that ended, or that wait for a person',
     [...['state', 'environment']],
   );
-  startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentNames);
-  startAtZero(approvals, approvalLegs, approvalEnds, environmentNames);
-  startAtZero(finals, ecfTypeList, finalStates, environmentNames);
+  startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentList);
+  startAtZero(approvals, approvalLegs, approvalEnds, environmentList);
+  startAtZero(finals, ecfTypeList, finalStates, environmentList);
   let ledger: { refresh(): Promise<void> } | undefined;
   return {
     contentType: register.contentType,
@@ -99,16 +98,13 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     /** From now on shows how many seconds ago the ledger last confirmed a write. */
-    observeWrites: (ageSeconds: () => number) => {
-      new Gauge({
-        name: 'ecf_ledger_write_age_seconds',
-        help: 'Since the ledger last confirmed a write of this worker',
-        registers: [register],
-        collect() {
-          this.set(ageSeconds());
-        },
-      });
-    },
+    observeWrites: (ageSeconds: () => number) =>
+      measured(
+        register,
+        'ecf_ledger_write_age_seconds',
+        'Since the ledger last confirmed a write of this worker',
+        ageSeconds,
+      ),
     observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
     },
