@@ -2,35 +2,28 @@
  * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
  * pauses until there is a final state. question-rounds.ts decides which company is asked about next.
  */
-import { dayMs, hourMs } from '../../ecf/durations.js';
+import { dayMs } from '../../ecf/durations.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { stateOf } from '../dgii-state.js';
 
 export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
 
-const firstPauseMs = 60_000;
-const longestPauseMs = 6 * hourMs;
 /**
  * After this time we stop asking, and the voucher keeps the state that it has. An issuer in contingency has some days to deliver to DGII.
  */
 const giveUpMs = 30 * dayMs;
 const automatic = 'aprobación automática';
 
-/** The pause grows with the age of the reception. */
-export function nextQuestion(receivedAt: Date, now: Date): Date {
-  const ageMs = now.getTime() - receivedAt.getTime();
-  return new Date(now.getTime() + Math.min(longestPauseMs, Math.max(firstPauseMs, ageMs)));
-}
-
 export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
   const { store, dgii, certificates, clock, log } = deps;
-  const { _id: receptionId, companyId, environment, rncEmisor, encf, rncComprador, securityCode } = due;
-  const certificate = await certificates.current(companyId, clock());
-  if (!('unusable' in certificate)) {
+  const { _id: receptionId, companyId, rncEmisor, encf, rncComprador, securityCode } = due;
+  const auth = await credentialsOf(certificates, due, clock());
+  if (auth !== undefined) {
     const question = { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode };
-    const answer = await dgii.state({ companyId, environment, certificate }, question, stopping);
+    const answer = await dgii.state(auth, question, stopping);
     const state = stateOf(answer, due);
     if (state !== undefined) {
       const decision = await automaticDecision(deps, companyId, state);

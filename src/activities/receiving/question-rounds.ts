@@ -3,7 +3,7 @@
  * receptions delays only its own questions. Few questions run at once, because nobody waits for the answers and DGII has other work.
  */
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
-import { askDgii, nextQuestion, type QuestionDeps } from './ask-dgii.js';
+import { askDgii, type QuestionDeps } from './ask-dgii.js';
 
 /**
  * How many questions run at once, and how many of one company. A company whose questions take long, for example because it gets no token,
@@ -21,10 +21,8 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
   let last = 0;
 
   const claim = async (underWay: ReadonlyMap<number, number>): Promise<DueQuestion | undefined> => {
-    const now = clock();
     const busy = [...underWay].filter(([, count]) => count >= ofOneCompanyMax).map(([id]) => id);
-    const next = (receivedAt: Date) => nextQuestion(receivedAt, now);
-    const due = await store.claimQuestion(now, next, { after: last, busy });
+    const due = await store.claimQuestion(clock(), { after: last, busy });
     last = due?.companyId ?? last;
     return due;
   };

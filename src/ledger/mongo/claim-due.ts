@@ -13,26 +13,47 @@ interface DueBy<OneRecord> {
   readonly projection?: Document;
 }
 
+/** Claims up to `limit` records that are due at `now`. They are due again at `until`. */
+type Claims<OneRecord> = (now: Date, until: Date, limit: number) => Promise<WithId<OneRecord>[]>;
+
 /**
  * Companies take turns; a company's longest overdue record comes first. A claimed record is due again at `until`, in case its start failed.
- * If our clock is ahead of the ledger's, the ledger's decides. Otherwise other workers would not see for hours that the record is due again.
  * The collection has an index on `companyId` and the member.
  */
 export function createDueClaims<OneRecord extends { readonly companyId: number }>(
   collection: Collection<OneRecord>,
+  due: DueBy<OneRecord>,
+): Claims<OneRecord> {
+  return byLedgerTime(collection, claimsInTurn(collection, due));
+}
+
+/** Like `createDueClaims`, for a caller that makes several claims with the same times within `byLedgerTime`. */
+export function claimsInTurn<OneRecord extends { readonly companyId: number }>(
+  collection: Collection<OneRecord>,
   { member, where, index, projection = {} }: DueBy<OneRecord>,
-) {
+): Claims<OneRecord> {
   const take = createTurns<WithId<OneRecord>>();
   const sort = { companyId: 1, [member]: 1 } as const;
-  return async (now: Date, until: Date, limit: number): Promise<WithId<OneRecord>[]> => {
-    const aheadMs = Math.max(0, now.getTime() - (await ledgerTime(collection.db)).getTime());
-    const byLedger = (at: Date) => new Date(at.getTime() - aheadMs);
-    return take(limit, (companyId) =>
+  return (now, until, limit) =>
+    take(limit, (companyId) =>
       collection.findOneAndUpdate(
-        { ...where, companyId, [member]: { $lte: byLedger(now) } } as unknown as Filter<OneRecord>,
-        { $set: { [member]: byLedger(until) } } as unknown as UpdateFilter<OneRecord>,
+        { ...where, companyId, [member]: { $lte: now } } as unknown as Filter<OneRecord>,
+        { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
         { sort, hint: index ?? sort, projection },
       ),
     );
+}
+
+/**
+ * If our clock is ahead of the ledger's, the ledger's decides. Otherwise other workers would not see for hours that a record is due again.
+ */
+export function byLedgerTime<OneRecord extends object>(
+  { db }: Collection<OneRecord>,
+  claim: Claims<OneRecord>,
+): Claims<OneRecord> {
+  return async (now, until, limit) => {
+    const aheadMs = Math.max(0, now.getTime() - (await ledgerTime(db)).getTime());
+    const byLedger = (at: Date) => new Date(at.getTime() - aheadMs);
+    return claim(byLedger(now), byLedger(until), limit);
   };
 }

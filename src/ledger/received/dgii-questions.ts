@@ -1,4 +1,5 @@
 /** DGII's own state of received vouchers: finds the receptions about which DGII is to be asked, and keeps DGII's answers. */
+import { hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import { inTurn } from '../mongo/in-turn.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
@@ -26,30 +27,31 @@ export interface QuestionTurn {
   readonly busy: readonly number[];
 }
 
+/** The pause before the next question is as long as the age of the reception, within these limits. */
+const firstPauseMs = 60_000;
+const longestPauseMs = 6 * hourMs;
+
 /** DGII does not change these states any more. */
 const finals: readonly DgiiState[] = ['accepted', 'conditionally-accepted', 'rejected'];
 
 export function createDgiiQuestions({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     /**
-     * Claims one due question: among those of the next company, the one that has been due longest. It becomes due again at `nextAt`, in
+     * Claims one due question: among those of the next company, the one that has been due longest. It becomes due again after a pause, in
      * case this process dies or DGII does not answer.
      */
-    claimQuestion: async (
-      now: Date,
-      nextAt: (receivedAt: Date) => Date,
-      turn: QuestionTurn,
-    ): Promise<DueQuestion | undefined> => {
-      for (;;) {
-        const due = await nextDue(receptions, now, turn);
-        if (due?.askDgiiAt === undefined) return undefined;
-        const claimed = await receptions.updateOne(
-          { _id: due._id, askDgiiAt: due.askDgiiAt },
-          { $set: { askDgiiAt: nextAt(due.receivedAt) } },
-        );
-        if (claimed.matchedCount === 1) return due;
-        // Another process claimed it first.
-      }
+    claimQuestion: async (now: Date, { after, busy }: QuestionTurn): Promise<DueQuestion | undefined> => {
+      const ageMs = { $subtract: [now, '$receivedAt'] };
+      const order = { companyId: 1, askDgiiAt: 1 } as const;
+      const pauseMs = { $min: [longestPauseMs, { $max: [firstPauseMs, ageMs] }] };
+      const due = await inTurn(after, (companies) =>
+        receptions.findOneAndUpdate(
+          { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
+          [{ $set: { askDgiiAt: { $add: [now, pauseMs] } } }],
+          { sort: order, hint: order, projection: { file: 0, arecf: 0 } },
+        ),
+      );
+      return due ?? undefined;
     },
 
     /**
@@ -97,18 +99,3 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
     },
   };
 }
-
-function nextDue(
-  receptions: Collections['receptions'],
-  now: Date,
-  { after, busy }: QuestionTurn,
-): Promise<DueReception | null> {
-  return inTurn(after, (companies) =>
-    receptions.findOne<DueReception>(
-      { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
-      { sort: { companyId: 1, askDgiiAt: 1 }, hint: 'askDgiiInTurn', projection: { file: 0, arecf: 0 } },
-    ),
-  );
-}
-
-type DueReception = DueQuestion & Pick<ReceptionRecord, 'askDgiiAt'>;

@@ -11,7 +11,7 @@ import {
 } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
-import { createDueClaims } from '../mongo/claim-due.js';
+import { byLedgerTime, claimsInTurn } from '../mongo/claim-due.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
 import { documentWrites } from './document-writes.js';
@@ -121,22 +121,22 @@ function contingencyFrom(now: Date) {
  * turns; a company's longest overdue document comes first.
  */
 function createDueDocuments(documents: Collections['documents']) {
-  const claimOpen = createDueClaims(documents, {
+  const claimOpen = claimsInTurn(documents, {
     member: 'nextCheckAt',
     where: { final: false },
     ...withoutId,
   });
-  const claimUnsettled = createDueClaims(documents, {
+  const claimUnsettled = claimsInTurn(documents, {
     member: 'settleAt',
     where: { final: true },
     ...withoutId,
   });
 
-  return async (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> => {
+  return byLedgerTime(documents, async (now, until, limit) => {
     // Neither kind may keep the other one from being claimed. What the first two leave free goes to unsettled documents.
-    const claimed: DocumentRecord[] = await claimUnsettled(now, until, Math.ceil(limit / 4));
+    const claimed = await claimUnsettled(now, until, Math.ceil(limit / 4));
     claimed.push(...(await claimOpen(now, until, limit - claimed.length)));
     claimed.push(...(await claimUnsettled(now, until, limit - claimed.length)));
     return claimed;
-  };
+  });
 }

@@ -1,4 +1,6 @@
 /** The workers' rounds claim due records in turn: many records of one company do not hold up a single one of another company. */
+import { jest } from '@jest/globals';
+import { Db } from 'mongodb';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 
@@ -128,4 +130,11 @@ test('after an outage of DGII the vouchers to wake are divided among the compani
   const turns = [await wake(1), await wake(1), await wake(1)];
   expect(new Set(companiesOf(turns.flat()))).toEqual(new Set(['1', '2', '3']));
   expect(namesOf(await ledger.store.waitingForDgii('production', 'fc', 6))).toEqual(['2 E310000000004']);
+});
+
+test('a round of vouchers asks for the ledger’s time once', async () => {
+  const command = jest.spyOn(Db.prototype, 'command');
+  await ledger.store.claimDue(now, until, 4);
+  expect(command.mock.calls).toEqual([[{ hello: 1 }]]);
+  command.mockRestore();
 });

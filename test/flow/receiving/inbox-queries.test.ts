@@ -258,12 +258,11 @@ describe('the list of refused vouchers', () => {
 });
 
 describe('the questions to DGII', () => {
-  const later = () => new Date(now.getTime() + 3_600_000);
   const claim = async (after: number, busy: readonly number[] = []) =>
-    (await ledger.store.claimQuestion(now, later, { after, busy }))?.companyId;
+    (await ledger.store.claimQuestion(now, { after, busy }))?.companyId;
 
   test('the next company has the turn, its longest due reception first', async () => {
-    const first = await ledger.store.claimQuestion(now, later, { after: 0, busy: [] });
+    const first = await ledger.store.claimQuestion(now, { after: 0, busy: [] });
     expect(first).toMatchObject({ companyId: busy });
     expect(await claim(busy)).toBe(2);
     // The third company has nothing that is due.
@@ -271,21 +270,30 @@ describe('the questions to DGII', () => {
     // After the last company the first one has its turn again, unless it is busy.
     expect(await claim(1_000)).toBe(busy);
     expect(await claim(1_000, [busy, 6])).toBe(8);
-    const claimed = await ledger.db.collection<ReceptionRecord>('receptions').findOne({ _id: first!._id });
-    expect(claimed?.askDgiiAt).toEqual(later());
+  });
+
+  test.each([
+    { name: 'a new reception', ageMinutes: 0, pauseMinutes: 1 },
+    { name: 'a reception of two hours', ageMinutes: 120, pauseMinutes: 120 },
+    { name: 'an old reception', ageMinutes: 3_000, pauseMinutes: 360 },
+  ])('$name is due again after a pause that grows with its age', async ({ ageMinutes, pauseMinutes }) => {
+    const receptions = ledger.db.collection<ReceptionRecord>('receptions');
+    const _id = `${busy}-${ageMinutes}`;
+    await receptions.updateOne({ _id }, { $set: { askDgiiAt: minutesAgo(90) } });
+    expect(await ledger.store.claimQuestion(now, { after: 0, busy: [] })).toMatchObject({ _id });
+    expect((await receptions.findOne({ _id }))?.askDgiiAt).toEqual(minutesAgo(-pauseMinutes));
   });
 
   test('for a company with many due receptions MongoDB reads one key', async () => {
-    const reads = (await profiled(ledger.db, 'receptions', () => claim(busy))).filter(
-      ({ op }) => op === 'query',
-    );
+    // The company after the last one is the first one.
+    const reads = await profiled(ledger.db, 'receptions', () => claim(0));
     expect(reads).toMatchObject([{ docsExamined: 1 }]);
     expect(reads[0]?.keysExamined).toBeLessThanOrEqual(20);
   });
 
   test('when nothing is due, MongoDB reads at most two keys per company', async () => {
     const reads = await profiled(ledger.db, 'receptions', async () => {
-      expect(await ledger.store.claimQuestion(minutesAgo(60), later, { after: 0, busy: [] })).toBeUndefined();
+      expect(await ledger.store.claimQuestion(minutesAgo(60), { after: 0, busy: [] })).toBeUndefined();
     });
     expect(reads.map(({ docsExamined }) => docsExamined)).toEqual([0, 0]);
     expect(reads[0]?.keysExamined).toBeLessThanOrEqual(2 * (others + 1) + 2);
@@ -293,7 +301,7 @@ describe('the questions to DGII', () => {
 
   test('simultaneous claims get different questions', async () => {
     const claims = await Promise.all(
-      Array.from({ length: 40 }, () => ledger.store.claimQuestion(now, later, { after: 0, busy: [] })),
+      Array.from({ length: 40 }, () => ledger.store.claimQuestion(now, { after: 0, busy: [] })),
     );
     const ids = claims.map((one) => one?._id);
     expect(new Set(ids).size).toBe(40);

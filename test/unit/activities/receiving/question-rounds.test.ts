@@ -15,7 +15,6 @@ function ledgerWith(due: Readonly<Record<number, number>>) {
   return {
     claimQuestion: async (
       _now: Date,
-      _next: unknown,
       turn: { after: number; busy: readonly number[] },
     ): Promise<object | undefined> => {
       const companyId = next(turn);
@@ -87,6 +86,8 @@ test('a company whose answers come while the ledger is asked for another one has
   const ledger = ledgerWith({ 1: 5 });
   const claimQuestion: typeof ledger.claimQuestion = async (...claim) => {
     const found = await ledger.claimQuestion(...claim);
+    // Every question that was started has reached DGII by now.
+    await new Promise(setImmediate);
     if (found === undefined) for (const answer of unanswered.splice(0)) answer();
     // The ledger's answer comes after DGII's.
     await new Promise(setImmediate);
