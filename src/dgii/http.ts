@@ -81,33 +81,42 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
     tokens: open(),
     inquiries: open(),
   };
-  let inFlight = 0;
   return {
-    async exchange(request, signal) {
-      if (inFlight >= inFlightMax)
-        return {
-          outcome: 'failed',
-          started: false,
-          reason: 'overloaded',
-          detail: `${inFlightMax} in flight`,
-        };
-      inFlight += 1;
-      const startedMs = performance.now();
-      try {
-        const exchange = await exchangeOver(agents[connectionLaneOf(request.url)], request, signal);
-        const answered = exchange.outcome === 'answered';
-        const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
-        const seconds = (performance.now() - startedMs) / 1_000;
-        options.observe?.(request.url, outcome, seconds, answered ? exchange.date : '');
-        return exchange;
-      } finally {
-        inFlight -= 1;
-      }
-    },
+    exchange: bounded(inFlightMax, options.observe, (request, signal) =>
+      exchangeOver(agents[connectionLaneOf(request.url)], request, signal),
+    ),
     close: async () => {
       await Promise.all(Object.values(agents).map((agent) => agent.close()));
     },
   };
+}
+
+/** Limits how many exchanges are under way, and reports each one to `observe`. */
+export function bounded(
+  inFlightMax: number,
+  observe: ExchangeObserver | undefined,
+  exchange: Http['exchange'],
+): Http['exchange'] {
+  let inFlight = 0;
+  return async (request, signal) => {
+    if (inFlight >= inFlightMax) return notStarted('overloaded', `${inFlightMax} in flight`);
+    inFlight += 1;
+    const startedMs = performance.now();
+    try {
+      const result = await exchange(request, signal);
+      const answered = result.outcome === 'answered';
+      const outcome = answered ? `${Math.floor(result.status / 100)}xx` : result.reason;
+      const seconds = (performance.now() - startedMs) / 1_000;
+      observe?.(request.url, outcome, seconds, answered ? result.date : '');
+      return result;
+    } finally {
+      inFlight -= 1;
+    }
+  };
+}
+
+export function notStarted(reason: Failed['reason'], detail: string): Failed {
+  return { outcome: 'failed', started: false, reason, detail };
 }
 
 /** No reply may grow beyond this when it is unpacked. */

@@ -1,5 +1,5 @@
 /**
- * The DGII web services that the worker calls: host, method, path, and the environments that do not have them.
+ * The DGII web services that the worker calls: host, path, and the environments that do not have them.
  * Source: Descripción técnica de servicios DGII (2026), "URLs del servicio" of each service.
  */
 import { environments, type Environment } from '../ecf/model/environments.js';
@@ -7,7 +7,6 @@ import { environments, type Environment } from '../ecf/model/environments.js';
 interface ServiceEntry {
   /** `ecf` is ecf.dgii.gov.do; `fc` (fc.dgii.gov.do) serves consumption invoices below RD$ 250,000. */
   readonly host: 'ecf' | 'fc';
-  readonly method: 'GET' | 'POST';
   /** Follows the environment's segment. DGII compares paths and query names without regard to case. */
   readonly path: string;
   readonly missingIn: readonly Environment[];
@@ -16,29 +15,29 @@ interface ServiceEntry {
 const notInCertification: readonly Environment[] = ['certification'];
 
 export const services = {
-  semilla: get('ecf', '/autenticacion/api/autenticacion/semilla'),
-  validarSemilla: post('ecf', '/autenticacion/api/autenticacion/validarsemilla'),
-  recepcion: post('ecf', '/recepcion/api/facturaselectronicas'),
-  recepcionFc: post('fc', '/recepcionfc/api/recepcion/ecf'),
-  consultaRfce: get('fc', '/consultarfce/api/Consultas/Consulta'),
-  consultaResultado: get('ecf', '/consultaresultado/api/consultas/estado'),
-  consultaEstado: get('ecf', '/consultaestado/api/consultas/estado', notInCertification),
-  consultaTrackIds: get('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
-  anulacionRangos: post('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
-  consultaDirectorio: get(
+  semilla: at('ecf', '/autenticacion/api/autenticacion/semilla'),
+  validarSemilla: at('ecf', '/autenticacion/api/autenticacion/validarsemilla'),
+  recepcion: at('ecf', '/recepcion/api/facturaselectronicas'),
+  recepcionFc: at('fc', '/recepcionfc/api/recepcion/ecf'),
+  consultaRfce: at('fc', '/consultarfce/api/Consultas/Consulta'),
+  consultaResultado: at('ecf', '/consultaresultado/api/consultas/estado'),
+  consultaEstado: at('ecf', '/consultaestado/api/consultas/estado', notInCertification),
+  consultaTrackIds: at('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
+  anulacionRangos: at('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
+  consultaDirectorio: at(
     'ecf',
     '/consultadirectorio/api/consultas/obtenerdirectorioporrnc',
     notInCertification,
   ),
-  aprobacionComercial: post('ecf', '/aprobacioncomercial/api/aprobacioncomercial'),
+  aprobacionComercial: at('ecf', '/aprobacioncomercial/api/aprobacioncomercial'),
 } as const;
 
-function get(host: ServiceEntry['host'], path: string, missingIn: ServiceEntry['missingIn'] = []) {
-  return { host, method: 'GET', path, missingIn } as const satisfies ServiceEntry;
-}
-
-function post(host: ServiceEntry['host'], path: string, missingIn: ServiceEntry['missingIn'] = []) {
-  return { host, method: 'POST', path, missingIn } as const satisfies ServiceEntry;
+function at(
+  host: ServiceEntry['host'],
+  path: string,
+  missingIn: ServiceEntry['missingIn'] = [],
+): ServiceEntry {
+  return { host, path, missingIn };
 }
 
 export type ServiceName = keyof typeof services;

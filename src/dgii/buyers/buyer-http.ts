@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { lookupPublic } from '../../shared/public-address.js';
-import { exchangeOver, openAgent, type ExchangeObserver, type Http } from '../http.js';
+import { bounded, exchangeOver, notStarted, openAgent, type ExchangeObserver, type Http } from '../http.js';
 import { mayCall, type PrivateAddresses } from './addresses.js';
 
 /** The most connections to one address. A buyer usually gets our vouchers one after the other. */
@@ -22,25 +22,14 @@ export interface BuyerHttpOptions {
 export function createBuyerHttp({ timeoutMaxMs, privateAddresses, observe }: BuyerHttpOptions): Http {
   const lookup = privateAddresses === 'allow' ? {} : { lookup: lookupPublic as LookupFunction };
   const agent = openAgent(timeoutMaxMs, { connections: connectionsMax, ...lookup });
-  let inFlight = 0;
-  const refused = (reason: 'unreachable' | 'overloaded', detail: string) =>
-    ({ outcome: 'failed', started: false, reason, detail }) as const;
+  const exchange = bounded(inFlightMax, observe, (request, signal) =>
+    exchangeOver(agent, { ...request, unpack: true }, signal),
+  );
   return {
-    exchange: async (request, signal) => {
-      if (!mayCall(request.url, privateAddresses)) return refused('unreachable', 'ADDRESS_REFUSED');
-      if (inFlight >= inFlightMax) return refused('overloaded', `${inFlightMax} in flight`);
-      inFlight += 1;
-      const startedMs = performance.now();
-      try {
-        const exchange = await exchangeOver(agent, { ...request, unpack: true }, signal);
-        const answered = exchange.outcome === 'answered';
-        const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
-        observe?.(request.url, outcome, (performance.now() - startedMs) / 1_000);
-        return exchange;
-      } finally {
-        inFlight -= 1;
-      }
-    },
+    exchange: async (request, signal) =>
+      mayCall(request.url, privateAddresses)
+        ? exchange(request, signal)
+        : notStarted('unreachable', 'ADDRESS_REFUSED'),
     close: () => agent.close(),
   };
 }

@@ -12,11 +12,6 @@ const keptMs = 10 * 60_000;
 const failureKeptMs = 60_000;
 const entriesMax = 10_000;
 
-interface Kept {
-  readonly answer: DirectoryAnswer;
-  readonly untilMs: number;
-}
-
 export interface Directory {
   find(auth: Credentials, rnc: string, signal: AbortSignal): Promise<DirectoryAnswer>;
 }
@@ -26,12 +21,17 @@ export interface Directory {
  * share it, because it may fail for a reason of the company that asks.
  */
 export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock: () => Date): Directory {
-  const kept = new LRUCache<string, Kept>({ max: entriesMax });
+  const kept = new LRUCache<string, DirectoryAnswer>({
+    max: entriesMax,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+  });
   const asked = new Map<string, Promise<DirectoryAnswer>>();
   const find: Directory['find'] = async (auth, rnc, signal) => {
     const key = `${auth.environment}/${rnc}`;
     const known = kept.get(key);
-    if (known !== undefined && clock().getTime() < known.untilMs) return known.answer;
+    if (known !== undefined) return known;
     const askedKey = `${auth.companyId}/${key}`;
     const running = asked.get(askedKey);
     if (running !== undefined) {
@@ -44,10 +44,8 @@ export function createDirectory(dgii: Pick<DgiiClient, 'directoryEntry'>, clock:
     asked.set(askedKey, question);
     const answer = await question;
     // A failure of one company's signer says nothing about other companies, so it is not kept for them.
-    if (!isUnavailable(answer, ownCauses)) {
-      const forMs = answer.kind === 'unavailable' ? failureKeptMs : keptMs;
-      kept.set(key, { answer, untilMs: clock().getTime() + forMs });
-    }
+    if (!isUnavailable(answer, ownCauses))
+      kept.set(key, answer, { ttl: answer.kind === 'unavailable' ? failureKeptMs : keptMs });
     return answer;
   };
   return { find };

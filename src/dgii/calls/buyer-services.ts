@@ -4,7 +4,7 @@ import type { ApprovalAnswer, DirectoryAnswer } from '../replies/answers.js';
 import { readApprovalReply, readDirectoryReply } from '../replies/buyer-readers.js';
 import { isOffered } from '../services.js';
 import type { Connection } from './authorized.js';
-import { deliver, type SignedVoucher, checkName } from './deliveries.js';
+import { deliver, type SignedVoucher } from './deliveries.js';
 import { ask } from './queries.js';
 
 export function createBuyerServices(connection: Connection) {
@@ -22,13 +22,7 @@ export function createBuyerServices(connection: Connection) {
     },
 
     /** Sends our approval or rejection of a voucher that somebody sent to the company. */
-    sendApproval: async (
-      auth: Credentials,
-      doc: SignedVoucher,
-      signal: AbortSignal,
-    ): Promise<ApprovalAnswer> => {
-      checkName(doc);
-      return deliver(connection, { auth, service: 'aprobacionComercial', signal }, doc, readApprovalReply);
-    },
+    sendApproval: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<ApprovalAnswer> =>
+      deliver(connection, { auth, service: 'aprobacionComercial', signal }, doc, readApprovalReply),
   };
 }

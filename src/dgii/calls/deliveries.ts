@@ -7,7 +7,7 @@ import { readAnnulReply } from '../replies/annulment-reader.js';
 import type { AnnulAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replies/answers.js';
 import { readSubmitReply } from '../replies/readers.js';
 import { readRfceReply } from '../replies/summary-readers.js';
-import { isOffered, serviceUrl, services } from '../services.js';
+import { isOffered, serviceUrl } from '../services.js';
 import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
 
 interface SignedFile {
@@ -26,18 +26,14 @@ type Undelivered = Extract<SubmitAnswer, { kind: 'not-sent' } | { kind: 'unknown
 export function createDeliveries(connection: Connection) {
   return {
     /** Sends one signed e-CF. It goes out a second time only if DGII refused the token of the first time. */
-    submitEcf: async (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<SubmitAnswer> => {
-      checkName(doc);
-      return deliver(connection, { auth, service: 'recepcion', signal }, doc, readSubmitReply);
-    },
+    submitEcf: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<SubmitAnswer> =>
+      deliver(connection, { auth, service: 'recepcion', signal }, doc, readSubmitReply),
 
     /** Sends one signed summary, at most twice like `submitEcf`. The answer is the verdict. */
-    sendRfce: async (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<RfceAnswer> => {
-      checkName(doc);
-      return deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, contentType, body) =>
+    sendRfce: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<RfceAnswer> =>
+      deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, contentType, body) =>
         readRfceReply(status, contentType, body, doc.encf),
-      );
-    },
+      ),
 
     /** Voids numbers that will never be used. Not offered in certification. */
     annul: async (auth: Credentials, doc: SignedFile, signal: AbortSignal): Promise<AnnulAnswer> =>
@@ -47,26 +43,23 @@ export function createDeliveries(connection: Connection) {
   };
 }
 
-/** DGII refuses any other file name (codes 81 and 3243), so it is a broken invariant. */
-export function checkName({ fileName, encf }: SignedVoucher): void {
-  if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
-}
-
 /** Posts one signed file. Without an answer, the result says whether the file may have arrived. */
 export async function deliver<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,
-  { fileName, xml }: SignedFile,
+  { fileName, xml, encf = '' }: SignedFile & Partial<SignedVoucher>,
   read: Read<R>,
 ): Promise<(R & { readonly reply: DgiiReply }) | Undelivered> {
   const { auth, service, signal } = call;
+  // DGII refuses any other file name (codes 81 and 3243), so it is a broken invariant.
+  if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
   const form = multipartXml(fileName, xml);
   const request = {
     url: serviceUrl(connection.hosts, auth.environment, service),
-    method: services[service].method,
+    method: 'POST',
     headers: { 'content-type': form.contentType },
     body: form.body,
-  };
+  } as const;
   const outcome = await withDeadline(connection.timeouts.submitMs, signal, (bounded) =>
     authorized(connection, auth, request, bounded),
   );

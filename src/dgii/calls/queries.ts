@@ -12,7 +12,7 @@ import type {
 } from '../replies/answers.js';
 import { readResultReply, readStateReply, readTrackIdsReply } from '../replies/readers.js';
 import { readRfceStateReply } from '../replies/summary-readers.js';
-import { isOffered, serviceUrl, services } from '../services.js';
+import { isOffered, serviceUrl } from '../services.js';
 import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
 
 interface VoucherNumber {
@@ -79,7 +79,7 @@ export async function ask<R extends { readonly kind: string }>(
 ): Promise<(R & { readonly reply: DgiiReply }) | Unavailable> {
   const { auth, service, signal } = call;
   const url = serviceUrl(connection.hosts, auth.environment, service, query);
-  const request = { url, method: services[service].method, headers: {} };
+  const request = { url, method: 'GET', headers: {} } as const;
   const outcome = await withDeadline(connection.timeouts.queryMs, signal, (bounded) =>
     authorized(connection, auth, request, bounded),
   );
