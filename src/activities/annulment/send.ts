@@ -9,12 +9,12 @@ import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import { buildAnecf, type Anulacion } from '../../ecf/xml/anecf.js';
-import type { AnnulmentDelivery } from '../../ledger/numbering/range-annulment-record.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
 import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkConsents, thisProcess } from '../consents.js';
+import { aheadNow, checkConsents, stoodStill } from '../consents.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
 import {
@@ -48,13 +48,13 @@ export async function send(
   const company = await deps.store.findCompany(companyId);
   if (!checkConsents(deps, { companyId, environment, annulmentId: record._id }, company))
     return recordWaiting(deps, input, 'PRODUCTION_NOT_ALLOWED');
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return recordWaiting(deps, input, 'CERTIFICATE_UNUSABLE');
-  if (signed === undefined) return sign(deps, input, certificate);
+  const auth = await credentialsOf(deps.certificates, record, deps.clock());
+  if (auth === undefined) return recordWaiting(deps, input, 'CERTIFICATE_UNUSABLE');
+  if (signed === undefined) return sign(deps, input, auth.certificate);
 
   // Read before the lease starts, so that hardly any time passes between the lease and the first byte.
   const xml = await deps.store.getFileBytes(signed.file);
-  const delivery = newDelivery(deps, record.deliveryCount + 1);
+  const delivery = aheadNow(deps, record.deliveryCount + 1, deps.settings.deliveryTimeoutMs);
   const started = await deps.store.changeRangeAnnulment(
     record,
     {
@@ -69,27 +69,19 @@ export async function send(
   // Another process has started this delivery.
   if (started === undefined) return { ...resultOf(record), waits: true };
   const ours: StepInput = { record: started, pauseMs: input.pauseMs };
-  if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs)
-    // This process stood still for a while. A person may have freed the numbers in that time, so it must not send now.
-    return recordAnswer(deps, ours, stoodStill);
-  const auth = { companyId, environment, certificate };
+  // A person may have freed the numbers in that time.
+  if (stoodStill(deps, delivery)) return recordAnswer(deps, ours, notSent);
   const answer = await deps.dgii.annul(auth, { fileName: `${rnc}ANECF${delivery.n}.xml`, xml }, cancelled);
   return recordAnswer(deps, ours, answer);
 }
 
-const stoodStill: AnnulAnswer = {
+const notSent: AnnulAnswer = {
   kind: 'not-sent',
   cause: 'cancelled',
   detail: 'stood still',
   mensajes: [],
   reply: null,
 };
-
-function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDelivery {
-  const startedAt = clock();
-  const leaseUntil = new Date(startedAt.getTime() + settings.deliveryTimeoutMs + settings.leaseMarginMs);
-  return { n, startedAt, leaseUntil, host: thisProcess };
-}
 
 /** Signs the file once, so that every delivery has the same bytes. */
 async function sign(

@@ -8,6 +8,7 @@ import type { TokenAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import { signerRefusalOf, waitOfUnavailable } from '../../dgii/replies/next-step.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/companies/company.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { suspendIssuing } from '../issue/suspend-issuing.js';
 
@@ -32,10 +33,10 @@ async function probe(deps: ProbeDeps, company: Company, cancelled: AbortSignal):
   const { companyId, suspended } = company;
   if (suspended === undefined) return;
   const { environment } = suspended;
-  const certificate = await deps.certificates.current(companyId, deps.clock());
+  const auth = await credentialsOf(deps.certificates, { companyId, environment }, deps.clock());
   // Without a usable certificate we cannot ask. `next` and the vouchers report that themselves.
-  if ('unusable' in certificate) return;
-  const { resumed } = await checkSigner(deps, { companyId, environment, certificate }, cancelled);
+  if (auth === undefined) return;
+  const { resumed } = await checkSigner(deps, auth, cancelled);
   if (resumed) deps.log.info({ companyId, environment }, 'DGII takes the company’s signer again: it issues');
 }
 

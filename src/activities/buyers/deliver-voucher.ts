@@ -21,7 +21,7 @@ import { readAcknowledgement, type Acknowledgement } from '../../receiving/ackno
 import { assertNever } from '../../shared/errors.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkConsents, thisProcess } from '../consents.js';
+import { aheadNow, checkConsents, stoodStill } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import { isReplacement, receiverHostOf, buyerWaitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerOptions, Busy } from './receiver-slots.js';
@@ -118,8 +118,7 @@ async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Send
   // Another process has written this try already.
   if (ahead === undefined) return latestDelivery(deps, ref, openOf(one, deps.clock()));
   const { delivery, last } = ahead;
-  if (deps.clock().getTime() - last.startedAt.getTime() > deps.settings.leaseMarginMs)
-    // This process stood still for a while. Its lease could end before its deadline, so it must not send now.
+  if (stoodStill(deps, last))
     return finish(deps, one, delivery, { kind: 'not-sent', cause: 'cancelled', detail: 'stood still' });
   const fileName = `${document.rncEmisor}${document.encf}.xml`;
   const answer = await deps.buyers.deliverVoucher({ auth, entry }, { fileName, xml }, cancelled);
@@ -132,16 +131,14 @@ async function writeAhead(
   { ref, document }: Try,
   to: string,
 ): Promise<{ readonly delivery: BuyerDelivery; readonly last: BuyerTry } | undefined> {
-  const startedAt = deps.clock();
-  const { buyerTimeoutMs, leaseMarginMs, checkMarginMs } = deps.settings;
-  const leaseUntil = new Date(startedAt.getTime() + buyerTimeoutMs + leaseMarginMs);
-  const was = openOf({ document }, startedAt);
+  const { buyerTimeoutMs, checkMarginMs } = deps.settings;
+  const was = openOf({ document }, deps.clock());
   const attempts = was.attempts + 1;
-  const last: BuyerTry = { n: attempts, startedAt, leaseUntil, host: thisProcess, to };
+  const last: BuyerTry = { ...aheadNow(deps, attempts, buyerTimeoutMs), to };
   const arrived = was.last !== undefined && was.last.outcome === undefined;
   const { reason: _reason, nextTryAt: _at, ...kept } = was;
   const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };
-  const dueAt = new Date(leaseUntil.getTime() + checkMarginMs);
+  const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
   const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, dueAt);
   return written?.buyerDelivery === undefined ? undefined : { delivery: written.buyerDelivery, last };
 }

@@ -15,6 +15,7 @@ import {
   type SignedApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
+import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
@@ -37,12 +38,11 @@ export async function sendApproval(
   if (reception?.decision === undefined) return 'none';
   if (reception.approvalDueAt === undefined) return endOf(reception);
   const waits = (reason: ApprovalWait) => hold(deps, reception, reason, pauseMs);
-  const { companyId, environment } = reception;
-  const company = await deps.store.findCompany(companyId);
+  const company = await deps.store.findCompany(reception.companyId);
   if (!checkConsents(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
-  const certificate = await deps.certificates.current(companyId, deps.clock());
-  if ('unusable' in certificate) return waits('CERTIFICATE_UNUSABLE');
-  const order: ApprovalTry = { reception, auth: { companyId, environment, certificate }, pauseMs };
+  const auth = await credentialsOf(deps.certificates, reception, deps.clock());
+  if (auth === undefined) return waits('CERTIFICATE_UNUSABLE');
+  const order: ApprovalTry = { reception, auth, pauseMs };
   const shown = reception.approval === undefined ? await dgiiShows(deps, order, cancelled) : 'accepted';
   if (shown !== 'accepted') return waits(shown);
   const signed = reception.approval ?? (await sign(deps, order));

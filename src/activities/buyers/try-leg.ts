@@ -7,7 +7,7 @@ import type { ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
 import type { ApprovalLeg, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { thisProcess } from '../consents.js';
+import { aheadNow } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';
@@ -60,14 +60,14 @@ async function tryLeg(
 ): Promise<SentApproval> {
   const { _id } = reception;
   const was = approval[name];
-  const startedAt = deps.clock();
+  const now = deps.clock();
   const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
-  if (open !== undefined) await deps.store.mendApprovalLease(_id, name, open, startedAt);
-  if (was.state !== 'waiting' || (open !== undefined && startedAt < open.leaseUntil)) return approval;
-  const { buyerTimeoutMs, deliveryTimeoutMs, leaseMarginMs } = deps.settings;
-  const leaseMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs) + leaseMarginMs;
-  const leaseUntil = new Date(startedAt.getTime() + leaseMs);
-  const last = { n: was.attempts + 1, startedAt, leaseUntil, host: thisProcess, to: name };
+  if (open !== undefined) await deps.store.mendApprovalLease(_id, name, open, now);
+  if (was.state !== 'waiting' || (open !== undefined && now < open.leaseUntil)) return approval;
+  const { buyerTimeoutMs, deliveryTimeoutMs, checkMarginMs } = deps.settings;
+  const timeoutMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs);
+  const last = { ...aheadNow(deps, was.attempts + 1, timeoutMs), to: name };
+  const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
   const { refusals = 0, copies = [] } = was;
   const started: ApprovalLeg = {
@@ -78,7 +78,7 @@ async function tryLeg(
     ...(refusals > 0 && { refusals }),
     ...(copies.length > 0 && { copies }),
   };
-  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, checkAt(deps, leaseMs));
+  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, dueAt);
   if (ahead === undefined) return latest(deps, _id);
 
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);

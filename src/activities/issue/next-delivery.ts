@@ -8,7 +8,7 @@ import {
 import type { Company } from '../../ledger/companies/company.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import { usable } from '../../signing/verify/certificate-expiry.js';
-import { checkConsents, thisProcess } from '../consents.js';
+import { aheadNow, checkConsents } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
 import { waitOfSuspension } from './suspend-issuing.js';
 
@@ -37,13 +37,10 @@ export function newDelivery(
   document: DocumentRecord,
   timeoutMs: number,
 ): Delivery {
-  const startedAt = deps.clock();
   const last = document.submissions.at(-1);
+  const n = last?.outcome === 'not-sent' ? last.n : document.submissionCount + 1;
   return {
-    n: last?.outcome === 'not-sent' ? last.n : document.submissionCount + 1,
-    startedAt,
-    leaseUntil: new Date(startedAt.getTime() + timeoutMs + deps.settings.leaseMarginMs),
-    host: thisProcess,
+    ...aheadNow(deps, n, timeoutMs),
     to: deps.settings.dgiiHosts[document.signed?.summary === undefined ? 'ecf' : 'fc'],
   };
 }
