@@ -1,12 +1,14 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
-import { startAnnulments } from '../activities/background/annulment-rounds.js';
-import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
-import { startCertificationRuns } from '../activities/background/certification-rounds.js';
 import { completeOnce } from '../activities/background/completer.js';
 import { startRounds, type Rounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
+import {
+  startAnnulments,
+  startBuyerDeliveries,
+  startCertificationRuns,
+} from '../activities/background/workflow-rounds.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createQuestionRounds } from '../activities/receiving/question-rounds.js';
 import { timingsOf, type Config } from './config.js';
