@@ -3,7 +3,11 @@
  * workflow, and what all workflows share. The folder `contract` has the other workflows. It has no side effects, so any role may
  * import it.
  */
-import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
+import {
+  defineSearchAttributeKey,
+  TypedSearchAttributes,
+  type SearchAttributePair,
+} from '@temporalio/common';
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 
@@ -103,6 +107,26 @@ export const searchAttributeKeys = {
  */
 export const workflowTaskTimeoutMs = 10_000;
 
+/** What the starts of most workflows have: one run for each id, and search attributes. */
+export function startOf<Input>(
+  taskQueue: string,
+  companyId: number,
+  input: Input,
+  attributes: readonly SearchAttributePair[] = [],
+) {
+  return {
+    taskQueue,
+    args: [input] as [Input],
+    workflowTaskTimeout: workflowTaskTimeoutMs,
+    priority: turnOf(companyId),
+    ...joining,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.EcfCompanyId, value: companyId },
+      ...attributes,
+    ]),
+  };
+}
+
 /**
  * A second start joins the run that exists. After the workflow has ended, a start makes a new run, which ends at once if nothing is left
  * to do.
@@ -125,23 +149,32 @@ export function inputOf<Timings>(
   return { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
 }
 
+/** The search attributes of a workflow about one voucher, without the company. */
+export function attributesOf({
+  tipoeCF,
+  encf,
+  correlationId,
+}: Omit<IssueEcfInput, 'timings'>): SearchAttributePair[] {
+  return [
+    { key: searchAttributeKeys.EcfType, value: tipoeCF },
+    { key: searchAttributeKeys.EcfEncf, value: encf },
+    { key: searchAttributeKeys.EcfCorrelationId, value: correlationId },
+  ];
+}
+
+export function memoOf({ companyId, environment, encf, attempt }: AttemptRef) {
+  return { empresa: companyId, ambiente: environment, encf, intento: attempt };
+}
+
 /** How the api, the completer or an operator starts an attempt's workflow. */
 export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
   return {
-    workflowId: workflowIdOf(input),
-    taskQueue,
-    args: [input] as [IssueEcfInput],
-    workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: turnOf(input.companyId),
-    ...joining,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: searchAttributeKeys.EcfCompanyId, value: input.companyId },
-      { key: searchAttributeKeys.EcfType, value: input.tipoeCF },
-      { key: searchAttributeKeys.EcfEncf, value: input.encf },
-      { key: searchAttributeKeys.EcfCorrelationId, value: input.correlationId },
+    ...startOf(taskQueue, input.companyId, input, [
+      ...attributesOf(input),
       { key: searchAttributeKeys.EcfStatus, value: 'Recibido' },
     ]),
-    memo: { empresa: input.companyId, ambiente: input.environment, encf: input.encf, intento: input.attempt },
+    workflowId: workflowIdOf(input),
+    memo: memoOf(input),
     staticSummary: `e-CF ${input.tipoeCF} ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
   };
 }

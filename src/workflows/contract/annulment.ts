@@ -1,12 +1,5 @@
 /** The contract of range annulments, like contract.ts for vouchers: names, ids and inputs, without side effects. */
-import { TypedSearchAttributes } from '@temporalio/common';
-import {
-  joining,
-  searchAttributeKeys,
-  turnOf,
-  workflowTaskTimeoutMs,
-  type IssueEcfTimings,
-} from '../contract.js';
+import { startOf, type IssueEcfTimings } from '../contract.js';
 
 /** The times of one run, in milliseconds: some of those of a voucher's run. Each step has the time limits of a delivery. */
 export type AnnulmentTimings = Pick<
@@ -55,15 +48,8 @@ export function annulStartOf(
   const { retryFirstMs, retryMaxMs, runMaxMs, submitTimeoutMs, heartbeatMs } = timings;
   const kept = { retryFirstMs, retryMaxMs, runMaxMs, submitTimeoutMs, heartbeatMs };
   return {
+    ...startOf<AnnulRangesInput>(taskQueue, companyId, { annulmentId, timings: kept }),
     workflowId: annulWorkflowIdOf(annulmentId),
-    taskQueue,
-    args: [{ annulmentId, timings: kept }] as [AnnulRangesInput],
-    workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: turnOf(companyId),
-    ...joining,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: searchAttributeKeys.EcfCompanyId, value: companyId },
-    ]),
     memo: { empresa: companyId, ambiente: environment, cantidad: count },
     staticSummary: `Anulación de ${count} e-NCF · empresa ${companyId} · ${environment}`,
   };

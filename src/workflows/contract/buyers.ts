@@ -1,7 +1,6 @@
 /** The contract of deliveries to buyers, like contract.ts for vouchers: names, ids and inputs, without side effects. */
-import { TypedSearchAttributes } from '@temporalio/common';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { joining, searchAttributeKeys, turnOf, workflowTaskTimeoutMs } from '../contract.js';
+import { attributesOf, memoOf, searchAttributeKeys, startOf, turnOf } from '../contract.js';
 
 /** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface BuyerTimings {
@@ -35,19 +34,10 @@ export function deliverWorkflowIdOf(ref: AttemptRef): string {
 /** How a worker or an operator starts the delivery of one voucher. */
 export function deliverStartOf(taskQueue: string, input: DeliverToBuyerInput) {
   return {
+    ...startOf(taskQueue, input.companyId, input, attributesOf(input)),
     workflowId: deliverWorkflowIdOf(input),
-    taskQueue,
-    args: [input] as [DeliverToBuyerInput],
-    workflowTaskTimeout: workflowTaskTimeoutMs,
     priority: { priorityKey, ...turnOf(input.companyId) },
-    ...joining,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: searchAttributeKeys.EcfCompanyId, value: input.companyId },
-      { key: searchAttributeKeys.EcfType, value: input.tipoeCF },
-      { key: searchAttributeKeys.EcfEncf, value: input.encf },
-      { key: searchAttributeKeys.EcfCorrelationId, value: input.correlationId },
-    ]),
-    memo: { empresa: input.companyId, ambiente: input.environment, encf: input.encf, intento: input.attempt },
+    memo: memoOf(input),
     staticSummary: `Entrega al comprador de ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
   };
 }
@@ -71,16 +61,9 @@ export interface ApproveTopic {
 export function approveStartOf(taskQueue: string, topic: ApproveTopic, input: ApproveInput) {
   const { companyId, environment, encf } = topic;
   return {
+    ...startOf(taskQueue, companyId, input, [{ key: searchAttributeKeys.EcfEncf, value: encf }]),
     workflowId: `approve-${input.receptionId}`,
-    taskQueue,
-    args: [input] as [ApproveInput],
-    workflowTaskTimeout: workflowTaskTimeoutMs,
     priority: { priorityKey, ...turnOf(companyId) },
-    ...joining,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: searchAttributeKeys.EcfCompanyId, value: companyId },
-      { key: searchAttributeKeys.EcfEncf, value: encf },
-    ]),
     memo: { empresa: companyId, ambiente: environment, encf },
     staticSummary: `Aprobación comercial de ${encf} · empresa ${companyId} · ${environment}`,
   };

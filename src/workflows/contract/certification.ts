@@ -1,12 +1,5 @@
 /** The contract of certification runs, like contract.ts for vouchers: names, ids and inputs, without side effects. */
-import { TypedSearchAttributes } from '@temporalio/common';
-import {
-  joining,
-  searchAttributeKeys,
-  turnOf,
-  workflowTaskTimeoutMs,
-  type IssueEcfTimings,
-} from '../contract.js';
+import { startOf, type IssueEcfTimings } from '../contract.js';
 
 /**
  * The times of one execution of the workflow, in milliseconds: some of those of a voucher's run. It polls its rows, and each step has the
@@ -43,15 +36,8 @@ export function certificationStartOf(taskQueue: string, { companyId, runId, timi
   const { pollFirstMs, pollMaxMs, runMaxMs, submitTimeoutMs, heartbeatMs } = timings;
   const kept = { pollFirstMs, pollMaxMs, runMaxMs, submitTimeoutMs, heartbeatMs };
   return {
+    ...startOf<CertificationInput>(taskQueue, companyId, { companyId, runId, timings: kept }),
     workflowId: `certification-${companyId}-${runId}`,
-    taskQueue,
-    args: [{ companyId, runId, timings: kept }] as [CertificationInput],
-    workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: turnOf(companyId),
-    ...joining,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: searchAttributeKeys.EcfCompanyId, value: companyId },
-    ]),
     memo: { empresa: companyId },
     staticSummary: `Certificación · empresa ${companyId}`,
   };
