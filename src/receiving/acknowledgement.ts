@@ -5,6 +5,7 @@
  */
 import { parseXml } from '../signing/verify/xml-document.js';
 import { verifyXml, type VerifyFault } from '../signing/verify/verify.js';
+import { elementsOf } from './received-xml.js';
 
 /** The voucher that was sent. */
 export interface Acknowledged {
@@ -33,8 +34,6 @@ export type Acknowledgement =
 /** Far more than an acknowledgement needs: ours have 4 KB. */
 const bytesMax = 64 * 1024;
 const signerCharsMax = 300;
-
-const elementNode = 1;
 
 /** Never throws: bytes that it cannot read give `unusable`. */
 export function readAcknowledgement(bytes: Uint8Array, expected: Acknowledged): Acknowledgement {
@@ -98,12 +97,11 @@ function membersOf(xml: string): ReadonlyMap<string, string> | 'unreadable' | 'n
   const members = new Map<string, string>();
   const pending: Element[] = [document.documentElement];
   for (let element = pending.shift(); element !== undefined; element = pending.shift()) {
-    // Goes from sibling to sibling, because xmldom is slow at finding a child by its index.
-    for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-      if (child.nodeType !== elementNode || nameOf(child as Element) === 'signature') continue;
-      pending.push(child as Element);
-      const name = nameOf(child as Element);
-      if (!members.has(name)) members.set(name, (child.textContent ?? '').trim());
+    for (const child of elementsOf(element)) {
+      const name = nameOf(child);
+      if (name === 'signature') continue;
+      pending.push(child);
+      if (!members.has(name)) members.set(name, child.textContent.trim());
     }
   }
   return members;

@@ -4,7 +4,7 @@ import { amountOf } from '../ecf/model/amounts.js';
 import type { EcfNode, Ecf, EcfValue } from '../ecf/model/ecf.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import { repeats, shapeOf, type Member, type Shape } from '../ecf/json/shape.js';
-import { openXml, textAt } from './received-xml.js';
+import { elementsOf, openXml, textAt } from './received-xml.js';
 
 /** Undefined if the bytes are no e-CF. Reads only the elements of the catalogue: the schema check at the reception allowed no others. */
 export function receivedContent(bytes: Uint8Array): Ecf | undefined {
@@ -16,8 +16,7 @@ export function receivedContent(bytes: Uint8Array): Ecf | undefined {
 
 function nodeOf(element: Element, shape: Shape): EcfNode {
   const found = new Map<string, Element[]>();
-  for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-    if (!isElement(child)) continue;
+  for (const child of elementsOf(element)) {
     const same = found.get(child.nodeName);
     if (same === undefined) found.set(child.nodeName, [child]);
     else same.push(child);
@@ -45,10 +44,4 @@ function canonical(text: string, type: FieldType): string {
     type.kind === 'decimal' || type.kind === 'integer' || (type.kind === 'code' && type.json === 'number');
   const [, sign = '', digits] = (isNumber && /^([+-]?)([0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.exec(text)) || [];
   return digits === undefined ? text : amountOf(sign === '-' ? `-${digits}` : digits).toFixed();
-}
-
-const elementNode = 1;
-
-function isElement(node: ChildNode): node is Element {
-  return node.nodeType === elementNode;
 }

@@ -32,19 +32,18 @@ export function textAt(root: Element, path: string): string | undefined {
     at = onlyChild(at, name);
     if (at === undefined) return undefined;
   }
-  return childrenOf(at).some(({ nodeType }) => nodeType === elementNode) ? undefined : at.textContent;
+  return elementsOf(at).length > 0 ? undefined : at.textContent;
 }
 
 function onlyChild(parent: Element, name: string): Element | undefined {
-  const found = childrenOf(parent).filter(
-    (node) => node.nodeType === elementNode && node.nodeName === name,
-  ) as Element[];
+  const found = elementsOf(parent).filter(({ nodeName }) => nodeName === name);
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Goes from sibling to sibling, because xmldom is slow at finding a child by its index. */
-function childrenOf(parent: Element): ChildNode[] {
-  const children: ChildNode[] = [];
-  for (let child = parent.firstChild; child !== null; child = child.nextSibling) children.push(child);
-  return children;
+/** The child elements. Goes from sibling to sibling, because xmldom is slow at finding a child by its index. */
+export function elementsOf(parent: Element): Element[] {
+  const elements: Element[] = [];
+  for (let child = parent.firstChild; child !== null; child = child.nextSibling)
+    if (child.nodeType === elementNode) elements.push(child as Element);
+  return elements;
 }
