@@ -7,7 +7,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import type { Collections } from './mongo/collections.js';
 import { expiredWatchedMs } from './companies/certificates.js';
 import { stocksOf } from './numbering/sequence-status.js';
-import { highestReserved, rangeOf, restOf, type SerialRange } from './numbering/highest-number.js';
+import { highestOfEach, rangeOf, restOf } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 import { openMax, openVouchers, questionMs, type OpenVouchers } from './open-vouchers.js';
 import { openWork, type OpenWork } from './open-work.js';
@@ -154,11 +154,9 @@ async function sequenceStock(
   today: string,
 ): Promise<SequenceStock> {
   const valid = authorizations.filter((one) => !isPast(one.expiresOn, today));
-  const rests: SerialRange[] = [];
-  for (const authorization of valid) {
-    const range = rangeOf(key, authorization);
-    rests.push(restOf(range, await highestReserved(collections, range)));
-  }
+  const ranges = valid.map((authorization) => rangeOf(key, authorization));
+  const highest = await highestOfEach(collections, ranges);
+  const rests = ranges.map((range, index) => restOf(range, highest[index]));
   const stocks = await stocksOf(collections, rests);
   let numbersLeft = 0;
   let daysLeft: number | null = null;

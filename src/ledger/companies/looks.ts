@@ -19,20 +19,13 @@ export function createLooks({ companies }: Pick<Collections, 'companies'>, files
         logo: (await files.keepContent({ companyId, kind: 'logo', content: logo, now, roomBytes: 0 })).ref,
       };
       const change = { ...settings, ...(logo === undefined ? {} : { logo: kept?.logo ?? null }) };
-      const entries = Object.entries(change).map(([name, value]) => [`look.${name}`, value] as const);
-      const set = entries.filter(([, value]) => value !== null);
-      const unset = entries.filter(([, value]) => value === null).map(([name]) => [name, ''] as const);
-      // MongoDB refuses an update without operators, and there is nothing to change here.
-      if (entries.length === 0)
-        return (await companies.countDocuments({ _id: companyId }, { limit: 1 })) === 1;
-      const changed = await companies.updateOne(
-        { _id: companyId },
-        {
-          ...(set.length > 0 && { $set: Object.fromEntries(set) }),
-          ...(unset.length > 0 && { $unset: Object.fromEntries(unset) }),
-        },
-      );
-      return changed.matchedCount === 1;
+      const members = Object.entries(change).map(([name, value]): [string, unknown] => [
+        `look.${name}`,
+        value === null ? '$$REMOVE' : { $literal: value },
+      ]);
+      // `companyId` stays as it is: MongoDB refuses an update that sets nothing.
+      const $set = { companyId, ...Object.fromEntries(members) };
+      return (await companies.updateOne({ _id: companyId }, [{ $set }])).matchedCount === 1;
     },
   };
 }

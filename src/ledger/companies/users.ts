@@ -1,7 +1,7 @@
 /** The accounts of the companies' integrations. */
 import type { Document } from 'mongodb';
 import { withoutId, type Collections } from '../mongo/collections.js';
-import { isDuplicateKeyOf } from '../mongo/guard.js';
+import { isInserted } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Caller, User, UserOfCompany } from './user.js';
@@ -70,15 +70,7 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
     hasDemoUsers: async () => (await users.findOne({ demo: true }, { projection: { _id: 1 } })) !== null,
 
     /** False if the company already has a user of this name; then nothing was written. */
-    addUser: async (user: User): Promise<boolean> => {
-      try {
-        await users.insertOne({ ...user });
-        return true;
-      } catch (error) {
-        if (!isDuplicateKeyOf(error, 'usuario')) throw error;
-        return false;
-      }
-    },
+    addUser: (user: User): Promise<boolean> => isInserted(users.insertOne({ ...user })),
 
     /** Sets the password and ends the user's tokens. False if there is no such user. */
     setUserPassword: async (rnc: string, usuario: string, passwordHash: string) => {

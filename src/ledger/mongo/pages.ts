@@ -15,6 +15,15 @@ export function pageOf<Row>(
   return { rows, next: last && cursorOf(last) };
 }
 
+/** Matches the records whose `field` is at `from` or later, and earlier than `before`. */
+export function between(
+  field: string,
+  { from, before }: { readonly from?: Date; readonly before?: Date } = {},
+): Readonly<Record<string, object>> {
+  const moments = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  return Object.keys(moments).length === 0 ? {} : { [field]: moments };
+}
+
 /** Matches the records after the cursor in a list with the newest first. The first condition says where to start in the index. */
 export function olderThan(field: string, { at, id }: PageCursor) {
   return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { _id: { $lt: id } }] };

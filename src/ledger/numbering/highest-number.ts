@@ -34,15 +34,11 @@ export function rangeOf(key: string, { first, last }: Pick<Authorization, 'first
 
 /** Reads with majority. Undefined: no number from `from` to `to` (inclusive) was handed out. */
 export async function highestReserved(
-  { reservations }: Pick<Collections, 'reservations'>,
+  collections: Pick<Collections, 'reservations'>,
   range: SerialRange,
 ): Promise<number | undefined> {
-  const [highest] = await reservations
-    .find(within(range), { projection: { _id: 1 }, hint: '_id_' })
-    .sort({ _id: -1 })
-    .limit(1)
-    .toArray();
-  return highest === undefined ? undefined : serialOf(highest._id);
+  const [highest] = await highestOfEach(collections, [range]);
+  return highest;
 }
 
 /** How many ranges this process remembers the highest number of. */
@@ -96,8 +92,8 @@ type Highest = readonly (number | undefined)[];
 /** MongoDB allows 1,000 stages in a command. Nearly all companies have fewer ranges than this in use. */
 export const rangesInOneCommand = 100;
 
-/** One command, not one for each range. */
-async function highestOfEach(
+/** The highest number of each of these ranges, in their order. One command, not one for each range. */
+export async function highestOfEach(
   { reservations }: Pick<Collections, 'reservations'>,
   ranges: readonly SerialRange[],
 ): Promise<Highest> {

@@ -4,7 +4,7 @@
  */
 import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { between, olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
@@ -54,8 +54,10 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
       const rows = acts.flatMap((record) => {
         if (record.kind !== 'act') return [];
         const { _id, kind: _kind, ...act } = record;
-        const result = results.find((one) => one._id === resultId(_id));
-        return [result?.kind === 'result' ? { ...act, result: resultOf(result) } : act];
+        const found = results.find((one) => one._id === resultId(_id));
+        if (found?.kind !== 'result') return [act];
+        const { _id: _resultId, kind: _resultKind, actId: _actId, ...result } = found;
+        return [{ ...act, result }];
       });
       return { rows, next };
     },
@@ -67,12 +69,11 @@ export function auditPlan(query: AuditQuery): {
   readonly filter: Filter<AuditRecord>;
   readonly hint: string;
 } {
-  const { companyId, action, personId, from, before, cursor } = query;
-  const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  const { companyId, action, personId, cursor } = query;
   const acts = {
     kind: 'act' as const,
     companyIds: companyId,
-    ...(Object.keys(within).length > 0 && { at: within }),
+    ...between('at', query),
     ...(action !== undefined && { action }),
     ...(personId !== undefined && { personId }),
   };
@@ -81,13 +82,4 @@ export function auditPlan(query: AuditQuery): {
   const ofAction = action === undefined ? 'company' : 'action';
   const ofPerson = action === undefined ? 'person' : 'personAction';
   return { filter, hint: personId === undefined ? ofAction : ofPerson };
-}
-
-function resultOf({ at, outcome, code, target }: ActResult): ActResult {
-  return {
-    at,
-    outcome,
-    ...(code === undefined ? {} : { code }),
-    ...(target === undefined ? {} : { target }),
-  };
 }

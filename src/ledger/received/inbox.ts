@@ -6,7 +6,7 @@ import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { between, olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';
@@ -208,12 +208,11 @@ function filterOfDecision(
 
 /** All filters except the one by number. */
 function filterOf(query: Omit<InboxQuery, 'limit'>) {
-  const { companyId, environment, rncEmisor, estado, dgii, from, before } = query;
-  const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  const { companyId, environment, rncEmisor, estado, dgii } = query;
   return {
     companyId,
     environment,
-    ...(Object.keys(within).length > 0 && { receivedAt: within }),
+    ...between('receivedAt', query),
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(estado !== undefined && filterOfDecision(estado, environment)),
     ...(dgii !== undefined && { 'dgii.estado': { $in: [...dgii] } }),

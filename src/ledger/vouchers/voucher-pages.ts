@@ -15,7 +15,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { pageLimitMs, pageOf } from '../mongo/pages.js';
+import { between, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { attemptId, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
@@ -167,8 +167,8 @@ export function planOf(query: VoucherQuery): {
   const filter: Filter<DocumentRecord> = {
     companyId,
     environment,
-    ...within('receivedAt', query),
-    ...within('issuedDay', query.issued),
+    ...between('receivedAt', query),
+    ...between('issuedDay', query.issued),
     ...(correlationId === undefined ? {} : { correlationId }),
     ...(rncComprador === undefined ? {} : { rncComprador }),
     ...(state === undefined ? {} : { state }),
@@ -235,14 +235,6 @@ function encfsFrom(beginning: string): Filter<DocumentRecord> {
 function finality({ state, waiting, pending }: VoucherQuery): { readonly final?: boolean } {
   if (pending === true || waiting !== undefined) return { final: false };
   return state === undefined ? {} : { final: documentStates[state].final };
-}
-
-function within(
-  field: 'receivedAt' | 'issuedDay',
-  { from, before }: { readonly from?: Date; readonly before?: Date } = {},
-): Filter<DocumentRecord> {
-  const moments = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
-  return Object.keys(moments).length === 0 ? {} : { [field]: moments };
 }
 
 function afterCursor(cursor: PageCursor | undefined, order: Order): Filter<DocumentRecord>[] {
