@@ -28,9 +28,9 @@ export function ledgerUnavailable(): ApplicationFailure {
   return failure('LEDGER_UNAVAILABLE');
 }
 
-/** Temporal tries again as long as the retry policy says. History gets only the code. */
-function failure(code: string): ApplicationFailure {
-  const failed = ApplicationFailure.create({ message: code, type: code });
+/** Temporal tries again as long as the retry policy says, unless `nonRetryable`. History gets only the code. */
+export function failure(code: string, nonRetryable = false): ApplicationFailure {
+  const failed = ApplicationFailure.create({ message: code, type: code, nonRetryable });
   // The stack has paths of our source.
   failed.stack = '';
   return failed;

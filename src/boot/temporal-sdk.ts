@@ -1,5 +1,5 @@
 /** The logs and metrics of Temporal's SDK, which has a runtime of its own in each process. */
-import { Runtime, type LogLevel } from '@temporalio/worker';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Log } from '../shared/log.js';
 
 const sdkMetricsMs = 2_000;
@@ -21,22 +21,16 @@ export async function sdkMetrics(url: string | undefined, log: Log): Promise<str
  * @param metricsAddress where the SDK serves its metrics, `host:port`; absent: it serves none
  */
 export function installTemporalLogger(log: Log, metricsAddress?: string): void {
-  const write = (level: LogLevel, message: string, meta?: object) =>
-    log[isExpected(message) ? 'debug' : levels[level]](meta ?? {}, message);
   Runtime.install({
     telemetryOptions: {
       // Without this the SDK's native part writes to the console itself, in colours.
       logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
       ...(metricsAddress === undefined ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),
     },
-    logger: {
-      log: write,
-      trace: (message, meta) => write('TRACE', message, meta),
-      debug: (message, meta) => write('DEBUG', message, meta),
-      info: (message, meta) => write('INFO', message, meta),
-      warn: (message, meta) => write('WARN', message, meta),
-      error: (message, meta) => write('ERROR', message, meta),
-    },
+    // Our log has its own level, so the SDK passes on everything.
+    logger: new DefaultLogger('TRACE', ({ level, message, meta = {} }) =>
+      log[isExpected(message) ? 'debug' : levels[level]](meta, message),
+    ),
   });
 }
 

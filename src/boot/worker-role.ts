@@ -158,21 +158,14 @@ function buyerClientOf({ buyers }: Config, metrics: WorkerMetrics) {
 }
 
 function settingsOf({ allowProduction, dgii, issuing, buyers }: Config): ActivityDeps['settings'] {
-  const { leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs } =
-    issuing;
   return {
+    ...issuing,
     allowProduction,
     statusApiKey: dgii.statusApiKey,
     deliveryTimeoutMs: dgii.submitTimeoutMs,
     dgiiHosts: { ecf: new URL(dgii.ecfHost).host, fc: new URL(dgii.fcHost).host },
     buyerTimeoutMs: buyers.timeoutMs,
     buyerGiveUpMs: buyers.giveUpMs,
-    leaseMarginMs,
-    askAgainMs,
-    silentAfterMs,
-    tokenProbeMs,
-    checkMarginMs,
-    referenceWaitMaxMs,
   };
 }
 

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import type { ApplicationFailure } from '@temporalio/common';
 import type { Log } from '../../shared/log.js';
+import { failure } from '../activity-frame.js';
 import { fetchRegistry, RegistryFetchError } from '../../registry/fetch-registry.js';
 import { readRegistry } from '../../registry/read-registry.js';
 import { RegistryFileError } from '../../registry/registry-error.js';
@@ -96,14 +97,10 @@ function sourceOf(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** History gets only a code. The log has the rest. */
 function failureOf({ log }: RegistryDeps, error: unknown): ApplicationFailure {
   const code = codeOf(error);
   log.warn({ err: error, code }, 'the taxpayer registry could not be renewed');
-  const nonRetryable = code === 'REGISTRY_NOT_CONFIGURED';
-  const failure = ApplicationFailure.create({ message: code, type: code, nonRetryable });
-  failure.stack = '';
-  return failure;
+  return failure(code, code === 'REGISTRY_NOT_CONFIGURED');
 }
 
 function codeOf(error: unknown): string {
