@@ -9,14 +9,13 @@ import { createCompanyLimit } from './auth/company-limit.js';
 import { createFindPrincipal, type Principal } from './auth/principals.js';
 import type { Tokens } from './auth/tokens.js';
 import type { ApiDeps } from './deps.js';
-import type { Answer } from './http/envelope.js';
+import type { Answer, CompanyRequest, OpenRequest } from './handler.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
 import { allBytes, bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from './limits/holds.js';
 import type { Limit, Shares } from './limits/shares.js';
 import { checkCompanyOfPath, type Operation } from './operations.js';
-import type { CompanyRequest, OpenRequest } from './requests.js';
 import { rncAskedFor } from './taxpayers/consult-rnc.js';
 
 /** Middleware that checks requests against openapi.yaml. */
@@ -83,7 +82,11 @@ export function createStepsOf(
           ...(operation.asksAboutRnc === true
             ? [checkRnc, ...contractChecks]
             : [...contractChecks, checkCompany]),
-          run((req, res) => operation.handle(companyRequest(req, res))),
+          run((req, res) => {
+            const handle = async () => operation.handle(companyRequest(req, res));
+            const { companyId } = principalOf(res).company;
+            return operation.inTurn === true ? shares.lists.run(companyId, handle) : handle();
+          }),
         ];
     }
   };
@@ -144,7 +147,8 @@ function openRequest(req: Request, res: Response, client: Client): OpenRequest {
 
 function companyRequest(req: Request, res: Response): CompanyRequest {
   const { correlationId } = contextOf(res);
-  return { principal: principalOf(res), correlationId, params: textParams(req), query: req.query };
+  const principal = principalOf(res);
+  return { principal, company: principal.company, correlationId, params: textParams(req), query: req.query };
 }
 
 function principalOf(res: Response): Principal {

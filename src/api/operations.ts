@@ -4,19 +4,15 @@
  */
 import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/companies/company.js';
-import { consultRnc } from './taxpayers/consult-rnc.js';
-import type { ApiDeps } from './deps.js';
-import { documentPrint } from './vouchers/document-print.js';
-import { documentStatus } from './vouchers/document-status.js';
-import { documentXml, listDocuments } from './vouchers/documents.js';
-import type { Answer } from './http/envelope.js';
-import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
+import type { Tokens } from './auth/tokens.js';
+import type { ApiDeps } from './deps.js';
+import type { Answer, CompanyRequest, EcfRequest, HandlerDeps, JsonRequest, OpenRequest } from './handler.js';
+import { createWaitingRoom } from './issuing/waiting-room.js';
+import type { Shares } from './limits/shares.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
 import { refusedReceptions } from './received/refused-receptions.js';
-import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
-import { sendEcf } from './vouchers/send.js';
 import {
   annulmentStatus,
   cancelAnnulments,
@@ -25,10 +21,13 @@ import {
 } from './sequences/annulments.js';
 import { createSequenceStatus, nextSequence, unusedNumbers } from './sequences/sequences.js';
 import { createStockWatch } from './sequences/stock-watch.js';
-import type { Tokens } from './auth/tokens.js';
+import { consultRnc } from './taxpayers/consult-rnc.js';
+import { documentPrint } from './vouchers/document-print.js';
+import { documentStatus } from './vouchers/document-status.js';
+import { documentXml, listDocuments } from './vouchers/documents.js';
+import { externalStatus } from './vouchers/external-status.js';
+import { sendEcf } from './vouchers/send.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
-import { createWaitingRoom } from './issuing/waiting-room.js';
-import { turnsFor, type Shares } from './limits/shares.js';
 
 /** What the handlers of each kind get. */
 interface Requests {
@@ -52,6 +51,8 @@ interface Terms {
   readonly asksAboutRnc?: true;
   /** Of the kind `json`: no body is the same as an empty object. */
   readonly optionalBody?: true;
+  /** Of a query that may read much from the ledger: companies take turns. */
+  readonly inTurn?: true;
 }
 
 interface OperationOf<K extends Kind> extends Terms {
@@ -63,92 +64,68 @@ interface OperationOf<K extends Kind> extends Terms {
 
 export type Operation = { readonly [K in Kind]: OperationOf<K> }[Kind];
 
-const operationsOf =
-  <K extends Kind>(kind: K) =>
-  (v2: string, handle: OperationOf<K>['handle'], terms: Terms = {}): OperationOf<K> => ({
+/** @param path in v2, without its beginning that is the same for all */
+const rowsOf =
+  <K extends Kind>(kind: K, deps: HandlerDeps) =>
+  (
+    path: string,
+    handle: (deps: HandlerDeps, request: Requests[K]) => Answer | Promise<Answer>,
+    terms: Terms = {},
+  ): OperationOf<K> => ({
     kind,
-    v2,
-    handle,
+    v2: `/api/v2${path}`,
     ...terms,
+    handle: (request) => handle(deps, request),
   });
 
-const loginOperation = operationsOf('login');
-const ecfOperation = operationsOf('ecf');
-const jsonOperation = operationsOf('json');
-const queryOperation = operationsOf('query');
-
-export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
-  const { log, stopping, metrics } = deps;
-  const { lists, prints, questions, waitingSends } = shares;
-  /** A body that is refused needs no room in the queue of large ones. */
-  const turnsOf = ({ body }: EcfRequest) => turnsFor(shares, body.ok ? body.bytes.length : 0);
+export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
+  const { log, stopping, metrics, store, config, clock } = api;
   const waitingRoom = createWaitingRoom({
     log,
     stopping,
-    slots: waitingSends,
+    slots: shares.waitingSends,
     onFull: () => metrics.limited('waiting-sends'),
   });
-  const stockWatch = createStockWatch(deps);
-  const loginGuards = {
-    limit: createLoginLimit(deps.store, deps.config.limits, deps.clock),
+  const deps: HandlerDeps = {
+    ...api,
+    tokens,
     shares,
-    passwordThreads: deps.passwordThreads,
+    waitingRoom,
+    watchStock: createStockWatch(api),
+    loginLimit: createLoginLimit(store, config.limits, clock),
   };
+  const ecf = rowsOf('ecf', deps);
+  const json = rowsOf('json', deps);
+  const query = rowsOf('query', deps);
+  const inTurn = { inTurn: true } as const;
   return [
-    loginOperation('/api/v2/Auth/login', (request) => login(deps, tokens, loginGuards, request), {
-      v1: '/api/v1/Auth/login',
-    }),
-    ecfOperation(
-      '/api/v2/dgii-ecf/validate',
-      (request) =>
-        turnsOf(request).run(request.principal.company.companyId, () => validateEcf(deps, request)),
-      { v1: '/api/v1/dgii-ecf/validate/:companyId' },
-    ),
-    ecfOperation(
-      '/api/v2/dgii-ecf/send',
-      (request) => sendEcf(deps, { turns: turnsOf(request), waitingRoom }, request),
-      { v1: '/api/v1/dgii-ecf/send/:companyId' },
-    ),
-    queryOperation('/api/v2/dgii-ecf/document-status/:encf', (request) => documentStatus(deps, request), {
+    rowsOf('login', deps)('/Auth/login', login, { v1: '/api/v1/Auth/login' }),
+    ecf('/dgii-ecf/validate', validateEcf, { v1: '/api/v1/dgii-ecf/validate/:companyId' }),
+    ecf('/dgii-ecf/send', sendEcf, { v1: '/api/v1/dgii-ecf/send/:companyId' }),
+    query('/dgii-ecf/document-status/:encf', documentStatus, {
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
     }),
-    queryOperation('/api/v2/dgii-ecf/document-print/:encf', (request) =>
-      documentPrint(deps, request, prints),
-    ),
-    queryOperation('/api/v2/dgii-ecf/documents', (request) => listDocuments(deps, request, lists)),
-    queryOperation('/api/v2/dgii-ecf/document-xml/:encf', (request) => documentXml(deps, request, lists)),
-    queryOperation(
-      '/api/v2/dgii-ecf/external-status',
-      (request) => externalStatus(deps, questions, request),
-      { v1: '/api/v1/dgii-ecf/external-status/:companyId' },
-    ),
-    queryOperation('/api/v2/dgii-ecf/consult-rnc', (request) => consultRnc(deps, request), {
+    query('/dgii-ecf/document-print/:encf', documentPrint),
+    query('/dgii-ecf/documents', listDocuments, inTurn),
+    query('/dgii-ecf/document-xml/:encf', documentXml, inTurn),
+    query('/dgii-ecf/external-status', externalStatus, { v1: '/api/v1/dgii-ecf/external-status/:companyId' }),
+    query('/dgii-ecf/consult-rnc', consultRnc, {
       v1: '/api/v1/dgii-ecf/consult-rnc/:rnc',
       successor: '/api/v2/dgii-ecf/consult-rnc?rnc=:rnc',
       asksAboutRnc: true,
     }),
-    jsonOperation('/api/v2/ecf-sequences/next', (request) => nextSequence(deps, stockWatch, request)),
-    queryOperation('/api/v2/ecf-sequences', createSequenceStatus(deps)),
-    queryOperation('/api/v2/ecf-sequences/unused', (request) => unusedNumbers(deps, request, lists)),
-    jsonOperation('/api/v2/ecf-sequences/annulments', (request) => requestAnnulments(deps, request, shares)),
-    queryOperation('/api/v2/ecf-sequences/annulments', (request) => listAnnulments(deps, request, lists)),
-    queryOperation('/api/v2/ecf-sequences/annulments/:annulmentId', (request) =>
-      annulmentStatus(deps, request, lists),
-    ),
-    jsonOperation(
-      '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',
-      (request) => cancelAnnulments(deps, request),
-      { optionalBody: true },
-    ),
-    queryOperation('/api/v2/ecf-received', (request) => listReceived(deps, request, lists)),
-    queryOperation('/api/v2/ecf-received/refused', (request) => refusedReceptions(deps, request, lists)),
-    queryOperation('/api/v2/ecf-received/:rncEmisor/:encf', (request) => showReceived(deps, request)),
-    queryOperation('/api/v2/ecf-received/:rncEmisor/:encf/xml', (request) =>
-      receivedXml(deps, request, lists),
-    ),
-    jsonOperation('/api/v2/ecf-received/:rncEmisor/:encf/approval', (request) =>
-      decideReceived(deps, request),
-    ),
+    json('/ecf-sequences/next', nextSequence),
+    query('/ecf-sequences', createSequenceStatus()),
+    query('/ecf-sequences/unused', unusedNumbers, inTurn),
+    json('/ecf-sequences/annulments', requestAnnulments),
+    query('/ecf-sequences/annulments', listAnnulments, inTurn),
+    query('/ecf-sequences/annulments/:annulmentId', annulmentStatus, inTurn),
+    json('/ecf-sequences/annulments/:annulmentId/cancel', cancelAnnulments, { optionalBody: true }),
+    query('/ecf-received', listReceived, inTurn),
+    query('/ecf-received/refused', refusedReceptions, inTurn),
+    query('/ecf-received/:rncEmisor/:encf', showReceived),
+    query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, inTurn),
+    json('/ecf-received/:rncEmisor/:encf/approval', decideReceived),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { PageCursor } from '../ledger/pages.js';
 import { ServiceError } from '../shared/errors.js';
 import { cursorText, parseCursor } from '../shared/page-cursor.js';
-import { processed, type Answer } from './http/envelope.js';
+import { answered, type Answer, type CompanyRequest } from './handler.js';
 
 /**
  * Reads the cursor. Undefined: the first page. Throws ServiceError. @param from the header or member that gave the client the cursor; the
@@ -15,6 +15,15 @@ export function cursorAsked(given: unknown, from = 'X-Next-Cursor'): PageCursor 
   return cursor;
 }
 
+/** @param limitDefault the size of a page if the client names none; openapi.yaml has already checked its size */
+export function pageAsked(
+  { company: { companyId, environment }, query }: CompanyRequest,
+  limitDefault: number,
+) {
+  const cursor = cursorAsked(query['cursor']);
+  return { companyId, environment, limit: Number(query['limit'] ?? limitDefault), ...(cursor && { cursor }) };
+}
+
 export function cursorInvalid(from: string): ServiceError {
   const mensaje = `cursor no es válido: debe ser el ${from} de la página anterior.`;
   return new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
@@ -22,6 +31,6 @@ export function cursorInvalid(from: string): ServiceError {
 
 /** @param next where the next page begins; undefined: this is the last page */
 export function pageAnswer(mensaje: string, data: readonly object[], next: PageCursor | undefined): Answer {
-  const body = processed(mensaje, data);
-  return next === undefined ? { body } : { body, headers: { 'X-Next-Cursor': cursorText(next) } };
+  const page = answered(mensaje, data);
+  return next === undefined ? page : { ...page, headers: { 'X-Next-Cursor': cursorText(next) } };
 }

@@ -1,30 +1,21 @@
 /** login: user name, password and RNC → bearer token (spec §2.2, §2.3). */
 import { ServiceError } from '../../shared/errors.js';
 import { nobodysHash } from '../../shared/passwords.js';
-import type { ApiDeps } from '../deps.js';
-import type { Answer } from '../http/envelope.js';
-import { checkPassword, type PasswordChecks } from './check-password.js';
-import type { LoginLimit } from './login-limit.js';
-import type { OpenRequest } from '../requests.js';
-import type { Tokens } from './tokens.js';
-
-interface LoginGuards extends PasswordChecks {
-  readonly limit: LoginLimit;
-}
+import type { Answer, HandlerDeps, OpenRequest } from '../handler.js';
+import { checkPassword } from './check-password.js';
 
 export async function login(
-  { store, clock }: ApiDeps,
-  tokens: Tokens,
-  { limit, ...checks }: LoginGuards,
+  deps: HandlerDeps,
   { credentials, client, hasLeft }: OpenRequest,
 ): Promise<Answer> {
+  const { store, tokens, loginLimit } = deps;
   const { usuario, clave, rnc } = credentials;
-  const user = await limit.guard({ usuario, rnc, client }, async (loggedInHere) => {
+  const user = await loginLimit.guard({ usuario, rnc, client }, async (loggedInHere) => {
     const known = await store.findUser(usuario, rnc);
     const hash = known?.passwordHash ?? nobodysHash;
     // Same work and same answer for a wrong user, password or RNC and for a disabled user: a caller cannot learn which.
     const caller = { network: client.network, loggedInHere, hasLeft };
-    const matches = await checkPassword(checks, { password: clave, hash }, caller);
+    const matches = await checkPassword(deps, { password: clave, hash }, caller);
     return matches && known?.disabled === false ? known : undefined;
   });
   if (user === undefined) throw new ServiceError('CREDENTIALS_INVALID');
@@ -37,7 +28,7 @@ export async function login(
   const { tokenGeneration: companyGeneration = 0 } = company;
   const { token, expiresAt } = tokens.issue(
     { usuario, rnc: company.rnc, companyId, environment, userGeneration, companyGeneration },
-    clock(),
+    deps.clock(),
   );
   return {
     body: {

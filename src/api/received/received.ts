@@ -5,54 +5,35 @@ import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
 import { ServiceError } from '../../shared/errors.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
 import { daysAsked, periodTooLong } from '../days-asked.js';
-import { cursorAsked, pageAnswer } from '../page-cursor.js';
+import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
-import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest, JsonRequest } from '../requests.js';
+import { answered, type Answer, type CompanyRequest, type JsonRequest } from '../handler.js';
 import { receivedAnswer } from './received-answer.js';
 
 const limitDefault = 100;
 
-/** @param lists the companies' turns */
-export async function listReceived(
-  { store, clock }: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
-): Promise<Answer> {
-  const { company } = request.principal;
-  const query = queryOf(request);
-  const page = await lists.run(query.companyId, () => store.findReceptions(query));
+export async function listReceived({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const page = await store.findReceptions(queryOf(request));
   if (page === 'too-slow') throw periodTooLong();
-  const { rows, next } = page;
-  const data = rows.map((reception) => receivedAnswer(reception, company, clock()));
-  return pageAnswer('Comprobantes recibidos.', data, next);
+  const data = page.rows.map((reception) => receivedAnswer(reception, request.company, clock()));
+  return pageAnswer('Comprobantes recibidos.', data, page.next);
 }
 
 export async function showReceived(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
-  const data = receivedAnswer(reception, request.principal.company, deps.clock());
-  return { body: processed('Comprobante recibido.', data) };
+  return answered('Comprobante recibido.', receivedAnswer(reception, request.company, deps.clock()));
 }
 
-/**
- * Returns a voucher's bytes as they arrived. `xmlSha256` may name a voucher that lost its number to another one.
- * @param lists the companies' turns
- */
-export async function receivedXml(
-  deps: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
-): Promise<Answer> {
+/** Returns a voucher's bytes as they arrived. `xmlSha256` may name a voucher that lost its number to another one. */
+export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
   const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
   if (voucher === undefined)
     throw new ServiceError('RECEPTION_NOT_FOUND', {
       mensaje: 'Ningún comprobante recibido con este número tiene ese xmlSha256.',
     });
-  const body = await lists.run(reception.companyId, () => deps.store.getFileBytes(voucher.file));
-  return { body, type: 'xml' };
+  return { body: await deps.store.getFileBytes(voucher.file), type: 'xml' };
 }
 
 export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
@@ -62,8 +43,7 @@ export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promi
   const order = request.body as Omit<DecisionOrder, 'by'>;
   const decided = await decideReception(deps, keyOf(request, company), { ...order, by: principal.usuario });
   if (decided.outcome === 'refused') throw refusal(decided);
-  const data = receivedAnswer(decided.reception, company, deps.clock());
-  return { body: processed('Decisión registrada.', data) };
+  return answered('Decisión registrada.', receivedAnswer(decided.reception, company, deps.clock()));
 }
 
 function refusal(decided: Extract<DecidedReception, { outcome: 'refused' }>): ServiceError {
@@ -91,23 +71,19 @@ async function receptionAskedFor({ store }: ApiDeps, request: CompanyRequest): P
 }
 
 /** openapi.yaml has already validated the RNC. */
-function keyOf({ principal, params }: CompanyRequest, company = principal.company) {
+function keyOf({ company: asked, params }: CompanyRequest, company = asked) {
   const encf = parseEncf(params['encf']);
   if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
   const { companyId, environment } = company;
   return { companyId, environment, rncEmisor: params['rncEmisor'] ?? '', encf: encf.text };
 }
 
-function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery {
-  const { limit = limitDefault, rncEmisor, estado } = query as Partial<InboxQuery>;
-  const cursor = cursorAsked(query['cursor']);
+function queryOf(request: CompanyRequest): InboxQuery {
+  const { rncEmisor, estado } = request.query as Partial<InboxQuery>;
   return {
-    companyId: company.companyId,
-    environment: company.environment,
-    limit,
+    ...pageAsked(request, limitDefault),
     ...(rncEmisor === undefined ? {} : { rncEmisor }),
     ...(estado === undefined ? {} : { estado }),
-    ...daysAsked(query, ['desde', 'hasta']),
-    ...(cursor && { cursor }),
+    ...daysAsked(request.query, ['desde', 'hasta']),
   };
 }

@@ -1,26 +1,19 @@
 /** ecf-received/refused: what other taxpayers sent and the company refused to receive (version 2 only). */
 import type { RefusedRow } from '../../ledger/received/refused-receptions.js';
 import { listRefused } from '../../operator/received.js';
-import type { ApiDeps } from '../deps.js';
-import { processed, type Answer } from '../http/envelope.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
+import type { Answer, CompanyRequest, HandlerDeps } from '../handler.js';
+import { processed } from '../http/envelope.js';
 import { cursorAsked } from '../page-cursor.js';
-import type { CompanyRequest } from '../requests.js';
 
 const limitDefault = 100;
 
-/** @param lists the companies' turns */
 export async function refusedReceptions(
-  deps: ApiDeps,
-  { principal, query }: CompanyRequest,
-  lists: FairQueue<number>,
+  deps: HandlerDeps,
+  { company: { companyId, environment }, query }: CompanyRequest,
 ): Promise<Answer> {
-  const { companyId, environment } = principal.company;
   const { limit = limitDefault } = query as { readonly limit?: number };
   const cursor = cursorAsked(query['cursor']);
-  const { rows, next } = await lists.run(companyId, () =>
-    listRefused(deps, { companyId, environment, cursor, limit }),
-  );
+  const { rows, next } = await listRefused(deps, { companyId, environment, cursor, limit });
   return {
     body: processed('Comprobantes no recibidos.', rows.map(refusedAnswer)),
     ...(next !== null && { headers: { 'X-Next-Cursor': next } }),

@@ -11,11 +11,11 @@ export type AnnulmentAnswered = Exclude<AnnulmentRequested, { readonly refusal: 
 
 /** @throws ServiceError TOO_MANY_REQUESTS if the company has too many annulments under way, or too many requests wait for their turn */
 export async function requestInTurn(
-  deps: Pick<ApiDeps, 'store' | 'clock'>,
-  { annulments }: Pick<Shares, 'annulments'>,
+  deps: Pick<ApiDeps, 'store' | 'clock'> & { readonly shares: Pick<Shares, 'annulments'> },
   order: AnnulmentOrder,
 ): Promise<AnnulmentAnswered> {
-  const requested = await annulments.run(order.company.companyId, () => requestAnnulment(deps, order));
+  const { companyId } = order.company;
+  const requested = await deps.shares.annulments.run(companyId, () => requestAnnulment(deps, order));
   if (requested.outcome === 'requested' || requested.refusal !== 'TOO_MANY_ANNULMENTS') return requested;
   throw new ServiceError('TOO_MANY_REQUESTS', {
     mensaje: 'La empresa tiene demasiadas anulaciones en curso. Espere a que terminen antes de pedir otra.',

@@ -12,12 +12,15 @@ import {
   type AnnulmentView,
 } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
-import { cursorAsked, pageAnswer } from '../page-cursor.js';
+import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
-import type { Shares } from '../limits/shares.js';
-import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest, JsonRequest } from '../requests.js';
+import {
+  answered,
+  type Answer,
+  type CompanyRequest,
+  type HandlerDeps,
+  type JsonRequest,
+} from '../handler.js';
 import { requestInTurn, type AnnulmentAnswered } from './annulments-in-turn.js';
 
 /** DGII answers an annulment at once. After this time the client asks again. */
@@ -27,23 +30,19 @@ const limitDefault = 20;
 const alreadyAnnulled = 'Estos números ya estaban anulados: es la anulación que se solicitó antes.';
 const alreadyRequested = 'Estos números ya se habían pedido: es la solicitud anterior.';
 
-export async function requestAnnulments(
-  deps: ApiDeps,
-  request: JsonRequest,
-  turns: Pick<Shares, 'annulments'>,
-): Promise<Answer> {
+export async function requestAnnulments(deps: HandlerDeps, request: JsonRequest): Promise<Answer> {
   const company = await request.principal.readAgain();
   const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
   const { firstCheckMs } = deps.config;
   const order = { company, ranges, note, by: request.principal.usuario, firstCheckMs };
-  const requested = await requestInTurn(deps, turns, order);
+  const requested = await requestInTurn(deps, order);
   if (requested.outcome === 'refused') throw errorOf(requested);
   const { record, reused } = requested;
   if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
   const data = await shown(deps, after);
   const mensaje = reused ? repeatedMessage(data) : requestedMessage(data);
-  return { body: processed(mensaje, { ...data, reused }) };
+  return answered(mensaje, { ...data, reused });
 }
 
 const messages: Readonly<Record<AnnulmentView['estado'], string>> = {
@@ -67,18 +66,13 @@ function requestedMessage({ estado, resultado }: Shown): string {
     : messages[estado];
 }
 
-/** @param lists the companies' turns */
 export async function annulmentStatus(
   deps: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
+  { company: { companyId }, params }: CompanyRequest,
 ): Promise<Answer> {
-  const { companyId } = request.principal.company;
-  return lists.run(companyId, async () => {
-    const record = await findAnnulment(deps, { id: request.params['annulmentId'] ?? '', companyId });
-    if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
-    return { body: processed('Estado de la anulación.', await shown(deps, record)) };
-  });
+  const record = await findAnnulment(deps, { id: params['annulmentId'] ?? '', companyId });
+  if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
+  return answered('Estado de la anulación.', await shown(deps, record));
 }
 
 /** Ends a request that was never sent. A repeated cancellation is answered alike. */
@@ -89,7 +83,7 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
   const order = { by: request.principal.usuario, note };
   const cancelled = await cancelAnnulment(deps, { id, companyId }, order);
   if (cancelled.outcome === 'done')
-    return { body: processed('Anulación cancelada.', await shown(deps, cancelled.record)) };
+    return answered('Anulación cancelada.', await shown(deps, cancelled.record));
   switch (cancelled.refusal) {
     case 'NOTE_INVALID':
       throw new ServiceError('REQUEST_INVALID', { campo: 'note' });
@@ -101,20 +95,9 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
   }
 }
 
-/**
- * Newest first. `X-Next-Cursor` leads to the next page.
- * @param lists the companies' turns
- */
-export async function listAnnulments(
-  deps: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
-): Promise<Answer> {
-  const { companyId, environment } = request.principal.company;
-  const limit = Number(request.query['limit'] ?? limitDefault);
-  const cursor = cursorAsked(request.query['cursor']);
-  const query = { companyId, environment, limit, ...(cursor && { cursor }) };
-  const { rows, next } = await lists.run(companyId, () => deps.store.listRangeAnnulments(query));
+/** Newest first. `X-Next-Cursor` leads to the next page. */
+export async function listAnnulments({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { rows, next } = await store.listRangeAnnulments(pageAsked(request, limitDefault));
   return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
 }
 

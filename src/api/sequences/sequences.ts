@@ -7,9 +7,8 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import { throwRefused } from '../throw-refused.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
 import { createLaterReads } from '../../shared/later-reads.js';
-import { cursorAsked, pageAnswer } from '../page-cursor.js';
+import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type {
   AuthorizationStatus,
   Delivered,
@@ -19,10 +18,14 @@ import type {
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
-import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest, JsonRequest } from '../requests.js';
+import {
+  answered,
+  type Answer,
+  type CompanyRequest,
+  type HandlerDeps,
+  type JsonRequest,
+} from '../handler.js';
 import { reservedAgain } from './reserved-again.js';
-import type { StockWatch } from './stock-watch.js';
 
 /** Many processes compete for the same numbers for at least this long. */
 const busyRetrySeconds = 2;
@@ -40,12 +43,8 @@ const suspensionTexts = {
 } as const;
 
 /** POST next: hands out a number that no one else ever gets. */
-export async function nextSequence(
-  deps: ApiDeps,
-  watchStock: StockWatch,
-  request: JsonRequest,
-): Promise<Answer> {
-  const { company } = request.principal;
+export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Promise<Answer> {
+  const { company } = request;
   const { ecfType, ref } = readNext(request.body);
   refuseCertification(company);
   const { companyId, environment } = company;
@@ -59,24 +58,22 @@ export async function nextSequence(
   });
   const number = numberFrom(next, ecfType);
   const { encf, expiresOn, reservedAt, reused } = number;
-  watchStock(company, number);
+  deps.watchStock(company, number);
   // Only a number that was sent costs this read.
   const sent = reused && number.state === 'used';
   const document = sent ? await deps.store.findDocument(companyId, environment, encf) : undefined;
   const { mensaje, warning } = reused
     ? reservedAgain(number, document, deps.clock())
     : { mensaje: 'Número reservado.', warning: undefined };
-  return {
-    body: processed(mensaje, {
-      encf,
-      ecfType,
-      sequenceExpiresOn: expiresOn,
-      externalReference: ref ?? '',
-      reservedAt: reservedAt.toISOString(),
-      reused,
-      ...(warning && { advertencias: [warning] }),
-    }),
-  };
+  return answered(mensaje, {
+    encf,
+    ecfType,
+    sequenceExpiresOn: expiresOn,
+    externalReference: ref ?? '',
+    reservedAt: reservedAt.toISOString(),
+    reused,
+    ...(warning && { advertencias: [warning] }),
+  });
 }
 
 /** The number of this type that the ledger reserved. Throws why the company gets none. */
@@ -115,16 +112,16 @@ const notAvailableTexts = {
 } as const;
 
 /** GET: reports what is left of each of the ten types. Many tills of a company may ask at one moment, so they share reads. */
-export function createSequenceStatus(deps: ApiDeps): (request: CompanyRequest) => Promise<Answer> {
+export function createSequenceStatus() {
   const laterReads = createLaterReads<readonly SequenceStatus[]>();
-  return async ({ principal: { company } }) => {
+  return async (deps: ApiDeps, { company }: CompanyRequest): Promise<Answer> => {
     refuseOtherNumbering(company);
     const { companyId, environment } = company;
     const today = localDate(deps.clock().getTime());
     const overview = await laterReads(`${companyId}:${environment}:${today}`, () =>
       deps.store.sequencesOverview(companyId, environment, today),
     );
-    return { body: processed('Estado de las secuencias.', shownSequences(deps, overview, today)) };
+    return answered('Estado de las secuencias.', shownSequences(deps, overview, today));
   };
 }
 
@@ -156,29 +153,13 @@ function shownAuthorization(authorization: AuthorizationStatus) {
   };
 }
 
-/**
- * GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page.
- * @param lists the companies' turns
- */
-export async function unusedNumbers(
-  deps: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
-): Promise<Answer> {
-  const { company } = request.principal;
-  const { olderThanHours = olderThanHoursDefault, limit = limitDefault } = request.query;
-  const cursor = cursorAsked(request.query['cursor']);
-  refuseOtherNumbering(company);
-  const nowMs = deps.clock().getTime();
-  const { companyId, environment } = company;
-  const query = {
-    companyId,
-    environment,
-    limit: Number(limit),
-    reservedBefore: new Date(nowMs - Number(olderThanHours) * hourMs),
-    ...(cursor && { cursor }),
-  };
-  const page = await lists.run(companyId, () => deps.store.unused(query));
+/** GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page. */
+export async function unusedNumbers({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const asked = pageAsked(request, limitDefault);
+  refuseOtherNumbering(request.company);
+  const nowMs = clock().getTime();
+  const hours = Number(request.query['olderThanHours'] ?? olderThanHoursDefault);
+  const page = await store.unused({ ...asked, reservedBefore: new Date(nowMs - hours * hourMs) });
   const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
     return {
       encf,

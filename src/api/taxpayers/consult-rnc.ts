@@ -2,8 +2,7 @@
 import { checkDigitFits, isRnc } from '../../ecf/model/rnc.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
-import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../requests.js';
+import { answered, type Answer, type CompanyRequest } from '../handler.js';
 
 export async function consultRnc(
   { store }: Pick<ApiDeps, 'store'>,
@@ -28,7 +27,7 @@ export async function consultRnc(
     fechaActualizacion: registry.dataDate,
     advertencia,
   };
-  return { body: processed('Contribuyente encontrado.', data) };
+  return answered('Contribuyente encontrado.', data);
 }
 
 /** Reads the RNC from the path in version 1 and from the query in version 2. Throws RNC_INVALID. */

@@ -5,23 +5,18 @@ import { paperNames, type Paper } from '../../print/papers.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
-import type { Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../requests.js';
+import type { Answer, CompanyRequest, HandlerDeps } from '../handler.js';
 import { documentAskedFor } from './document-status.js';
 
-/** @param prints the companies' turns */
-export async function documentPrint(
-  deps: ApiDeps,
-  request: CompanyRequest,
-  prints: FairQueue<number>,
-): Promise<Answer> {
+export async function documentPrint(deps: HandlerDeps, request: CompanyRequest): Promise<Answer> {
   const paper = readPaper(request.query['format']);
   const document = await documentAskedFor(deps, request);
-  const { company } = request.principal;
+  const { company } = request;
   const { companyId } = company;
-  return prints.run(companyId, () => printAnswer(deps, company, document, { paper, printedFor: companyId }));
+  return deps.shares.prints.run(companyId, () =>
+    printAnswer(deps, company, document, { paper, printedFor: companyId }),
+  );
 }
 
 /** A PDF with its headers. */

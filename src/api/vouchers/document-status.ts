@@ -4,10 +4,9 @@ import { environments, type Environment } from '../../ecf/model/environments.js'
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
+import type { Answer, CompanyRequest } from '../handler.js';
 import { consultaUrlOf } from '../links/consulta-url.js';
 import { statusAnswer } from './document-answer.js';
-import type { Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../requests.js';
 
 export async function documentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const document = await documentAskedFor(deps, request);
@@ -17,12 +16,11 @@ export async function documentStatus(deps: ApiDeps, request: CompanyRequest): Pr
 /** The voucher that the path names. @throws ENCF_INVALID, REQUEST_INVALID or ECF_NOT_FOUND */
 export async function documentAskedFor(
   { store }: Pick<ApiDeps, 'store'>,
-  request: CompanyRequest,
+  { company, params, query }: CompanyRequest,
 ): Promise<DocumentRecord> {
-  const { company } = request.principal;
-  const encf = parseEncf(request.params['encf']);
+  const encf = parseEncf(params['encf']);
   if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
-  const environment = readEnvironment(request.query['environment']) ?? company.environment;
+  const environment = readEnvironment(query['environment']) ?? company.environment;
   const document = await store.findDocument(company.companyId, environment, encf.text);
   if (document === undefined) {
     throw new ServiceError('ECF_NOT_FOUND', {

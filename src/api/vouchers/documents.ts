@@ -4,12 +4,10 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
 import { ServiceError } from '../../shared/errors.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
 import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import type { ApiDeps } from '../deps.js';
-import type { Answer } from '../http/envelope.js';
+import type { Answer, CompanyRequest } from '../handler.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
-import type { CompanyRequest } from '../requests.js';
 import { listedAnswer } from './document-answer.js';
 import { documentAskedFor, readEnvironment } from './document-status.js';
 
@@ -35,26 +33,14 @@ const statusFilters: Readonly<Record<string, Pick<VoucherQuery, 'state' | 'waiti
   ),
 };
 
-/** @param lists the companies' turns */
-export async function listDocuments(
-  { store }: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
-): Promise<Answer> {
-  const query = queryOf(request);
-  const page = await lists.run(query.companyId, () => store.findVouchers(query));
+export async function listDocuments({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const page = await store.findVouchers(queryOf(request));
   if (page === 'too-slow') throw periodTooLong();
   return pageAnswer('Comprobantes emitidos.', page.rows.map(listedAnswer), page.next);
 }
 
-/** @param lists the companies' turns */
-export async function documentXml(
-  deps: ApiDeps,
-  request: CompanyRequest,
-  lists: FairQueue<number>,
-): Promise<Answer> {
-  const document = await documentAskedFor(deps, request);
-  const { bytes } = await lists.run(document.companyId, () => readSignedXml(deps, document));
+export async function documentXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { bytes } = await readSignedXml(deps, await documentAskedFor(deps, request));
   return { body: bytes, type: 'xml' };
 }
 
@@ -72,7 +58,7 @@ export async function readSignedXml(
 }
 
 /** openapi.yaml has already validated the type, the status and the limit. */
-function queryOf({ principal: { company }, query }: CompanyRequest): VoucherQuery {
+function queryOf({ company, query }: CompanyRequest): VoucherQuery {
   const { limit = limitDefault, tipo, status } = query as Asked;
   const cursor = cursorAsked(query['cursor']);
   return {

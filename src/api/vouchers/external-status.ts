@@ -9,26 +9,22 @@ import type {
   Refused,
 } from '../../ledger/inquiries/inquiries.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { ApiDeps } from '../deps.js';
-import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../requests.js';
+import { answered, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
 import { holdDuring } from '../limits/holds.js';
-import type { Limit } from '../limits/shares.js';
 
 const processRetrySeconds = 10;
 /** When DGII is down, it is down for minutes. */
 const dgiiRetrySeconds = 30;
 
 export async function externalStatus(
-  deps: ApiDeps,
-  questions: Limit<number>,
-  { principal: { company }, query }: CompanyRequest,
+  { processes, shares }: HandlerDeps,
+  { company, query }: CompanyRequest,
 ): Promise<Answer> {
   const question = questionOf(query, company);
   if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
   const { companyId, environment } = company;
-  const asked = await holdDuring(questions, companyId, () =>
-    deps.processes.ask('external-status', { companyId, environment, question }),
+  const asked = await holdDuring(shares.questions, companyId, () =>
+    processes.ask('external-status', { companyId, environment, question }),
   );
   if (asked.outcome === 'refused')
     throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
@@ -59,7 +55,7 @@ function answerTo(
 ): Answer {
   switch (answer.outcome) {
     case 'found':
-      return { body: processed('Estado del comprobante en la DGII.', dataOf(question, answer)) };
+      return answered('Estado del comprobante en la DGII.', dataOf(question, answer));
     case 'not-found':
       throw new ServiceError('EXTERNAL_ECF_NOT_FOUND', { mensaje: notFoundText(question, company) });
     case 'not-offered':

@@ -11,9 +11,20 @@ import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { acceptedCompany } from '../auth/principals.js';
 import type { ApiDeps } from '../deps.js';
+import type { EcfRequest, HandlerDeps } from '../handler.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';
+import { turnsFor } from '../limits/shares.js';
 
 export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & FactsStore;
+
+/** Runs the work in the company's turn. A body that is refused needs no room in the queue of large ones. */
+export function inTurn<T>(
+  { shares }: HandlerDeps,
+  { company, body }: EcfRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  return turnsFor(shares, body.ok ? body.bytes.length : 0).run(company.companyId, work);
+}
 
 /** Reads the body as JSON. A body that is not JSON is a value, because validate answers it with 200 and a fault. */
 export async function parseVoucher(

@@ -9,7 +9,6 @@ import type { CheckedVoucher } from '../../checking/check-voucher.js';
 import type { ParsedVoucher } from '../../checking/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import { refused } from '../../shared/refused.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
@@ -24,22 +23,15 @@ import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { consultaUrlOf } from '../links/consulta-url.js';
 import { sendAnswer } from './document-answer.js';
-import type { Answer } from '../http/envelope.js';
-import { parseVoucher, readFacts } from './parse-voucher.js';
-import type { EcfRequest } from '../requests.js';
+import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
+import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
 import { throwRefused } from '../throw-refused.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
-import type { WaitingRoom } from '../issuing/waiting-room.js';
 
-export async function sendEcf(
-  deps: ApiDeps,
-  { turns, waitingRoom }: { readonly turns: FairQueue<number>; readonly waitingRoom: WaitingRoom },
-  request: EcfRequest,
-): Promise<Answer> {
-  const { companyId } = request.principal.company;
-  const sent = await turns.run(companyId, () => admitEcf(deps, request));
+export async function sendEcf(deps: HandlerDeps, request: EcfRequest): Promise<Answer> {
+  const sent = await inTurn(deps, request, () => admitEcf(deps, request));
   // A send that waits for DGII holds no turn.
-  const latest = await startAndWait(deps, waitingRoom, sent);
+  const latest = await startAndWait(deps, sent);
   return answerTo(deps, request, sent, latest);
 }
 
@@ -57,8 +49,7 @@ interface SentVoucher {
 
 /** Checks the voucher, and admits it unless the ledger already has it. */
 async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher> {
-  const { principal, correlationId, query } = request;
-  const { company } = principal;
+  const { principal, company, correlationId, query } = request;
   const wait = parseWaitForFinal(query['waitForFinal']);
   const conditional = readConditional(query['condicional']);
   if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
@@ -104,9 +95,8 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
 /** Reads the body as JSON and finds its e-NCF. Throws if it is not JSON, or does not name a voucher of the company. */
 async function identify(
   deps: ApiDeps,
-  { body, principal }: EcfRequest,
+  { body, principal, company }: EcfRequest,
 ): Promise<{ readonly parsed: ParsedVoucher; readonly encf: Encf }> {
-  const { company } = principal;
   const parsed = await parseVoucher(deps, company, body);
   const encf = parsed.ok ? ownEncf(parsed.identity, company) : undefined;
   if (parsed.ok && encf !== undefined) return { parsed, encf };
@@ -137,8 +127,7 @@ function conditionalFaults({ errores, advertencias }: CheckedVoucher): readonly 
 
 /** Returns a final document at once. Otherwise starts or joins its workflow, waits, and reads the document again. */
 async function startAndWait(
-  { issuing, store }: ApiDeps,
-  waitingRoom: WaitingRoom,
+  { issuing, store, waitingRoom }: HandlerDeps,
   { document, wait: { stage, waitMs } }: SentVoucher,
 ): Promise<DocumentRecord> {
   if (document.final) return document;

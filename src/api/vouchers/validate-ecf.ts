@@ -16,13 +16,12 @@ import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
-import type { ApiDeps } from '../deps.js';
-import { processed, type Answer } from '../http/envelope.js';
+import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
+import { processed } from '../http/envelope.js';
 import type { Principal } from '../auth/principals.js';
 import type { BodyBytes } from '../http/request-body.js';
 import { unknownParameters } from '../http/request-fault.js';
-import { parseVoucher, readFacts, type CheckDeps } from './parse-voucher.js';
-import type { EcfRequest } from '../requests.js';
+import { inTurn, parseVoucher, readFacts, type CheckDeps } from './parse-voucher.js';
 import { withWarnings } from './warnings.js';
 
 const sendPath = '/api/v2/dgii-ecf/send';
@@ -34,12 +33,13 @@ const conditionalInvalid: Fault = {
   severidad: 'rechazo',
 };
 
-export async function validateEcf(deps: ApiDeps, { body, principal, query }: EcfRequest): Promise<Answer> {
+export async function validateEcf(deps: HandlerDeps, request: EcfRequest): Promise<Answer> {
+  const { body, principal, company, query } = request;
   const asked = readConditional(query['condicional']);
-  const found = await findFaults(deps, principal, {
-    body,
-    conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, principal.company),
-  });
+  const allowed = conditionalAllowed(asked === 'invalid' ? undefined : asked, company);
+  const found = await inTurn(deps, request, () =>
+    findFaults(deps, principal, { body, conditionalAllowed: allowed }),
+  );
   const ofQuery = asked === 'invalid' ? [conditionalInvalid] : [];
   return answer({
     ...found,

@@ -40,7 +40,7 @@ interface RequestBody {
 }
 
 export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock, config, shares } = deps;
+  const { store, clock, config } = deps;
   return [
     get(list, 'read', async ({ company: { companyId }, environment, query }) => {
       const cursor = pageCursor(query);
@@ -69,7 +69,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         if (!isWrong && ranges.reduce((sum, range) => sum + countOf(range), 0) !== count)
           throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
-        const asked = await requestInTurn(deps, shares, { ...order, firstCheckMs: config.firstCheckMs });
+        const asked = await requestInTurn(deps, { ...order, firstCheckMs: config.firstCheckMs });
         const { record } = doneOr(asked, ({ refusal, facts }) => {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
           return 'mensaje' in facts ? { campo: 'ranges', mensaje: facts.mensaje } : { campo: 'ranges' };

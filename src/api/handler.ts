@@ -1,0 +1,60 @@
+/** What the handlers of operations work with: their dependencies, the request after the checks of its kind, and the answer. */
+import type { Company } from '../ledger/companies/company.js';
+import type { Client } from './auth/client-address.js';
+import type { LoginLimit } from './auth/login-limit.js';
+import type { Principal } from './auth/principals.js';
+import type { Tokens } from './auth/tokens.js';
+import type { ApiDeps } from './deps.js';
+import { processed } from './http/envelope.js';
+import type { BodyBytes } from './http/request-body.js';
+import type { WaitingRoom } from './issuing/waiting-room.js';
+import type { Shares } from './limits/shares.js';
+import type { StockWatch } from './sequences/stock-watch.js';
+
+export interface HandlerDeps extends ApiDeps {
+  readonly tokens: Tokens;
+  readonly shares: Shares;
+  readonly waitingRoom: WaitingRoom;
+  readonly watchStock: StockWatch;
+  readonly loginLimit: LoginLimit;
+}
+
+export interface OpenRequest {
+  readonly client: Client;
+  /** Whether the client has closed the connection. */
+  readonly hasLeft: () => boolean;
+  readonly credentials: { readonly usuario: string; readonly clave: string; readonly rnc: string };
+}
+
+export interface CompanyRequest {
+  readonly principal: Principal;
+  /** The principal's. */
+  readonly company: Company;
+  readonly correlationId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+export interface EcfRequest extends CompanyRequest {
+  readonly body: BodyBytes;
+}
+
+export interface JsonRequest extends CompanyRequest {
+  /** Already validated against openapi.yaml. */
+  readonly body: unknown;
+}
+
+/**
+ * What a handler returns. It becomes HTTP 200, or 304 when the client has this ETag already. To refuse a request a handler throws a
+ * ServiceError.
+ */
+export interface Answer {
+  /** An object becomes JSON. Bytes are JSON already, unless `type` says otherwise. */
+  readonly body: object | Buffer;
+  readonly type?: 'pdf' | 'xml';
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function answered(mensaje: string, data: object): Answer {
+  return { body: processed(mensaje, data) };
+}
