@@ -9,7 +9,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-receptions.js';
 import type { Company } from '../ledger/companies/company.js';
-import { cursorText } from '../shared/page-cursor.js';
+import type { Page } from '../ledger/pages.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
@@ -80,17 +80,11 @@ export function isOverdue(
   return receivedAt < before && isAcceptedState(dgii?.estado);
 }
 
-export interface RefusedReceptions {
-  /** `reason`: DGII's words for the code that we answered. */
-  readonly rows: readonly (RefusedRow & { readonly reason: string })[];
-  /** Where the next page begins. */
-  readonly next: string | null;
-}
-
+/** `reason`: DGII's words for the code that we answered. */
 export async function listRefused(
   { store }: { readonly store: Pick<OperatorDeps['store'], 'findRefused'> },
   query: RefusedQuery,
-): Promise<RefusedReceptions> {
+): Promise<Page<RefusedRow & { readonly reason: string }>> {
   const { rows, next } = await store.findRefused(query);
   return {
     rows: rows.map((row) => ({
@@ -98,6 +92,6 @@ export async function listRefused(
       reason: notReceivedReasons[row.code] ?? '',
       detail: receptionFaultText(row.detail),
     })),
-    next: next === undefined ? null : cursorText(next),
+    next,
   };
 }

@@ -1,23 +1,15 @@
 /** ecf-received/refused: what other taxpayers sent and the company refused to receive (version 2 only). */
 import type { RefusedRow } from '../../ledger/received/refused-receptions.js';
 import { listRefused } from '../../operator/received.js';
-import type { Answer, CompanyRequest, HandlerDeps } from '../handler.js';
-import { processed } from '../http/envelope.js';
-import { cursorAsked } from '../page-cursor.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer, CompanyRequest } from '../handler.js';
+import { pageAnswer, pageAsked } from '../page-cursor.js';
 
 const limitDefault = 100;
 
-export async function refusedReceptions(
-  deps: HandlerDeps,
-  { company: { companyId, environment }, query }: CompanyRequest,
-): Promise<Answer> {
-  const { limit = limitDefault } = query as { readonly limit?: number };
-  const cursor = cursorAsked(query['cursor']);
-  const { rows, next } = await listRefused(deps, { companyId, environment, cursor, limit });
-  return {
-    body: processed('Comprobantes no recibidos.', rows.map(refusedAnswer)),
-    ...(next !== null && { headers: { 'X-Next-Cursor': next } }),
-  };
+export async function refusedReceptions(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { rows, next } = await listRefused(deps, pageAsked(request, limitDefault));
+  return pageAnswer('Comprobantes no recibidos.', rows.map(refusedAnswer), next);
 }
 
 function refusedAnswer(row: RefusedRow & { readonly reason: string }): object {

@@ -7,12 +7,11 @@ import { ServiceError } from '../../shared/errors.js';
 import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
-import { cursorAsked, pageAnswer } from '../page-cursor.js';
+import { pageAnswer, pageAsked } from '../page-cursor.js';
 import { listedAnswer } from './document-answer.js';
 import { documentAskedFor, readEnvironment } from './document-status.js';
 
 interface Asked {
-  readonly limit?: number;
   readonly tipo?: EcfType;
   readonly status?: string;
 }
@@ -58,17 +57,16 @@ export async function readSignedXml(
 }
 
 /** openapi.yaml has already validated the type, the status and the limit. */
-function queryOf({ company, query }: CompanyRequest): VoucherQuery {
-  const { limit = limitDefault, tipo, status } = query as Asked;
-  const cursor = cursorAsked(query['cursor']);
+function queryOf(request: CompanyRequest): VoucherQuery {
+  const { query } = request;
+  const { tipo, status } = query as Asked;
+  const page = pageAsked(request, limitDefault);
   return {
-    companyId: company.companyId,
-    environment: readEnvironment(query['environment']) ?? company.environment,
-    limit,
+    ...page,
+    environment: readEnvironment(query['environment']) ?? page.environment,
     ...(tipo !== undefined && { type: tipo }),
     ...(status !== undefined && statusFilters[status]),
     ...daysAsked(query, ['desde', 'hasta']),
     ...issueDaysAsked(query, ['emitidoDesde', 'emitidoHasta']),
-    ...(cursor && { cursor }),
   };
 }

@@ -9,6 +9,7 @@ import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
+import { cursorText } from '../../shared/page-cursor.js';
 import { anyText, cursor, rnc, sha256, wholeNumber } from '../terminal/values.js';
 import { companyArgument, encfArgument, place, settingCommand } from './parts.js';
 
@@ -54,7 +55,8 @@ const refused = command({
   work: async (context, { company: one, environment: where, limit, cursor }) => {
     const { companyId, environment } = await companyOf(context, one);
     const query = { companyId, environment: where ?? environment, limit, cursor };
-    const { rows, next } = await listRefused(context, query);
+    const { rows, next: after } = await listRefused(context, query);
+    const next = after === undefined ? null : cursorText(after);
     const text = table(rows, 'No hay comprobantes rechazados al recibirlos.', {
       Llegó: ({ receivedAt }) => moment(receivedAt),
       Emisor: ({ rncEmisor }) => rncEmisor,

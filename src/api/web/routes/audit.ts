@@ -2,12 +2,11 @@
 import type { AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/companies/company.js';
 import { errorTable } from '../../../shared/errors.js';
-import { cursorText } from '../../../shared/page-cursor.js';
 import type { RouteDeps } from '../route-deps.js';
 import { webErrorTable } from '../web-error.js';
 import { get, type WebRequest, type WebRoute } from '../web-route.js';
 import { daysAsked } from '../../days-asked.js';
-import { pageCursor } from './list-page.js';
+import { pageAnswer, pageCursor } from './list-page.js';
 
 const pageMax = 50;
 
@@ -30,12 +29,9 @@ async function page(
     ...(person === undefined ? {} : { personId: person }),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  const { rows, next } = await store.listActs(asked);
-  const names = await namesOf(store, rows);
-  return {
-    items: rows.map((entry) => viewOf(entry, names)),
-    next: next === undefined ? null : cursorText(next),
-  };
+  const acts = await store.listActs(asked);
+  const names = await namesOf(store, acts.rows);
+  return pageAnswer(acts, (entry) => viewOf(entry, names));
 }
 
 /** The names of the people in these entries. The log itself keeps none, so that it says nothing about a person who is gone. */

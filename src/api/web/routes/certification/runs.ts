@@ -5,12 +5,11 @@ import { pauseRun, resumeRun } from '../../../../operator/certification/change-r
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { findDocument } from '../../../../operator/documents.js';
-import { cursorText } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { download, get, post, type WebRequest, type WebRoute } from '../../web-route.js';
-import { pageCursor, pageSize } from '../list-page.js';
+import { pageAnswer, pageCursor, pageSize } from '../list-page.js';
 import { listedRun, shownRun } from './run-answer.js';
 import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js';
 
@@ -40,10 +39,9 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       }),
     );
   return [
-    get(list, 'read', async ({ company: { companyId }, query }) => {
-      const { rows, next } = await store.listRuns(companyId, pageSize(query), pageCursor(query));
-      return { items: rows.map(listedRun), next: next === undefined ? null : cursorText(next) };
-    }),
+    get(list, 'read', async ({ company: { companyId }, query }) =>
+      pageAnswer(await store.listRuns(companyId, pageSize(query), pageCursor(query)), listedRun),
+    ),
     post(
       list,
       { permission: 'certification', audit: 'certification.upload', body: 'file' },

@@ -19,13 +19,12 @@ import {
   isUnsent,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
-import { cursorText } from '../../../../shared/page-cursor.js';
 import { requestInTurn } from '../../../sequences/annulments-in-turn.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { get, post, type WebRequest, type WebRoute } from '../../web-route.js';
-import { pageCursor, pageSize } from '../list-page.js';
+import { pageAnswer, pageAsked } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';
 const one = `${list}/:annulmentId`;
@@ -42,16 +41,9 @@ interface RequestBody {
 export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
   return [
-    get(list, 'read', async ({ company: { companyId }, environment, query }) => {
-      const cursor = pageCursor(query);
-      const { rows, next } = await store.listRangeAnnulments({
-        companyId,
-        environment,
-        limit: pageSize(query),
-        ...(cursor && { cursor }),
-      });
-      return { items: rows.map(annulmentRow), next: next === undefined ? null : cursorText(next) };
-    }),
+    get(list, 'read', async (request) =>
+      pageAnswer(await store.listRangeAnnulments(pageAsked(request)), annulmentRow),
+    ),
     get(`${list}/candidates`, 'read', async ({ company: { companyId }, environment, query }) => {
       const before = new Date(clock().getTime() - Number(query['olderThanHours'] ?? 24) * hourMs);
       const found = await annulmentCandidates(deps, { companyId, environment }, before);

@@ -4,28 +4,20 @@ import { annulNumber } from '../../../../operator/numbering.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { get, post, type WebRoute } from '../../web-route.js';
-import { pageCursor, pageSize } from '../list-page.js';
-import { cursorText } from '../../../../shared/page-cursor.js';
+import { pageAnswer, pageAsked } from '../list-page.js';
 
 const path = '/companies/:companyId/:environment/unused';
 
 export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
   return [
-    get(path, 'read', async ({ company: { companyId }, environment, query }) => {
-      const hours = Number(query['olderThanHours'] ?? 0);
-      const cursor = pageCursor(query);
-      const { numbers, next } = await store.unused({
-        companyId,
-        environment,
-        limit: pageSize(query),
-        reservedBefore: new Date(clock().getTime() - hours * hourMs),
-        ...(cursor !== undefined && { cursor }),
-      });
-      const items = numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
+    get(path, 'read', async (request) => {
+      const hours = Number(request.query['olderThanHours'] ?? 0);
+      const reservedBefore = new Date(clock().getTime() - hours * hourMs);
+      const { numbers: rows, next } = await store.unused({ ...pageAsked(request), reservedBefore });
+      return pageAnswer({ rows, next }, ({ encf, ecfType, ref, reservedAt, expiresOn }) => {
         return { encf, ecfType, reference: ref ?? null, reservedAt: reservedAt.toISOString(), expiresOn };
       });
-      return { items, next: next === undefined ? null : cursorText(next) };
     }),
     post(
       `${path}/:encf/annul`,

@@ -12,7 +12,6 @@ import {
 } from '../../../../operator/received.js';
 import type { Paper } from '../../../../print/papers.js';
 import type { PrintOrder } from '../../../../print/print-voucher.js';
-import { cursorText } from '../../../../shared/page-cursor.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -20,7 +19,7 @@ import { WebError } from '../../web-error.js';
 import { FileAnswer, downloadXml, get, post, type WebRequest, type WebRoute } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { daysAsked } from '../../../days-asked.js';
-import { pageCursor, pageSize } from '../list-page.js';
+import { pageAnswer, pageAsked } from '../list-page.js';
 import { receivedRow, receivedAnswer } from './received-answer.js';
 
 const list = '/companies/:companyId/:environment/received';
@@ -33,14 +32,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     get(list, 'read', async (request) => {
       const now = clock();
-      const query = queryOf(request, now);
-      const page = await store.findReceptions(query);
+      const page = await store.findReceptions(queryOf(request, now));
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-      const { rows, next } = page;
-      return {
-        items: rows.map((row) => receivedRow(row, request.company, now)),
-        next: next === undefined ? null : cursorText(next),
-      };
+      return pageAnswer(page, (row) => receivedRow(row, request.company, now));
     }),
     get(one, 'read', async (request) => shown(await findReception(deps, request), request)),
     get(`${one}/xml`, 'read', async (request) => {
@@ -142,23 +136,19 @@ function voucherAskedFor(reception: ReceptionRecord, { query }: WebRequest) {
 }
 
 /** openapi-web.yaml has checked the decision, DGII's state and the form of days. */
-function queryOf({ company, environment, query }: WebRequest, now: Date): InboxQuery {
-  const { companyId } = company;
+function queryOf(request: WebRequest, now: Date): InboxQuery {
+  const { company, environment, query } = request;
   const { rncEmisor, encf, decision, dgii } = query as Readonly<Record<string, string | undefined>>;
-  const cursor = pageCursor(query);
   const { before: receivedBefore, ...states } = statesAsked({ company, environment, decision, dgii }, now);
   const days = daysAsked(query, ['from', 'to']);
   const last = earlier(days.before, receivedBefore);
   return {
-    companyId,
-    environment,
-    limit: pageSize(query),
+    ...pageAsked(request),
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...states,
     ...days,
     ...(last !== undefined && { before: last }),
-    ...(cursor !== undefined && { cursor }),
   };
 }
 

@@ -2,18 +2,14 @@
 import { listRefused } from '../../../../operator/received.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { get, type WebRoute } from '../../web-route.js';
-import { pageCursor, pageSize } from '../list-page.js';
+import { pageAnswer, pageAsked } from '../list-page.js';
 
 export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    get(
-      '/companies/:companyId/:environment/received/refused',
-      'read',
-      async ({ company: { companyId }, environment, query }) => {
-        const cursor = pageCursor(query);
-        const page = { companyId, environment, cursor, limit: pageSize(query) };
-        const { rows, next } = await listRefused(deps, page);
-        const items = rows.map(({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
+    get('/companies/:companyId/:environment/received/refused', 'read', async (request) =>
+      pageAnswer(
+        await listRefused(deps, pageAsked(request)),
+        ({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
           id: row._id,
           rncEmisor,
           buyerRnc: rncComprador,
@@ -26,9 +22,8 @@ export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {
           acknowledgedAt: row.arecf?.signedAt.toISOString() ?? null,
           xmlSha256: row.sha256,
           bytes: row.bytes,
-        }));
-        return { items, next };
-      },
+        }),
+      ),
     ),
   ];
 }

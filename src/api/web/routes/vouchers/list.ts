@@ -3,38 +3,31 @@ import type { DocumentState, WaitingReason } from '../../../../ecf/model/documen
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { BuyerTrouble, VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../../../operator/documents.js';
-import { cursorText } from '../../../../shared/page-cursor.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { get, type WebRequest, type WebRoute } from '../../web-route.js';
 import { daysAsked, issueDaysAsked } from '../../../days-asked.js';
-import { pageCursor, pageSize } from '../list-page.js';
+import { pageAnswer, pageAsked } from '../list-page.js';
 
 export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
   return [
     get('/companies/:companyId/:environment/vouchers', 'read', async (request) => {
       const page = await store.findVouchers(queryOf(request));
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-      const { rows, next } = page;
-      return {
-        items: rows.map(shown),
-        next: next === undefined ? null : cursorText(next),
-      };
+      return pageAnswer(page, shown);
     }),
   ];
 }
 
 /** openapi-web.yaml has checked states, reasons and the form of days. */
-function queryOf({ company: { companyId }, environment, query }: WebRequest): VoucherQuery {
+function queryOf(request: WebRequest): VoucherQuery {
+  const { query } = request;
   const { state, waiting, encf, correlationId, buyerRnc, atBuyer } = query as Readonly<
     Record<string, string | undefined>
   >;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
-  const cursor = pageCursor(query);
   return {
-    companyId,
-    environment,
-    limit: pageSize(query),
+    ...pageAsked(request),
     ...(state !== undefined && { state: state as DocumentState }),
     ...(waiting !== undefined && { waiting: waiting as WaitingReason | 'any' }),
     ...(String(query['pending']) === 'true' && { pending: true }),
@@ -45,7 +38,6 @@ function queryOf({ company: { companyId }, environment, query }: WebRequest): Vo
     ...(atBuyer !== undefined && { atBuyer: atBuyer as BuyerTrouble }),
     ...daysAsked(query, ['from', 'to']),
     ...issueDaysAsked(query, ['issuedFrom', 'issuedTo']),
-    ...(cursor !== undefined && { cursor }),
   };
 }
 
