@@ -7,13 +7,12 @@ import type { ApiDeps } from '../deps.js';
 import type { Shares } from '../limits/shares.js';
 import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
-import type { RouteDeps } from './route-deps.js';
 import { installPages } from './pages.js';
 import { stepsOf } from './run-route.js';
 import { createSessions } from './session/sessions.js';
 import type { WebDeps } from './web-deps.js';
 import { createWorkerWatch } from './worker-watch.js';
-import type { WebRoute } from './web-route.js';
+import type { RouteDeps, WebRoute } from './web-route.js';
 import { compileWebContract, webApi } from './web-document.js';
 
 export interface WebOptions {

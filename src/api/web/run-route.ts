@@ -16,12 +16,11 @@ import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
 import { mayDo, rolesOf } from './permissions.js';
-import type { RouteDeps } from './route-deps.js';
 import { checkFreshCode, stageOf } from './session/second-factor-stage.js';
 import type { Sessions } from './session/sessions.js';
 import { contractOf } from '../http/openapi-document.js';
 import { WebError } from './web-error.js';
-import { FileAnswer, type WebRequest, type WebRoute } from './web-route.js';
+import { FileAnswer, type RouteDeps, type WebRequest, type WebRoute } from './web-route.js';
 
 interface Runner {
   readonly deps: RouteDeps;

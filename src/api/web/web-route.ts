@@ -7,9 +7,14 @@ import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
+import type { OperatorDeps } from '../../operator/deps.js';
 import type { Client } from '../auth/client-address.js';
+import type { ApiDeps } from '../deps.js';
 import type { BodyKind } from '../http/request-body.js';
+import type { Shares } from '../limits/shares.js';
 import type { Permission } from './permissions.js';
+import type { WebConfig } from './web-deps.js';
+import type { WorkerWatch } from './worker-watch.js';
 
 export interface WebRoute {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -51,6 +56,14 @@ export const post = rowsOf('post');
 export const put = rowsOf('put');
 export const patch = rowsOf('patch');
 export const remove = rowsOf('delete');
+
+/** What handlers may use. Their `store` is the whole ledger; the api's own operations get only a part of it. */
+export interface RouteDeps
+  extends OperatorDeps, Omit<ApiDeps, 'config' | 'store' | 'web' | 'clock' | 'processes'> {
+  readonly config: ApiDeps['config'] & { readonly web: WebConfig };
+  readonly shares: Shares;
+  readonly isProcessing: WorkerWatch;
+}
 
 /**
  * What a handler gets. Reading a member that the route's permission or path does not provide throws, because that is a defect of the route.

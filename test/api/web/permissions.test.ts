@@ -4,7 +4,7 @@
  */
 import { createShares } from '../../../src/api/limits/shares.js';
 import { createWebRoutes } from '../../../src/api/web/routes.js';
-import type { RouteDeps } from '../../../src/api/web/route-deps.js';
+import type { RouteDeps } from '../../../src/api/web/web-route.js';
 import { permissions, roles, type Role } from '../../../src/api/web/permissions.js';
 import type { Sessions } from '../../../src/api/web/session/sessions.js';
 import type { Company } from '../../../src/ledger/companies/company.js';

@@ -2,9 +2,8 @@
 import type { AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/companies/company.js';
 import { errorTable } from '../../../shared/errors.js';
-import type { RouteDeps } from '../route-deps.js';
 import { webErrorTable } from '../web-error.js';
-import { get, type WebRequest, type WebRoute } from '../web-route.js';
+import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 import { daysAsked } from '../../days-asked.js';
 import { pageAnswer, pageCursor } from './list-page.js';
 

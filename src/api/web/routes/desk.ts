@@ -1,6 +1,5 @@
 /** The routes of a company's vouchers, numbers, settings and certificates. */
-import type { RouteDeps } from '../route-deps.js';
-import type { WebRoute } from '../web-route.js';
+import type { RouteDeps, WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
 import { certificationRunRoutes } from './certification/runs.js';
 import { simulationRoutes } from './certification/simulation.js';

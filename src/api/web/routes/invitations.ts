@@ -5,9 +5,8 @@ import {
   type InvitationView,
 } from '../../../operator/people/invitations.js';
 import type { LoginLimit } from '../../auth/login-limit.js';
-import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
-import { get, type WebRequest, type WebRoute } from '../web-route.js';
+import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 import { limitNames, postSecret } from './login-parts.js';
 
 export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly WebRoute[] {

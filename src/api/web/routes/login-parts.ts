@@ -1,11 +1,10 @@
 /** What the routes of the login and of a person's own account share: the limits against guessing, and the check of a code. */
 import type { Person } from '../../../ledger/people/person.js';
 import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
-import type { RouteDeps } from '../route-deps.js';
 import { createSecondFactors, type SecondFactors } from '../session/second-factors.js';
 import type { Sessions } from '../session/sessions.js';
 import { WebError } from '../web-error.js';
-import { post, type WebRequest, type WebRoute } from '../web-route.js';
+import { post, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 
 /**
  * The names under which the limits count people's tries. An integration user is counted under its company's RNC, so the two never mix. All

@@ -5,10 +5,9 @@ import { nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { logged } from '../../logged.js';
 import { beginAct, companiesOf } from '../audit.js';
-import type { RouteDeps } from '../route-deps.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
-import type { WebRequest, WebRoute } from '../web-route.js';
+import type { RouteDeps, WebRequest, WebRoute } from '../web-route.js';
 import { checkCode, codeIn, limitNames, postSecret, useCode, type LoginParts } from './login-parts.js';
 
 export function loginRoutes(parts: LoginParts): readonly WebRoute[] {

@@ -10,9 +10,8 @@ import {
   roleIn,
   type ChangedPerson,
 } from '../../../operator/people/people.js';
-import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
-import { get, patch, post, remove, type WebRequest, type WebRoute } from '../web-route.js';
+import { get, patch, post, remove, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 
 const folder = '/companies/:companyId';
 

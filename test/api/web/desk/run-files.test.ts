@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { createShares } from '../../../../src/api/limits/shares.js';
-import type { RouteDeps } from '../../../../src/api/web/route-deps.js';
 import { certificationRunRoutes } from '../../../../src/api/web/routes/certification/runs.js';
 import { zipOf } from '../../../../src/api/web/routes/certification/zip.js';
-import type { FileAnswer, WebRequest } from '../../../../src/api/web/web-route.js';
+import type { FileAnswer, RouteDeps, WebRequest } from '../../../../src/api/web/web-route.js';
 
 const rncEmisor = '101000001';
 

@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { simulationFiles } from '../../../../src/api/web/routes/certification/simulation-files.js';
 import { createShares } from '../../../../src/api/limits/shares.js';
-import type { RouteDeps } from '../../../../src/api/web/route-deps.js';
+import type { RouteDeps } from '../../../../src/api/web/web-route.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';

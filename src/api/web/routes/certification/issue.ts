@@ -13,7 +13,7 @@ import type { Company } from '../../../../ledger/companies/company.js';
 import { numberFrom } from '../../../sequences/sequences.js';
 import { throwRefused } from '../../../throw-refused.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
+import type { RouteDeps } from '../../web-route.js';
 import { WebError } from '../../web-error.js';
 import { previewNumber } from './number.js';
 

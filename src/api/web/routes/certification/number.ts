@@ -3,7 +3,7 @@ import type { SequenceNumber } from '../../../../checking/draft.js';
 import { localDate } from '../../../../ecf/model/dates.js';
 import type { EcfType } from '../../../../ecf/model/ecf-types.js';
 import { formatEncf } from '../../../../ecf/model/encf.js';
-import type { RouteDeps } from '../../route-deps.js';
+import type { RouteDeps } from '../../web-route.js';
 
 /** The number that would come next, without reserving it. Undefined if no number is left. */
 export async function previewNumber(

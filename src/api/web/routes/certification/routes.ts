@@ -5,9 +5,8 @@
 import type { Company } from '../../../../ledger/companies/company.js';
 import { turnsFor } from '../../../limits/shares.js';
 import { findFaults } from '../../../vouchers/validate-ecf.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { post, type WebRequest, type WebRoute } from '../../web-route.js';
+import { post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { issueVoucher, type Order } from './issue.js';
 import { previewNumber } from './number.js';
 

@@ -6,9 +6,8 @@ import { startRun, type RunStart } from '../../../../operator/certification/star
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { findDocument } from '../../../../operator/documents.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { download, get, post, type WebRequest, type WebRoute } from '../../web-route.js';
+import { download, get, post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageAnswer, pageCursor, pageSize } from '../list-page.js';
 import { listedRun, shownRun } from './run-answer.js';
 import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js';

@@ -9,7 +9,7 @@ import {
   type KindCount,
 } from '../../../../operator/certification/simulation.js';
 import { printAnswer } from '../../../vouchers/document-print.js';
-import type { RouteDeps } from '../../route-deps.js';
+import type { RouteDeps } from '../../web-route.js';
 import { createVoucherFiles, foldersText, printsText } from './voucher-files.js';
 
 export interface SimulationOrder {

@@ -3,8 +3,7 @@ import { simulationOf, type KindCount } from '../../../../operator/certification
 import { statusOf } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { daysAsked } from '../../../days-asked.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { download, get, type WebRequest, type WebRoute } from '../../web-route.js';
+import { download, get, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { simulationFiles } from './simulation-files.js';
 
 const path = '/companies/:companyId/simulation';

@@ -2,7 +2,7 @@
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { readSignedXml } from '../../../vouchers/documents.js';
-import type { RouteDeps } from '../../route-deps.js';
+import type { RouteDeps } from '../../web-route.js';
 import { zipOf } from './zip.js';
 
 /** Where the full consumption invoices lie that a person uploads in DGII's portal. DGII got only their summaries. */

@@ -16,8 +16,7 @@ import { holdDuring } from '../../../limits/holds.js';
 import { countInHour } from '../../../limits/hourly.js';
 import { certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { get, post, type WebRoute } from '../../web-route.js';
+import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/certificates';
 

@@ -4,7 +4,7 @@
  */
 import type { Environment } from '../../../../ecf/model/environments.js';
 import type { EnvironmentStatus } from '../../../../ledger/inquiries/inquiries.js';
-import type { RouteDeps } from '../../route-deps.js';
+import type { RouteDeps } from '../../web-route.js';
 import { logged } from '../../../logged.js';
 
 interface DgiiStatus {

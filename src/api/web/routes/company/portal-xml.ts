@@ -2,8 +2,7 @@
 import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
 import { holdDuring } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { post, type WebRoute } from '../../web-route.js';
+import { post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [

@@ -5,8 +5,7 @@ import { replaceLinkKey, samplePrintJobOf, setLook } from '../../../../operator/
 import { usualColor } from '../../../../print/pdf/color.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { FileAnswer, get, patch, post, type WebRoute } from '../../web-route.js';
+import { FileAnswer, get, patch, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/printed-form';
 

@@ -16,8 +16,7 @@ import {
 } from '../../../../operator/settings/origin.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { patch, type WebRoute } from '../../web-route.js';
+import { patch, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId';
 

@@ -7,8 +7,7 @@ import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
 import { currentExpiry } from '../../../../operator/certificates.js';
 import { decidableStates, overdueBefore } from '../../../../operator/received.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { get, type WebRoute } from '../../web-route.js';
+import { get, type RouteDeps, type WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */

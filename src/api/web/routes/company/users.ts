@@ -7,8 +7,7 @@ import {
   type Credentials,
 } from '../../../../operator/users.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { get, patch, post, put, type WebRoute } from '../../web-route.js';
+import { get, patch, post, put, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/users';
 

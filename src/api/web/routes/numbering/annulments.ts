@@ -21,9 +21,8 @@ import {
 import { ServiceError } from '../../../../shared/errors.js';
 import { requestInTurn } from '../../../sequences/annulments-in-turn.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { get, post, type WebRequest, type WebRoute } from '../../web-route.js';
+import { get, post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';

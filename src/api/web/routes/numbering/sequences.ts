@@ -13,9 +13,8 @@ import type {
 import { addAuthorization, changeAuthorization } from '../../../../operator/numbering.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { get, patch, post, type WebRoute } from '../../web-route.js';
+import { get, patch, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/:environment/sequences';
 const rangesPath = `${path}/:ecfType/authorizations`;

@@ -2,8 +2,7 @@
 import { hourMs } from '../../../../ecf/durations.js';
 import { annulNumber } from '../../../../operator/numbering.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { get, post, type WebRoute } from '../../web-route.js';
+import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
 
 const path = '/companies/:companyId/:environment/unused';

@@ -14,9 +14,16 @@ import type { Paper } from '../../../../print/papers.js';
 import type { PrintOrder } from '../../../../print/print-voucher.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { FileAnswer, downloadXml, get, post, type WebRequest, type WebRoute } from '../../web-route.js';
+import {
+  downloadXml,
+  FileAnswer,
+  get,
+  post,
+  type RouteDeps,
+  type WebRequest,
+  type WebRoute,
+} from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { daysAsked } from '../../../days-asked.js';
 import { pageAnswer, pageAsked } from '../list-page.js';

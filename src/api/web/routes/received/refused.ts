@@ -1,7 +1,6 @@
 /** What other taxpayers sent and the company refused to receive. */
 import { listRefused } from '../../../../operator/received.js';
-import type { RouteDeps } from '../../route-deps.js';
-import { get, type WebRoute } from '../../web-route.js';
+import { get, type RouteDeps, type WebRoute } from '../../web-route.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
 
 export function refusedRoutes(deps: RouteDeps): readonly WebRoute[] {

@@ -6,9 +6,8 @@ import { decide, retry, type Decision } from '../../../../operator/decisions.js'
 import { deliverAgain } from '../../../../operator/buyers/deliver-again.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { post, type WebRequest, type WebRoute } from '../../web-route.js';
+import { post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { findVoucher } from './one.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';

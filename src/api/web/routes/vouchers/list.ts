@@ -3,9 +3,8 @@ import type { DocumentState, WaitingReason } from '../../../../ecf/model/documen
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { BuyerTrouble, VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../../../operator/documents.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { get, type WebRequest, type WebRoute } from '../../web-route.js';
+import { get, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { daysAsked, issueDaysAsked } from '../../../days-asked.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
 

@@ -6,9 +6,16 @@ import { ServiceError } from '../../../../shared/errors.js';
 import { consultaUrlOf } from '../../../links/consulta-url.js';
 import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { readSignedXml } from '../../../vouchers/documents.js';
-import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { FileAnswer, download, downloadXml, get, type WebRequest, type WebRoute } from '../../web-route.js';
+import {
+  download,
+  downloadXml,
+  FileAnswer,
+  get,
+  type RouteDeps,
+  type WebRequest,
+  type WebRoute,
+} from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { shown } from './list.js';
 import { adviceOnVerdict } from './verdict-advice.js';
