@@ -3,11 +3,11 @@
  * operation-steps.ts has the steps of an operation.
  */
 import type { Express, RequestHandler } from 'express';
-import { ServiceError } from '../shared/errors.js';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
 import { plainRequest } from './http/request-body.js';
 import { textParams } from './http/request-context.js';
+import { refuseOtherMethods } from './http/other-methods.js';
 import { installLinks } from './links/install-links.js';
 import { createStepsOf, type StepsOptions } from './operation-steps.js';
 import {
@@ -35,7 +35,7 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
       const route = app.route(path);
       route.all(announce(operation, version));
       route[methodOf(operation)](plainRequest, ...stepsOf(operation));
-      route.all(refuseOtherMethods(allowedOn(operations, version, path)));
+      route.all(refuseOtherMethods(methodsOn(operations, version, path)));
     }
   }
 
@@ -56,20 +56,6 @@ function announce(operation: Operation, version: Version): RequestHandler {
 }
 
 /** The methods of all operations with this path. */
-function allowedOn(operations: readonly Operation[], version: Version, path: string): string[] {
-  return operations
-    .filter((one) => one[version] === path)
-    .flatMap((one) => (methodOf(one) === 'get' ? ['GET', 'HEAD'] : ['POST']));
-}
-
-function refuseOtherMethods(allowed: readonly string[]): RequestHandler {
-  return (req, res, next) => {
-    // An allowed method is that of another operation with the same path, whose route follows.
-    if (allowed.includes(req.method)) {
-      next();
-      return;
-    }
-    res.set('Allow', allowed.join(', '));
-    throw new ServiceError('METHOD_NOT_ALLOWED');
-  };
+function methodsOn(operations: readonly Operation[], version: Version, path: string): string[] {
+  return operations.filter((one) => one[version] === path).map(methodOf);
 }

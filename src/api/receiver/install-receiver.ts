@@ -3,11 +3,11 @@
  * apply, then the size of the body is checked, and then the token if one is required. Only then is the body read.
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { ServiceError } from '../../shared/errors.js';
 import { within } from '../../shared/within.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { processed } from '../http/envelope.js';
+import { refuseOtherMethods } from '../http/other-methods.js';
 import { collectBody, type Chunks } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
 import { holdForRequest, holdInParts, keepHeldDuring } from '../limits/holds.js';
@@ -96,10 +96,7 @@ export function installReceiver(
     };
   const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
     app[method](path, guard, ...steps);
-    app.all(path, (_req, res) => {
-      res.set('Allow', method === 'get' ? 'GET, HEAD' : 'POST');
-      throw new ServiceError('METHOD_NOT_ALLOWED');
-    });
+    app.all(path, refuseOtherMethods([method]));
   };
 
   route(receiverPaths.semilla, 'get', (_req, res) => {

@@ -4,6 +4,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { projectFile } from '../../shared/project-file.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
+import { refuseOtherMethods } from '../http/other-methods.js';
 import type { Shares } from '../limits/shares.js';
 import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
@@ -12,7 +13,7 @@ import { stepsOf } from './run-route.js';
 import { createSessions } from './session/sessions.js';
 import type { WebDeps } from './web-deps.js';
 import { createWorkerWatch } from './worker-watch.js';
-import type { RouteDeps, WebRoute } from './web-route.js';
+import type { RouteDeps } from './web-route.js';
 import { compileWebContract, webApi } from './web-document.js';
 
 export interface WebOptions {
@@ -50,19 +51,13 @@ export function mountWeb(
   const runner = { deps, sessions, contract, clientOf };
   const routes = createWebRoutes(deps, sessions);
   for (const route of routes) app[route.method](webApi + route.path, ...stepsOf(route, runner));
-  for (const { path } of routes) app.all(webApi + path, refuseMethod(routes, path));
+  for (const { path } of routes) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    app.all(webApi + path, refuseOtherMethods(methods));
+  }
   app.use(webApi, () => {
     throw new ServiceError('NOT_FOUND');
   });
   installPages(app, pages);
   app.use('/app', answerWebError(api));
-}
-
-function refuseMethod(routes: readonly WebRoute[], path: string): RequestHandler {
-  const methods = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-  return (_req, res) => {
-    res.set('Allow', allow);
-    throw new ServiceError('METHOD_NOT_ALLOWED');
-  };
 }
