@@ -39,21 +39,14 @@ export async function listDocuments({ store }: ApiDeps, request: CompanyRequest)
 }
 
 export async function documentXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
-  const { bytes } = await readSignedXml(deps, await documentAskedFor(deps, request));
-  return { body: bytes, type: 'xml' };
+  const { file } = signedXmlOf(await documentAskedFor(deps, request));
+  return { body: await deps.store.getFileBytes(file), type: 'xml' };
 }
 
-/**
- * The voucher as it was signed, also if DGII got only its summary. The caller reads it in turns, because it may have 16 MB.
- * @throws XML_NOT_SIGNED
- */
-export async function readSignedXml(
-  { store }: Pick<ApiDeps, 'store'>,
-  { signed }: DocumentRecord,
-): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
+/** The voucher as it was signed, also if DGII got only its summary. Who reads it takes a turn, because it may have 16 MB. Throws XML_NOT_SIGNED. */
+export function signedXmlOf({ signed }: DocumentRecord): NonNullable<DocumentRecord['signed']> {
   if (signed === undefined) throw new ServiceError('XML_NOT_SIGNED');
-  const bytes = await store.getFileBytes(signed.file);
-  return { bytes, sha256: signed.sha256 };
+  return signed;
 }
 
 /** openapi.yaml has already validated the type, the status and the limit. */

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
+import type { FileRef } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../../operator/deps.js';
 import type { Client } from '../auth/client-address.js';
@@ -114,7 +115,12 @@ export function download(name: string, type: string, bytes: Buffer): FileAnswer 
 }
 
 /** XML as the ledger keeps it. Throws if the stored bytes do not have this hash. */
-export function downloadXml(name: string, bytes: Buffer, sha256: string): FileAnswer {
+export async function downloadXml(
+  { store }: Pick<RouteDeps, 'store'>,
+  name: string,
+  { file, sha256 }: { readonly file: FileRef; readonly sha256: string },
+): Promise<FileAnswer> {
+  const bytes = await store.getFileBytes(file);
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new Error(`The stored bytes of ${name} are not the ones that were kept`);
   return download(name, 'application/xml', bytes);

@@ -1,7 +1,6 @@
 /** The files of the certification's ZIPs: signed vouchers, in one folder for those that DGII got and in another for DGII's portal. */
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../../../shared/errors.js';
-import { readSignedXml } from '../../../vouchers/documents.js';
 import type { RouteDeps } from '../../web-route.js';
 import { zipOf } from './zip.js';
 
@@ -26,7 +25,10 @@ const bytesMax = { XML: 16 * 1024 * 1024, PDF: 10_000_000 } as const;
 type FileKind = keyof typeof bytesMax;
 
 /** @param hasLeft whether the browser has closed the connection */
-export function createVoucherFiles(deps: Pick<RouteDeps, 'store' | 'shares'>, hasLeft: () => boolean) {
+export function createVoucherFiles(
+  { store, shares }: Pick<RouteDeps, 'store' | 'shares'>,
+  hasLeft: () => boolean,
+) {
   const files = new Map<string, Uint8Array>();
   const used = { XML: 0, PDF: 0 };
   const omitted: Record<FileKind, string[]> = { XML: [], PDF: [] };
@@ -48,7 +50,7 @@ export function createVoucherFiles(deps: Pick<RouteDeps, 'store' | 'shares'>, ha
       const { signed } = document;
       if (signed === undefined) return;
       stopIfLeft(hasLeft);
-      const { bytes } = await deps.shares.lists.run(document.companyId, () => readSignedXml(deps, document));
+      const bytes = await shares.lists.run(document.companyId, () => store.getFileBytes(signed.file));
       add('XML', signed.summary === undefined ? sentFolder : portalFolder, document, bytes);
     },
     addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', printFolder, document, pdf),

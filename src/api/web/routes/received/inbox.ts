@@ -46,11 +46,9 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(one, 'read', async (request) => shown(await findReception(deps, request), request)),
     get(`${one}/xml`, 'read', async (request) => {
       const reception = await findReception(deps, request);
-      const { file, sha256 } = voucherAskedFor(reception, request);
-      const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
-      const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
-      const bytes = await store.getFileBytes(file);
-      return downloadXml(name, bytes, sha256);
+      const voucher = voucherAskedFor(reception, request);
+      const which = voucher.sha256 === reception.sha256 ? '' : `-${voucher.sha256.slice(0, 8)}`;
+      return downloadXml(deps, `${reception.rncEmisor}${reception.encf}${which}.xml`, voucher);
     }),
     get(`${one}/content`, 'read', async (request) => {
       const reception = await findReception(deps, request);
@@ -65,8 +63,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(`${one}/acknowledgement`, 'read', async (request) => {
       const { arecf, rncEmisor, encf } = await findReception(deps, request);
       if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
-      const bytes = await store.getFileBytes(arecf.file);
-      return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, arecf.sha256);
+      return downloadXml(deps, `ARECF${rncEmisor}${encf}.xml`, arecf);
     }),
     get(`${one}/print`, { permission: 'read', otherTurns: true }, async (request) => {
       const reception = await findReception(deps, request);
@@ -83,8 +80,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(`${one}/approval`, 'read', async (request) => {
       const { approval, rncEmisor, encf } = await findReception(deps, request);
       if (approval === undefined) throw new WebError('NO_APPROVAL');
-      const bytes = await store.getFileBytes(approval.file);
-      return downloadXml(`ACECF${rncEmisor}${encf}.xml`, bytes, approval.sha256);
+      return downloadXml(deps, `ACECF${rncEmisor}${encf}.xml`, approval);
     }),
     post(`${one}/approval`, { permission: 'decisions', audit: 'received.decide' }, async (request) => {
       const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;

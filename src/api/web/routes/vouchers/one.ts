@@ -5,7 +5,7 @@ import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { consultaUrlOf } from '../../../links/consulta-url.js';
 import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
-import { readSignedXml } from '../../../vouchers/documents.js';
+import { signedXmlOf } from '../../../vouchers/documents.js';
 import { WebError } from '../../web-error.js';
 import {
   download,
@@ -64,23 +64,21 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
     }),
     get(`${path}/xml`, 'read', async (request) => {
       const document = await findVoucher(deps, request, attemptOf(request));
-      const { bytes, sha256 } = await readSignedXml(deps, document);
-      return downloadXml(`${document.rncEmisor}${document.encf}.xml`, bytes, sha256);
+      return downloadXml(deps, `${document.rncEmisor}${document.encf}.xml`, signedXmlOf(document));
     }),
     get(`${path}/acknowledgement`, 'read', async (request) => {
       const document = await findVoucher(deps, request, attemptOf(request));
       const { buyerDelivery, rncEmisor, encf } = document;
       const { acknowledgement } = buyerDelivery ?? {};
       if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
-      const bytes = await store.getFileBytes(acknowledgement.file);
-      return downloadXml(`ARECF${rncEmisor}${encf}.xml`, bytes, acknowledgement.sha256);
+      return downloadXml(deps, `ARECF${rncEmisor}${encf}.xml`, acknowledgement);
     }),
     get(`${path}/approval`, 'read', async (request) => {
       const document = await findVoucher(deps, request, attemptOf(request));
       const approval = await store.findShownApproval(document);
       if (approval?.file === undefined) throw new WebError('NO_APPROVAL');
-      const bytes = await store.getFileBytes(approval.file);
-      return downloadXml(`ACECF${document.rncEmisor}${document.encf}.xml`, bytes, approval.sha256);
+      const { file, sha256 } = approval;
+      return downloadXml(deps, `ACECF${document.rncEmisor}${document.encf}.xml`, { file, sha256 });
     }),
     get(`${path}/print`, { permission: 'read', otherTurns: true }, async (request) => {
       const asked = attemptOf(request);
