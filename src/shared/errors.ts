@@ -96,15 +96,25 @@ const messages = {
   },
 } as const;
 
-type ByStatus = typeof messages;
-export type ErrorCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
+/** Messages by HTTP status and code. */
+type ByStatus = Readonly<Record<number, Readonly<Record<string, string>>>>;
+
+/** The codes of a table of messages. */
+export type CodeIn<Messages> = { [Status in keyof Messages]: keyof Messages[Status] }[keyof Messages];
+
+export type ErrorCode = CodeIn<typeof messages>;
 
 /** Each code with its status and its message. */
-export const errorTable = Object.fromEntries(
-  Object.entries(messages).flatMap(([status, ofStatus]) =>
+export function errorsByCode<Messages extends ByStatus>(messages: Messages) {
+  const entries = Object.entries(messages).flatMap(([status, ofStatus]) =>
     Object.entries(ofStatus).map(([code, mensaje]) => [code, { status: Number(status), mensaje }]),
-  ),
-) as Readonly<Record<ErrorCode, { readonly status: number; readonly mensaje: string }>>;
+  );
+  return Object.fromEntries(entries) as Readonly<
+    Record<CodeIn<Messages>, { readonly status: number; readonly mensaje: string }>
+  >;
+}
+
+export const errorTable = errorsByCode(messages);
 
 export interface ErrorDetail {
   /** JSON path of the field to correct, for example `ECF.Encabezado.IdDoc.eNCF`. */

@@ -2,7 +2,7 @@
  * The web application's own errors, by HTTP status. Each stable code has a Spanish message for a person. Errors that the public API has too
  * are in shared/errors.ts.
  */
-import { ServiceError } from '../../shared/errors.js';
+import { errorsByCode, ServiceError } from '../../shared/errors.js';
 import { deskMessages } from './refusals/desk-errors.js';
 
 const messages = {
@@ -39,15 +39,8 @@ const messages = {
   },
 } as const;
 
-type CodesOf<ByStatus> = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
-export type WebErrorCode = CodesOf<typeof messages> | CodesOf<typeof deskMessages>;
-
-/** Each code with its status and its message. */
-export const webErrorTable = Object.fromEntries(
-  [...Object.entries(messages), ...Object.entries(deskMessages)].flatMap(([status, ofStatus]) =>
-    Object.entries<string>(ofStatus).map(([code, mensaje]) => [code, { status: Number(status), mensaje }]),
-  ),
-) as Readonly<Record<WebErrorCode, { readonly status: number; readonly mensaje: string }>>;
+export const webErrorTable = { ...errorsByCode(messages), ...errorsByCode(deskMessages) };
+export type WebErrorCode = keyof typeof webErrorTable;
 
 export interface WebErrorDetail {
   /** The field to correct. */
