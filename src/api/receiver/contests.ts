@@ -4,7 +4,6 @@
  * one stays. If DGII does not answer, nobody can decide. Code 3 would be final, and most senders read it as "the buyer has the voucher". So
  * the sender is asked to try again, and nothing is kept meanwhile.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { isAcceptedState, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { isAboutVoucher } from '../../ecf/messages/about-voucher.js';
@@ -12,6 +11,7 @@ import type { ReceivedVoucher, ReceptionRecord } from '../../ledger/received/rec
 import { displacedMax } from '../../ledger/received/displacements.js';
 import type { ExternalStatusAnswer } from '../../ledger/inquiries/inquiries.js';
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../shared/fair-queue.js';
+import { within } from '../../shared/within.js';
 import type { ApiDeps } from '../deps.js';
 import { countInHour } from '../limits/hourly.js';
 
@@ -78,9 +78,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
     const asked = ask(contest, over.signal);
     // The questions may still fail after the wait, when nobody needs their answers.
     asked.catch(() => undefined);
-    const timer = sleep(patienceMs, 'unanswered' as const, { signal: over.signal, ref: false });
-    timer.catch(() => undefined);
-    const answers = await Promise.race([asked, timer]).finally(() => over.abort());
+    const answers = await within(patienceMs, asked, 'unanswered').finally(() => over.abort());
     if (answers !== 'unanswered') return outcomeOf(contest, answers);
     decided.delete(key);
     return 'unanswered';
