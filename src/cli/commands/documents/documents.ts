@@ -26,8 +26,7 @@ import { fields, table } from '../../terminal/result.js';
 import { moment, yesNo } from '../../terminal/text.js';
 import { anyText, cursor, ecfType, encf, wholeNumber } from '../../terminal/values.js';
 import { adviceOnWait } from '../../terminal/waiting-advice.js';
-import { pendingEverywhere } from '../all-companies/pending.js';
-import { waitingEverywhere } from '../all-companies/waiting.js';
+import { pendingEverywhere, waitingEverywhere } from '../all-companies/open-vouchers.js';
 import { approvalFields, buyerFields } from '../buyers/document-buyer.js';
 import { encfArgument, place } from '../parts.js';
 

@@ -1,9 +1,10 @@
-/** `document list --waiting` without a company: the vouchers of all companies that wait. */
+/** `document list` without a company: the vouchers of all companies that wait, or that have no final result. */
 import { waitingReasons, type WaitingReason } from '../../../ecf/model/document-states.js';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
 import type { WaitingCursor } from '../../../ledger/vouchers/document-list.js';
 import type { PageCursor } from '../../../ledger/pages.js';
+import { statusOf } from '../../../operator/documents.js';
 import { cursorText } from '../../../shared/page-cursor.js';
 import type { CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -16,11 +17,13 @@ export interface WaitingWanted {
   readonly limit: number;
 }
 
-/** @param shown what --json shows of a voucher */
+/** What --json shows of a voucher. */
+type Shown = (document: DocumentRecord) => object;
+
 export async function waitingEverywhere(
   { store }: CliContext,
   { reason, cursor, limit }: WaitingWanted,
-  shown: (document: DocumentRecord) => object,
+  shown: Shown,
 ): Promise<Result> {
   const documents = await store.listWaiting({
     limit,
@@ -31,11 +34,7 @@ export async function waitingEverywhere(
   const next = last?.waiting === undefined ? null : textOf({ ...last, reason: last.waiting.reason });
   return {
     data: {
-      documents: documents.map((one) => ({
-        companyId: one.companyId,
-        rncEmisor: one.rncEmisor,
-        ...shown(one),
-      })),
+      documents: documents.map((one) => withCompany(one, shown)),
       cursor: next,
     },
     text:
@@ -48,6 +47,36 @@ export async function waitingEverywhere(
         Recibido: ({ receivedAt }) => moment(receivedAt),
       }) + (next === null ? '' : `\n\nPuede haber más: --cursor ${next}`),
   };
+}
+
+/** The open vouchers, the one that is due longest first. */
+export async function pendingEverywhere(
+  { store, clock }: CliContext,
+  { olderThanMinutes, limit }: { readonly olderThanMinutes: number; readonly limit: number },
+  shown: Shown,
+): Promise<Result> {
+  const receivedUntil = new Date(clock().getTime() - olderThanMinutes * 60_000);
+  const documents = await store.listPending(receivedUntil, limit);
+  return {
+    data: {
+      documents: documents.map((one) => ({ ...withCompany(one, shown), nextCheckAt: one.nextCheckAt })),
+    },
+    text:
+      table(documents, 'Ningún comprobante.', {
+        Empresa: ({ rncEmisor }) => rncEmisor,
+        Ambiente: ({ environment }) => environment,
+        'e-NCF': ({ encf }) => encf,
+        Estado: statusOf,
+        Motivo: ({ waiting }) => waiting?.reason,
+        Recibido: ({ receivedAt }) => moment(receivedAt),
+        'Se revisa': ({ nextCheckAt }) => moment(nextCheckAt),
+      }) + (documents.length < limit ? '' : '\n\nPuede haber más: suba --limit'),
+  };
+}
+
+function withCompany(document: DocumentRecord, shown: Shown) {
+  const { companyId, rncEmisor } = document;
+  return { companyId, rncEmisor, ...shown(document) };
 }
 
 function textOf({ companyId, environment, reason, receivedAt, encf }: WaitingCursor): string {
