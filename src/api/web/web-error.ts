@@ -8,9 +8,7 @@ import { deskMessages } from './refusals/desk-errors.js';
 const messages = {
   400: {
     CODE_INVALID: 'El código no es correcto, o ya se usó. Escriba el que muestra ahora su aplicación.',
-    EMAIL_INVALID: 'El correo no es una dirección válida.',
     PERSON_NAME_INVALID: 'El nombre debe tener entre 1 y 100 caracteres.',
-    PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
     PASSWORD_IS_EMAIL: 'La clave no puede ser su correo ni lo que está antes de la @.',
     PASSWORD_UNCHANGED: 'La clave nueva es la misma que tiene ahora.',
     PASSWORD_WRONG: 'La clave actual no es correcta.',
@@ -26,7 +24,6 @@ const messages = {
     PERMISSION_DENIED: 'Su rol en esta empresa no permite esta acción.',
   },
   404: {
-    COMPANY_NOT_FOUND: 'No existe esa empresa.',
     INVITATION_NOT_FOUND: 'La invitación no existe, ya se usó o venció. Pida otra.',
     PERSON_NOT_FOUND: 'La empresa no tiene a esa persona.',
   },

@@ -2,11 +2,13 @@
  * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
-import { inFlightText } from '../../ecf/messages/deliveries.js';
-import { portalXmlMessages } from '../../ecf/messages/portal-xml.js';
+import { inputMessages, refusalMessages } from '../../operator/refusal-messages.js';
 import { openFaults } from '../../signing/keys/certificate.js';
 
 const refusals = {
+  ...refusalMessages[400],
+  ...refusalMessages[404],
+  ...refusalMessages[409],
   CERTIFICATE_TOO_LARGE: openFaults.TOO_LARGE,
   CERTIFICATE_UNREADABLE: openFaults.UNREADABLE,
   CERTIFICATE_WRONG_PASSWORD: openFaults.WRONG_PASSWORD,
@@ -15,12 +17,9 @@ const refusals = {
   CERTIFICATE_NO_MATCHING_CERTIFICATE: openFaults.NO_MATCHING_CERTIFICATE,
   CERTIFICATE_KEY_CIPHER_UNSUPPORTED: openFaults.KEY_CIPHER_UNSUPPORTED,
   CERTIFICATE_KEY_UNSUPPORTED: openFaults.KEY_UNSUPPORTED,
-  CERTIFICATE_EXPIRED: 'El certificado está vencido.',
-  CERTIFICATE_NOT_YET_VALID: 'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
   CERTIFICATE_MISSING: 'La empresa no tiene certificado: impórtelo con «certificate import».',
   CERTIFICATE_NOT_OPENED:
     'El worker no puede abrir el certificado de la empresa: se cifró con otra llave maestra, o está dañado. Impórtelo de nuevo.',
-  CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',
   NOT_DELEGATED:
     'El firmante no está delegado para la empresa: delegue en la Oficina Virtual de la DGII y repita «certificate check».',
   DGII_UNAVAILABLE: 'La DGII no está disponible en este momento.',
@@ -29,34 +28,24 @@ const refusals = {
   MASTER_KEY_MISMATCH:
     'La llave maestra no es la que cifró el último certificado del registro: el worker no podría abrir este. Use la ECF_MASTER_KEY ' +
     'del worker o, si la llave se cambió a propósito, --new-master-key.',
-  COMPANY_NOT_FOUND: 'No existe esa empresa.',
-  COMPANY_EXISTS: 'Ya existe una empresa con ese RNC.',
   DEMO_ONLY:
     'Solo sirve en la instalación local con la DGII imitada: arranque el servicio (npm run demo o npm start) sin MONGODB_URI ni ' +
     'DGII_ECF_HOST, y use la misma ECF_DATA_DIR.',
-  COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
   RECEPTION_NOT_FOUND: 'La empresa no ha recibido un comprobante con ese emisor y ese e-NCF.',
   RECEIVED_CHANGED:
     'Otro comprobante tomó este número: revise el que muestra «received list» y decida de nuevo.',
   APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante, y la primera decisión queda.',
   MOTIVO_MISSING: 'Un rechazo lleva su motivo: --motivo.',
-  MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',
-  MOTIVO_TOO_LONG: 'El motivo tiene como máximo 250 caracteres.',
-  USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
-  USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',
   PERSON_EXISTS: 'Esa persona ya tiene lo que la invitación daría.',
   PERSON_NOT_FOUND: 'No hay una persona con ese correo.',
   PASSWORD_MISMATCH: 'Las dos claves no son iguales.',
   ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF en la empresa y el ambiente indicados.',
-  ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
   ATTEMPT_OVER: 'El comprobante ya va por otro intento: vea «document show».',
-  ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
   NOT_FOR_BUYER:
     'No va a un comprador: no está aceptado, es de otro tipo, no tiene RNC del comprador o es de certificación.',
   ALREADY_DELIVERED: 'El comprador ya lo tiene.',
   NOT_ACKNOWLEDGED: 'El comprobante no tiene acuse de recibo del comprador.',
   BUYER_DELIVERY_OFF: 'La empresa no entrega estos comprobantes a sus compradores: «company delivery set».',
-  IN_FLIGHT: inFlightText,
   MAY_HAVE_ARRIVED:
     'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual, compare el monto y el código de seguridad, y anote lo que muestra con «document confirm».',
   NOTHING_OPEN: 'No hay un envío sin respuesta que confirmar: vea «document show».',
@@ -66,50 +55,30 @@ const refusals = {
     'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
   XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',
   XML_ALTERED: 'El XML guardado no corresponde a la huella SHA-256 del registro.',
-  ...portalXmlMessages,
   XML_ALREADY_SIGNED: 'El archivo ya está firmado: use el que generó el portal.',
   XML_EMPTY: 'El archivo no contiene datos: use el que generó el portal.',
-  LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
-  LOGO_UNREADABLE:
-    'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',
-  COLOR_INVALID: 'El color se escribe #rrggbb, por ejemplo #1a5276.',
   FILE_UNREADABLE: 'El archivo no se puede leer.',
   FILE_EXISTS: 'El archivo de salida ya existe; no se sobrescribe.',
   FILE_UNWRITABLE: 'El archivo de salida no se puede escribir.',
   RANGE_INVALID: 'El rango debe estar entre 1 y 9999999999, y no terminar antes de empezar.',
-  RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
-  NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
   NEXT_TOO_LOW: 'Ya hay números más altos entregados o usados: --next solo avanza.',
   NEXT_NEEDED: 'Falta --next de algún rango vigente.',
   EXPIRY_REQUIRED: 'Este tipo lleva vencimiento: --expires DD-MM-AAAA.',
   EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento: quite --expires.',
-  EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
-  EXPIRY_PAST: 'El vencimiento ya pasó.',
-  AUTHORIZATION_NUMBER_INVALID:
-    'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
-  TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',
   AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente indicados.',
-  WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
-  ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
   ENCF_BEING_ANNULLED: 'Ya se pidió a la DGII la anulación de ese e-NCF: vea «annulment list».',
   ANNULMENT_NOT_FOUND: 'La empresa no tiene una anulación con ese id: vea «annulment list».',
-  ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
   ANNULMENT_SENT: 'La anulación ya se envió a la DGII, o ya terminó: no se puede cancelar.',
   ANNULMENT_RANGES_OVERLAP: 'Un número está en dos rangos.',
   ANNULMENT_TOO_LARGE: 'Una solicitud anula a lo sumo 10,000 números: divídala.',
   TOO_MANY_ANNULMENTS:
     'La empresa tiene demasiadas anulaciones en curso: vea «annulment list» y espere a que terminen.',
   ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos que confirmar.',
-  NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
-  RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
-  ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
   ORIGIN_CHANGING: 'Hay otro cambio de origen en curso: espere a que termine o use «company origin cancel».',
-  ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
   ORIGIN_CHANGED_MEANWHILE: 'El cambio de origen fue cancelado o hecho por otra persona: vea «company show».',
   PRODUCTION_NOT_ALLOWED:
     'Producción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true y el de la empresa.',
   ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento: vea «company show».',
-  DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
   REGISTRY_FILE_INVALID: 'El archivo no es el de contribuyentes de la DGII.',
   REGISTRY_TOO_FEW_ROWS:
     'El archivo trae muchos menos contribuyentes que el registro actual: parece incompleto.',
@@ -127,13 +96,10 @@ const refusals = {
 } as const;
 
 const usageErrors = {
+  ...inputMessages,
   USAGE: 'La orden no está bien escrita.',
   RNC_INVALID: 'El RNC debe tener 9 u 11 dígitos, sin guiones.',
   COMPANY_INVALID: 'La empresa se indica con su RNC (9 u 11 dígitos) o con su id.',
-  NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
-  USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
-  EMAIL_INVALID: 'El correo no es una dirección válida.',
-  PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
   PASSWORD_SOURCE_MISSING:
     'No hay terminal para pedir la clave: use --password-stdin o --password-file. Nunca se escribe en la línea de órdenes.',
   CONFIRMATION_MISSING: 'No hay terminal para pedir confirmación: añada --yes si está seguro.',

@@ -1,0 +1,57 @@
+/**
+ * Refusals of the operator's functions that people read in the same words everywhere: at a screen, by HTTP status, and on the command
+ * line. Where the words differ, each of the two has its own, because the command line names its options.
+ */
+import { inFlightText } from '../ecf/messages/deliveries.js';
+import { portalXmlMessages } from '../ecf/messages/portal-xml.js';
+
+export const refusalMessages = {
+  400: {
+    ...portalXmlMessages,
+    AUTHORIZATION_NUMBER_INVALID:
+      'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
+    COLOR_INVALID: 'El color se escribe #rrggbb, por ejemplo #1a5276.',
+    EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
+    EXPIRY_PAST: 'El vencimiento ya pasó.',
+    LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
+    LOGO_UNREADABLE:
+      'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',
+    MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',
+    MOTIVO_TOO_LONG: 'El motivo tiene como máximo 250 caracteres.',
+    NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
+    NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
+  },
+  404: {
+    ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
+    COMPANY_NOT_FOUND: 'No existe esa empresa.',
+    USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
+  },
+  409: {
+    IN_FLIGHT: inFlightText,
+    ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+    ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
+    CERTIFICATE_EXPIRED: 'El certificado está vencido.',
+    CERTIFICATE_NOT_YET_VALID:
+      'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
+    CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',
+    COMPANY_EXISTS: 'Ya existe una empresa con ese RNC.',
+    COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
+    DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
+    ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
+    ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
+    ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
+    RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
+    RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
+    TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',
+    USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',
+    WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
+  },
+} as const;
+
+/** What somebody typed has the wrong form (input-rules.ts). */
+export const inputMessages = {
+  EMAIL_INVALID: 'El correo no es una dirección válida.',
+  NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
+  PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
+  USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
+} as const;
