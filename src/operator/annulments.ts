@@ -9,6 +9,7 @@ import { noteCharsMax } from '../ledger/numbering/numbering.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
 import type { Company } from '../ledger/companies/company.js';
 import { refused, type Refused } from '../shared/refused.js';
+import type { Ledger } from './deps.js';
 
 /**
  * Numbers of one company's annulments under way: two of the largest requests. A worker writes a lock for each number, so without a limit one
@@ -40,7 +41,7 @@ export type AnnulmentRequested =
  * after the other.
  */
 export async function requestAnnulment(
-  { store, clock }: RequestDeps,
+  { store, clock }: Ledger<'putRangeAnnulment' | 'findSameRequest' | 'annulmentsUnderWay'>,
   { company, ranges, by, note, firstCheckMs }: AnnulmentOrder,
 ): Promise<AnnulmentRequested> {
   const { companyId, environment, rnc } = company;
@@ -70,11 +71,6 @@ export async function requestAnnulment(
   if (requests >= annulmentsUnderWayMax || numbers + checked.count > numbersUnderWayMax)
     return refused('TOO_MANY_ANNULMENTS');
   return { outcome: 'requested', record: await store.putRangeAnnulment(wanted), reused: false };
-}
-
-interface RequestDeps {
-  readonly store: Pick<Store, 'putRangeAnnulment' | 'findSameRequest' | 'annulmentsUnderWay'>;
-  readonly clock: () => Date;
 }
 
 export interface AnnulmentView {
@@ -153,7 +149,7 @@ export type AnnulmentConfirmed =
 
 /** Records what DGII's virtual office shows for the uncertain numbers. A worker then marks those numbers. */
 export async function confirmAnnulment(
-  { store, clock }: { readonly store: Store; readonly clock: () => Date },
+  { store, clock }: Ledger<'findRangeAnnulment' | 'annulmentResults' | 'changeRangeAnnulment'>,
   key: AnnulmentKey,
   finding: { readonly annulled: boolean; readonly by: string; readonly note: string },
 ): Promise<AnnulmentConfirmed> {
@@ -199,7 +195,10 @@ export type AnnulmentCancelled =
  * succeeds. Afterwards a worker gives the numbers back.
  */
 export async function cancelAnnulment(
-  { store, clock }: CancelDeps,
+  {
+    store,
+    clock,
+  }: Ledger<'findRangeAnnulment' | 'changeRangeAnnulment' | 'annulmentRequested' | 'annulmentResults'>,
   key: AnnulmentKey,
   { by, note }: { readonly by: string; readonly note: string },
 ): Promise<AnnulmentCancelled> {
@@ -224,14 +223,6 @@ export async function cancelAnnulment(
     if (changed !== undefined) return { outcome: 'done', record: changed };
   }
   return refused('CHANGED_MEANWHILE');
-}
-
-interface CancelDeps {
-  readonly store: Pick<
-    Store,
-    'findRangeAnnulment' | 'changeRangeAnnulment' | 'annulmentRequested' | 'annulmentResults'
-  >;
-  readonly clock: () => Date;
 }
 
 export interface AnnulmentCandidates {

@@ -10,7 +10,7 @@ import type { DgiiMessage } from '../ecf/messages/dgii-messages.js';
 import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/inquiries/inquiries.js';
 import type { Company } from '../ledger/companies/company.js';
 import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
-import type { OperatorDeps, ProcessRefusal } from './deps.js';
+import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 /** The public fields of a certificate. */
@@ -35,12 +35,7 @@ const certificatesListed = 100;
 
 /** Imports a certificate. The company signs with it from now on. */
 export async function importCertificate(
-  {
-    store,
-    clock,
-  }: Pick<OperatorDeps, 'clock'> & {
-    readonly store: Pick<OperatorDeps['store'], 'findCompany' | 'currentCertificate' | 'putCertificate'>;
-  },
+  { store, clock }: Ledger<'findCompany' | 'currentCertificate' | 'putCertificate'>,
   sealed: Omit<StoredCertificate, 'importedAt'>,
 ): Promise<ImportedCertificate> {
   const now = clock();
@@ -70,7 +65,7 @@ export async function listCertificates(
 
 /** When the certificate with which the company signs expires; undefined if it has no certificate. */
 export async function currentExpiry(
-  { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
+  { store, clock }: Ledger<'currentCertificate'>,
   companyId: number,
 ): Promise<({ readonly notAfter: Date } & Expiry) | undefined> {
   const certificate = await store.currentCertificate(companyId);

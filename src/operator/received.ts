@@ -10,7 +10,7 @@ import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { RefusedQuery, RefusedRow } from '../ledger/received/refused-receptions.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { Page } from '../ledger/pages.js';
-import type { OperatorDeps } from './deps.js';
+import type { Ledger } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 /** The most that the XSD of the approval allows. */
@@ -32,10 +32,7 @@ export type DecidedReception =
 
 /** Records the decision. A repetition of the same decision gets the same answer. */
 export async function decideReception(
-  {
-    store,
-    clock,
-  }: Pick<OperatorDeps, 'clock'> & { readonly store: Pick<OperatorDeps['store'], 'decideReception'> },
+  { store, clock }: Ledger<'decideReception'>,
   key: ReceptionKey,
   { estado, by, motivo: given = '', xmlSha256 }: DecisionOrder,
 ): Promise<DecidedReception> {
@@ -82,7 +79,7 @@ export function isOverdue(
 
 /** `reason`: DGII's words for the code that we answered. */
 export async function listRefused(
-  { store }: { readonly store: Pick<OperatorDeps['store'], 'findRefused'> },
+  { store }: Pick<Ledger<'findRefused'>, 'store'>,
   query: RefusedQuery,
 ): Promise<Page<RefusedRow & { readonly reason: string }>> {
   const { rows, next } = await store.findRefused(query);

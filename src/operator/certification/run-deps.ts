@@ -1,16 +1,12 @@
 /** What the functions about certification runs work with, and what a change of a run's state may end with. */
 import type { CertificationRunRecord } from '../../ledger/certification/run-record.js';
 import type { RunChanged } from '../../ledger/certification/runs.js';
-import type { Store } from '../../ledger/mongo/connect.js';
 import { refused, type Refused } from '../../shared/refused.js';
+import type { Ledger } from '../deps.js';
 
-export interface RunDeps {
-  readonly store: Pick<
-    Store,
-    'putRun' | 'findRun' | 'changeRun' | 'runContents' | 'findRunVouchers' | 'findCompany'
-  >;
-  readonly clock: () => Date;
-}
+export type RunDeps = Ledger<
+  'putRun' | 'findRun' | 'changeRun' | 'runContents' | 'findRunVouchers' | 'findCompany'
+>;
 
 export type RunRefusal = Refused<'RUN_NOT_FOUND' | 'RUN_CHANGED' | 'RUN_UNDER_WAY'>;
 export type RunOutcome = { readonly outcome: 'done'; readonly run: CertificationRunRecord } | RunRefusal;
