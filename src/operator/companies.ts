@@ -1,12 +1,10 @@
-/** The companies for which the service issues: adds one, and shows one with everything that belongs to it. */
+/** Adds a company for which the service issues. */
 import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { Company } from '../ledger/companies/company.js';
-import { listCertificates, type CertificateView } from './certificates.js';
 import type { OperatorDeps } from './deps.js';
 import { isCompanyName } from './input-rules.js';
 import { refused, type Refused } from '../shared/refused.js';
-import { listUsers, type UserView } from './users.js';
 
 export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
   /** A new company is never in production. It gets there by `setEnvironment`, which requires both consents. */
@@ -28,21 +26,4 @@ export async function addCompany(
   const added = await store.addCompany({ ...company, productionAllowed: false }, companyId);
   if (added.outcome === 'added') return added;
   return refused(added.outcome === 'rnc-taken' ? 'COMPANY_EXISTS' : 'COMPANY_ID_TAKEN');
-}
-
-export interface CompanyOverview {
-  readonly users: readonly UserView[];
-  /** Newest first. The company signs with the first one. */
-  readonly certificates: readonly CertificateView[];
-  /** The number of vouchers that are not final, by environment. */
-  readonly pending: Partial<Record<Environment, number>>;
-}
-
-export async function companyOverview(deps: OperatorDeps, company: Company): Promise<CompanyOverview> {
-  const [users, certificates, pending] = await Promise.all([
-    listUsers(deps, company),
-    listCertificates(deps, company),
-    deps.store.countPending(company.companyId),
-  ]);
-  return { users, certificates, pending };
 }

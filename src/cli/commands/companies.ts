@@ -4,7 +4,9 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { checkDigitFits } from '../../ecf/model/rnc.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/companies/company.js';
-import * as companies from '../../operator/companies.js';
+import { listCertificates } from '../../operator/certificates.js';
+import { addCompany } from '../../operator/companies.js';
+import { listUsers } from '../../operator/users.js';
 import { argument, command, option, required, withDefault } from '../command.js';
 import { companyOf } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';
@@ -64,7 +66,7 @@ const add = command({
     companyId: option('--id <n>', 'id de la empresa; sin ella, el siguiente libre', companyId),
   },
   work: async (context, wanted) => {
-    const { company } = doneOr(await companies.addCompany(context, wanted), {
+    const { company } = doneOr(await addCompany(context, wanted), {
       COMPANY_EXISTS: () => `Ya existe una empresa con el RNC ${wanted.rnc}.`,
     });
     const ranges = company.origin === 'service' ? ', authorization add' : '';
@@ -106,7 +108,11 @@ const show = command({
   takes: { company: companyArgument },
   work: async (context, options) => {
     const company = await companyOf(context, options.company);
-    const { users, certificates, pending } = await companies.companyOverview(context, company);
+    const [users, certificates, pending] = await Promise.all([
+      listUsers(context, company),
+      listCertificates(context, company),
+      context.store.countPending(company.companyId),
+    ]);
     const conditional = company.conditional ?? 'block';
     return {
       data: { ...company, conditional, users, certificates, pendingDocuments: pending },
