@@ -26,11 +26,14 @@ export function isNewPassword(text: string): boolean {
   return fits(text, passwordLengthMin, passwordLengthMax);
 }
 
-/** A person's address, or its part before the @. Somebody who guesses tries these first. */
-export function isOwnAddress(password: string, email: string): boolean {
+export type PasswordFault = 'PASSWORD_INVALID' | 'PASSWORD_IS_EMAIL';
+
+/** Undefined if the person with this address may have the password. Somebody who guesses tries the address and its part before the @ first. */
+export function passwordFault(password: string, email: string): PasswordFault | undefined {
+  if (!isNewPassword(password)) return 'PASSWORD_INVALID';
   const [local = ''] = email.split('@');
   const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
-  return [email, local].some((text) => plain(text) === plain(password));
+  return [email, local].some((text) => plain(text) === plain(password)) ? 'PASSWORD_IS_EMAIL' : undefined;
 }
 
 export function isPersonName(text: string): boolean {

@@ -9,9 +9,8 @@ import { tokenHash } from '../../ledger/people/token-hash.js';
 import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
 import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
 import type { OperatorDeps } from '../deps.js';
-import { isEmail, isPersonName } from '../input-rules.js';
+import { isEmail, isPersonName, passwordFault, type PasswordFault } from '../input-rules.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import { passwordFault, type PasswordFault } from './password-rules.js';
 import { roleIn } from './people.js';
 
 const lifetimeMs = 72 * hourMs;

@@ -2,7 +2,7 @@
  * A person's own account: the password, a new authenticator, new recovery codes. Each change asks again for a proof, so somebody who has
  * taken over the session can change nothing. A new password and a new authenticator end the person's other sessions.
  */
-import { passwordFault } from '../../../operator/people/password-rules.js';
+import { passwordFault } from '../../../operator/input-rules.js';
 import { hashPassword, nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { WebError } from '../web-error.js';
