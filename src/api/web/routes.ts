@@ -4,9 +4,7 @@ import { auditRoutes } from './routes/audit.js';
 import { certificationRoutes } from './routes/certification/routes.js';
 import { certificationRunRoutes } from './routes/certification/runs.js';
 import { simulationRoutes } from './routes/certification/simulation.js';
-import { buyerSettingsRoutes } from './routes/company/buyer-settings.js';
 import { certificateRoutes } from './routes/company/certificates.js';
-import { portalXmlRoutes } from './routes/company/portal-xml.js';
 import { companyRoutes } from './routes/company/companies.js';
 import { printedFormRoutes } from './routes/company/printed-form.js';
 import { settingsRoutes } from './routes/company/settings.js';
@@ -16,7 +14,6 @@ import { annulmentRoutes } from './routes/numbering/annulments.js';
 import { sequenceRoutes } from './routes/numbering/sequences.js';
 import { unusedRoutes } from './routes/numbering/unused.js';
 import { inboxRoutes } from './routes/received/inbox.js';
-import { refusedRoutes } from './routes/received/refused.js';
 import { decisionRoutes } from './routes/vouchers/decisions.js';
 import { listRoutes } from './routes/vouchers/list.js';
 import { oneRoutes } from './routes/vouchers/one.js';
@@ -34,8 +31,8 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRoutes, certificationRunRoutes, simulationRoutes],
-  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes, portalXmlRoutes],
-  ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes, refusedRoutes],
+  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
+  ...[printedFormRoutes, inboxRoutes],
 ];
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

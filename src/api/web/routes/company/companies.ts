@@ -6,8 +6,7 @@ import { doneOr } from '../../refusals/operator-refusal.js';
 import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
 import { shownRole } from '../shown-role.js';
-import { approvalsAnswer } from './buyer-settings.js';
-import { originChangeAnswer } from './settings.js';
+import { approvalsAnswer, originChangeAnswer } from './settings.js';
 
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, allowProduction } = deps;

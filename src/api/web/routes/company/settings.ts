@@ -1,4 +1,7 @@
-/** Changes a company's environment with its consent to production, the origin of its numbers, and its settings of one value each. */
+/**
+ * Changes a company's environment with its consent to production, the origin of its numbers, and its other settings. Some of those are about
+ * other taxpayers: who decides about the vouchers that the company receives, and whether its own go to their buyers.
+ */
 import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
 import type { Company } from '../../../../ledger/companies/company.js';
@@ -47,6 +50,26 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
     settingRoute(deps, 'conditional', 'conditional'),
     settingRoute(deps, 'deferred-sending', 'deferredSending'),
     settingRoute(deps, 'annul-rejected', 'annulRejected'),
+    patch(
+      `${path}/approvals`,
+      { permission: 'companySettings', audit: 'company.approvals' },
+      async ({ company: { companyId }, body, about }) => {
+        const approvals = approvalsOf(body as ApprovalsBody);
+        about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
+        doneOr(await changeSettings(deps, companyId, { approvals }));
+        return approvalsAnswer({ approvals });
+      },
+    ),
+    patch(
+      `${path}/buyer-delivery`,
+      { permission: 'companySettings', audit: 'company.buyerDelivery' },
+      async ({ company: { companyId }, body, about }) => {
+        const wanted = body as Required<Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>>;
+        about(`${wanted.buyerDelivery} 45:${wanted.buyerDelivery45}`);
+        doneOr(await changeSettings(deps, companyId, wanted));
+        return wanted;
+      },
+    ),
   ];
 }
 
@@ -64,6 +87,25 @@ function settingRoute(deps: RouteDeps, end: string, name: keyof OneValue): WebRo
       return wanted;
     },
   );
+}
+
+type Approvals = NonNullable<Company['approvals']>;
+
+interface ApprovalsBody {
+  readonly mode: Approvals['mode'];
+  readonly days: number | null;
+}
+
+/** Keeps the days only for a reminder. openapi-web.yaml has checked their number. */
+function approvalsOf({ mode, days }: ApprovalsBody): Approvals {
+  if (mode !== 'reminder') return { mode };
+  if (days !== null) return { mode, days };
+  throw new ServiceError('REQUEST_INVALID', { campo: 'days', mensaje: 'Indique después de cuántos días.' });
+}
+
+export function approvalsAnswer({ approvals }: Pick<Company, 'approvals'>): ApprovalsBody {
+  const { mode } = approvals ?? { mode: 'manual' };
+  return { mode, days: approvals?.mode === 'reminder' ? approvals.days : null };
 }
 
 function notFinalText({ count, neededConsent }: NotFinal['facts']): string {

@@ -1,4 +1,7 @@
-/** What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. */
+/**
+ * What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. Also the list of what the
+ * company refused to receive.
+ */
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../../../ledger/received/inbox.js';
 import { acceptedStates, type DgiiState } from '../../../../ecf/codes/reception-states.js';
@@ -7,6 +10,7 @@ import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
 import {
   decidableStates,
   decideReception,
+  listRefused,
   overdueBefore,
   type DecisionOrder,
 } from '../../../../operator/received.js';
@@ -43,6 +47,25 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
       return pageAnswer(page, (row) => receivedRow(row, request.company, now));
     }),
+    get(`${list}/refused`, 'read', async (request) =>
+      pageAnswer(
+        await listRefused(deps, pageAsked(request)),
+        ({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
+          id: row._id,
+          rncEmisor,
+          buyerRnc: rncComprador,
+          encf,
+          code,
+          reason,
+          detail: row.detail,
+          receivedAt: row.receivedAt.toISOString(),
+          keptUntil: row.expireAt.toISOString(),
+          acknowledgedAt: row.arecf?.signedAt.toISOString() ?? null,
+          xmlSha256: row.sha256,
+          bytes: row.bytes,
+        }),
+      ),
+    ),
     get(one, 'read', async (request) => shown(await findReception(deps, request), request)),
     get(`${one}/xml`, 'read', async (request) => {
       const reception = await findReception(deps, request);

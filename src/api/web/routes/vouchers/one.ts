@@ -18,7 +18,7 @@ import {
 } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
 import { shown } from './list.js';
-import { adviceOnVerdict } from './verdict-advice.js';
+import { adviceOnVerdict } from './advice.js';
 import { isReplaced, voucherAnswer } from './voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';

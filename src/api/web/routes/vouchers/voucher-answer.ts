@@ -13,7 +13,7 @@ import { contingencyOf, shownQrUrl } from '../../../vouchers/document-answer.js'
 import { buyerApprovalAnswer, buyerDeliveryAnswer, moment } from './buyer-answer.js';
 import { shown } from './list.js';
 import { timelineOf } from './timeline.js';
-import { adviceOnWait } from './waiting-advice.js';
+import { adviceOnWait } from './advice.js';
 
 interface Attempts {
   readonly latest: DocumentRecord;

@@ -1,7 +1,13 @@
-/** What a person at the screen can do about a waiting voucher. The command line has advice of its own, which names its commands. */
+/**
+ * What a person at the screen can do about a waiting voucher, and after DGII's verdict. The command line has advice of its own, which names
+ * its commands.
+ */
 import { dgiiPlace } from '../../../../ecf/messages/dgii-places.js';
 import type { WaitingReason } from '../../../../ecf/model/document-states.js';
 import type { Environment } from '../../../../ecf/model/environments.js';
+import type { Company } from '../../../../ledger/companies/company.js';
+import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import { leavesNumberFree } from '../../../../ledger/vouchers/live-document.js';
 
 export function adviceOnWait(reason: WaitingReason, environment: Environment): string {
   const { lookUp, delegate } = dgiiPlace(environment);
@@ -39,3 +45,25 @@ const advice = {
     'después aquí. Si la DGII lo acepta igual: Forzar el envío.',
   INTERNAL_FAULT: 'Es un defecto del servicio: avise al soporte. Continúa solo cuando se corrija.',
 } as const satisfies Partial<Record<WaitingReason, string>>;
+
+type Ended = Pick<DocumentRecord, 'state' | 'environment' | 'verdict'>;
+
+/**
+ * Whether to issue the voucher again, and with which number. Null if there is nothing to say: no verdict, accepted without objection, or rejected in certification, where a spent number is issued
+ * again. A rejected voucher is void, so no credit note annuls it (DGII, preguntas frecuentes 1.4.8).
+ */
+export function adviceOnVerdict(document: Ended, origin: Company['origin']): string | null {
+  const { state, environment } = document;
+  if (state === 'conditionally-accepted')
+    return 'Es válido; no lo emita otra vez. Si hay que corregirlo, es con una nota.';
+  if (state !== 'rejected' || environment === 'certification') return null;
+  if (leavesNumberFree(document))
+    return 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF.';
+  return `El número se gastó: emita el corregido con otro número${anotherNumber[origin]}; no hace falta nota de crédito.`;
+}
+
+const anotherNumber: Readonly<Record<Company['origin'], string>> = {
+  client: '',
+  // The same reference gets the same number again.
+  service: ', pedido con otra referencia',
+};
