@@ -13,18 +13,12 @@ const piecesFree = 8_192;
 /** Beyond them, the average piece has at least so many bytes. A chunk costs some microseconds and 150 bytes, however small it is. */
 const pieceBytesMin = 256;
 
-export interface ConnectionGuard {
-  /** `refuse`: one request too many; its answer ends the connection. `ignore`: it comes after an answer that ends the connection. */
-  readonly admit: (req: IncomingMessage, res: ServerResponse) => 'serve' | 'refuse' | 'ignore';
-  /** Whether requests of the connection were refused or ignored. Its client may still be sending. */
-  readonly isOver: (socket: Duplex) => boolean;
-}
-
-export function createConnectionGuard(): ConnectionGuard {
+export function createConnectionGuard() {
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
   const over = new WeakSet<Duplex>();
   return {
-    admit: ({ socket }, res) => {
+    /** `refuse`: one request too many; its answer ends the connection. `ignore`: it comes after an answer that ends the connection. */
+    admit: ({ socket }: IncomingMessage, res: ServerResponse): 'serve' | 'refuse' | 'ignore' => {
       if (over.has(socket)) return 'ignore';
       const open = unanswered.get(socket) ?? closedWith(socket);
       if ([...open].some(endsConnection)) {
@@ -37,7 +31,8 @@ export function createConnectionGuard(): ConnectionGuard {
       over.add(socket);
       return 'refuse';
     },
-    isOver: (socket) => over.has(socket),
+    /** Whether requests of the connection were refused or ignored. Its client may still be sending. */
+    isOver: (socket: Duplex): boolean => over.has(socket),
   };
 }
 

@@ -13,13 +13,7 @@ export interface ToAnswer {
   readonly arecf?: StoredAcknowledgement | undefined;
 }
 
-export interface Acknowledging {
-  /**
-   * @param network of the sender. Networks take turns, so a flood of one delays only its own acknowledgements.
-   * @throws RECEPTION_NOT_SIGNED; the next try completes the same reception
-   */
-  acknowledge(network: string, answered: ToAnswer): Promise<Buffer>;
-}
+export type Acknowledging = ReturnType<typeof createAcknowledging>;
 
 /** After waiting this long for a turn nothing is started: few senders would still wait for the signature. */
 const turnWaitMs = 10_000;
@@ -28,7 +22,7 @@ const turnWaitMs = 10_000;
 export function createAcknowledging(
   { store, issuing, acknowledgements }: Pick<ReceiverDeps, 'store' | 'issuing' | 'acknowledgements'>,
   waitMs = turnWaitMs,
-): Acknowledging {
+) {
   /** Copies of one voucher from one network wait together, so a thousand of them are one question to Temporal. */
   const waiting = new Map<string, Promise<StoredAcknowledgement | undefined>>();
 
@@ -54,7 +48,11 @@ export function createAcknowledging(
   };
 
   return {
-    acknowledge: async (network, answered) => {
+    /**
+     * @param network of the sender. Networks take turns, so a flood of one delays only its own acknowledgements.
+     * @throws RECEPTION_NOT_SIGNED; the next try completes the same reception
+     */
+    acknowledge: async (network: string, answered: ToAnswer): Promise<Buffer> => {
       const arecf = answered.arecf ?? (await signed(network, answered));
       if (arecf === undefined) throw new ReceiverError('RECEPTION_NOT_SIGNED');
       return store.getFileBytes(arecf.file);

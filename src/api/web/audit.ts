@@ -2,16 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Act, ActResult } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
-import type { Store } from '../../ledger/mongo/connect.js';
-import type { Log } from '../../shared/log.js';
 import { logged } from '../logged.js';
 import type { AnsweredError } from './error-answer.js';
-
-interface AuditDeps {
-  readonly store: Pick<Store, 'recordAct' | 'recordResult'>;
-  readonly clock: () => Date;
-  readonly log: Log;
-}
+import type { RouteDeps } from './web-route.js';
 
 export type NewAct = Omit<Act, 'actId' | 'at'>;
 
@@ -22,7 +15,10 @@ export interface OpenAct {
 }
 
 /** Records an act before its effect. If the ledger cannot be reached, this rejects, and the act must not happen. */
-export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): Promise<OpenAct> {
+export async function beginAct(
+  { store, clock, log }: Pick<RouteDeps, 'store' | 'clock' | 'log'>,
+  act: NewAct,
+): Promise<OpenAct> {
   const actId = randomUUID();
   await store.recordAct({ actId, at: clock(), ...act });
   const close = async (result: Omit<ActResult, 'at'>) => {

@@ -4,10 +4,9 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Store } from '../../../ledger/mongo/connect.js';
 import type { Person, Totp } from '../../../ledger/people/person.js';
-import type { WebConfig } from '../web-deps.js';
 import { WebError } from '../web-error.js';
+import type { RouteDeps } from '../web-route.js';
 import { createSealer } from './web-keys.js';
 
 const issuer = 'Comprobantes e-CF';
@@ -22,44 +21,9 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryGroups = 4;
 const recoveryGroup = 4;
 
-interface Enrolment {
-  /** The authenticator reads it, as text or as a QR code. */
-  readonly uri: string;
-  readonly secret: string;
-  /** The session keeps it until the person confirms with a code. */
-  readonly sealed: string;
-}
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-export interface SecondFactors {
-  readonly enrol: (person: Person) => Enrolment;
-  /** @returns the recovery codes, which the ledger keeps only as hashes; undefined if the code is wrong */
-  readonly confirm: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
-  /** Replaces the current authenticator. Ends every session of the person. */
-  readonly replace: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
-  /** @returns new recovery codes; the earlier ones no longer work */
-  readonly renewRecoveryCodes: (person: Person) => Promise<readonly string[]>;
-  /** How many recovery codes the person has not used. */
-  readonly recoveryCodesLeft: (person: Person) => Promise<number>;
-  /** @param code a code of the authenticator, or a recovery code */
-  readonly verify: (person: Person, code: string) => Promise<boolean>;
-}
-
-interface SecondFactorsDeps {
-  readonly store: Pick<
-    Store,
-    | 'findPersonWithSecrets'
-    | 'enrolTotp'
-    | 'replaceTotp'
-    | 'replaceRecoveryCodes'
-    | 'useTotpStep'
-    | 'useRecoveryCode'
-    | 'resealTotp'
-  >;
-  readonly clock: () => Date;
-  readonly config: { readonly web: WebConfig };
-}
-
-export function createSecondFactors({ store, clock, config }: SecondFactorsDeps): SecondFactors {
+export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 'store' | 'clock' | 'config'>) {
   const sealer = createSealer(config.web.secrets, 'ecf web second factor');
 
   /** The time step to which the code belongs; undefined if the secret does not give this code. */
@@ -91,36 +55,45 @@ export function createSecondFactors({ store, clock, config }: SecondFactorsDeps)
   };
 
   return {
-    enrol: ({ personId, email }) => {
+    /**
+     * A new secret. The authenticator reads `uri` or `secret`, as text or as a QR code. The session keeps `sealed` until the person confirms
+     * with a code.
+     */
+    enrol: ({ personId, email }: Person) => {
       const secret = new Secret({ size: secretBytes }).base32;
       return { uri: totpOf(secret, email).toString(), secret, sealed: sealer.seal(secret, personId) };
     },
 
-    confirm: async ({ personId }, sealed, code) => {
+    /** @returns the recovery codes, which the ledger keeps only as hashes; undefined if the code is wrong */
+    confirm: async ({ personId }: Person, sealed: string, code: string) => {
       const made = confirmed(personId, sealed, code);
       if (made === undefined) return undefined;
       return (await store.enrolTotp(personId, made.totp)) ? made.codes : undefined;
     },
 
-    replace: async (person, sealed, code) => {
+    /** Replaces the current authenticator, as `confirm` does. Ends every session of the person. */
+    replace: async (person: Person, sealed: string, code: string) => {
       const made = confirmed(person.personId, sealed, code);
       if (made === undefined) return undefined;
       if (!(await store.replaceTotp(person, made.totp))) throw new WebError('SESSION_REQUIRED');
       return made.codes;
     },
 
-    renewRecoveryCodes: async (person) => {
+    /** @returns new recovery codes; the earlier ones no longer work */
+    renewRecoveryCodes: async (person: Person) => {
       const { codes, hashes } = newRecoveryCodes(person.personId);
       if (!(await store.replaceRecoveryCodes(person, hashes))) throw new WebError('SESSION_REQUIRED');
       return codes;
     },
 
-    recoveryCodesLeft: async ({ personId }) => {
+    /** How many recovery codes the person has not used. */
+    recoveryCodesLeft: async ({ personId }: Person) => {
       const found = await store.findPersonWithSecrets({ personId });
       return found?.secrets.totp?.recoveryCodes.length ?? 0;
     },
 
-    verify: async (person, code) => {
+    /** @param code a code of the authenticator, or a recovery code */
+    verify: async (person: Person, code: string) => {
       const found = await store.findPersonWithSecrets({ personId: person.personId });
       const totp = found?.secrets.totp;
       if (totp === undefined) return false;

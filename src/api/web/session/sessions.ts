@@ -40,26 +40,7 @@ const longestMs = 12 * hourMs;
 /** Browsers accept a name with the prefix __Secure- only over https, so nobody can plant such a cookie over plain http. */
 const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session' } as const;
 
-export interface Sessions {
-  /** Reads the session that the cookie names. A new session is empty and is not stored. */
-  readonly load: RequestHandler;
-  /** Whether the request has a session cookie, valid or not. */
-  readonly isNamed: (req: Request) => boolean;
-  /** Undefined if nobody has logged in or the session is over. */
-  readonly current: (req: Request) => Promise<Person | undefined>;
-  /** The session's name in the audit log. A request without a session gets a name that its session will have if it logs in. */
-  readonly nameInAudit: (req: Request) => string;
-  /** A login begins: its session gets another name than the one that the browser had before. */
-  readonly rename: (req: Request) => void;
-  /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
-  readonly start: (req: Request, person: Person) => Promise<void>;
-  /** Records that the person gave a code. At a login the session gets a new id, but its twelve hours do not start again. */
-  readonly confirm: (req: Request, codeAtMs: number, login: boolean) => Promise<void>;
-  /** Continues this session, under a new id, after a change that ended every session of the person. */
-  readonly goOn: (req: Request, person: Person) => Promise<void>;
-  readonly save: (req: Request) => Promise<void>;
-  readonly end: (req: Request) => Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 interface SessionsOptions {
   readonly secrets: WebConfig['secrets'];
@@ -69,7 +50,7 @@ interface SessionsOptions {
   readonly clock: () => Date;
 }
 
-export function createSessions({ secrets, openStore, people, clock }: SessionsOptions): Sessions {
+export function createSessions({ secrets, openStore, people, clock }: SessionsOptions) {
   const common = {
     secret: cookieKeys(secrets),
     resave: false,
@@ -83,46 +64,57 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
   const secure = middleware(cookieNames.secure, true);
 
   const names = new WeakMap<Request, string>();
-  const nameInAudit: Sessions['nameInAudit'] = (req) => {
+  const nameInAudit = (req: Request): string => {
     const name = names.get(req) ?? req.session.nameInAudit ?? newName();
     names.set(req, name);
     return name;
   };
-  const save: Sessions['save'] = (req) => settled((done) => req.session.save(done));
+  const save = (req: Request) => settled((done) => req.session.save(done));
   const begin = async (req: Request, data: Partial<SessionData>) => {
     await settled((done) => req.session.regenerate(done));
     Object.assign(req.session, data);
     await save(req);
   };
 
-  return {
+  /** Reads the session that the cookie names. A new session is empty and is not stored. */
+  const load: RequestHandler = (req, res, next) => {
+    // express-session compares the cookie's path case-sensitively, so it adds no session to a request for /APP.
+    const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
+    const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
     // `req.secure` follows the setting "trust proxy".
-    load: (req, res, next) => {
-      // express-session compares the cookie's path case-sensitively, so it adds no session to a request for /APP.
-      const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
-      const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
-      (req.secure ? secure : plain)(req, res, loaded);
-    },
-    isNamed: ({ headers }) => {
+    (req.secure ? secure : plain)(req, res, loaded);
+  };
+
+  return {
+    load,
+    /** Whether the request has a session cookie, valid or not. */
+    isNamed: ({ headers }: Request): boolean => {
       const names: readonly string[] = Object.values(cookieNames);
       return (headers.cookie ?? '').split(';').some((one) => names.includes(one.split('=')[0]?.trim() ?? ''));
     },
-    current: async (req) => {
+    /** Undefined if nobody has logged in or the session is over. */
+    current: async (req: Request): Promise<Person | undefined> => {
       const { personId, generation, startedAtMs = 0 } = req.session;
       if (personId === undefined || clock().getTime() - startedAtMs >= longestMs) return undefined;
       const person = await people.findPerson(personId);
       return person?.generation === generation ? person : undefined;
     },
+    /** The session's name in the audit log. A request without a session gets a name that its session will have if it logs in. */
     nameInAudit,
-    rename: (req) => names.set(req, newName()),
-    start: (req, { personId, generation }) =>
+    /** A login begins: its session gets another name than the one that the browser had before. */
+    rename: (req: Request) => {
+      names.set(req, newName());
+    },
+    /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
+    start: (req: Request, { personId, generation }: Person) =>
       begin(req, {
         personId,
         generation,
         startedAtMs: clock().getTime(),
         nameInAudit: nameInAudit(req),
       }),
-    confirm: async (req, codeAtMs, login) => {
+    /** Records that the person gave a code. At a login the session gets a new id, but its twelve hours do not start again. */
+    confirm: async (req: Request, codeAtMs: number, login: boolean) => {
       const { cookie: _cookie, enrolment: _used, ...data } = req.session;
       if (login) return begin(req, { ...data, codeAtMs });
       // Keeps the id, because the page has other requests under way with it.
@@ -130,12 +122,13 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       req.session.codeAtMs = codeAtMs;
       return save(req);
     },
-    goOn: (req, { generation }) => {
+    /** Continues this session, under a new id, after a change that ended every session of the person. */
+    goOn: (req: Request, { generation }: Person) => {
       const { cookie: _cookie, enrolment: _begun, replacement: _used, ...data } = req.session;
       return begin(req, { ...data, generation: generation + 1 });
     },
     save,
-    end: async (req) => {
+    end: async (req: Request) => {
       await settled((done) => req.session.destroy(done));
       const { secure: isSecure } = req;
       req.res?.clearCookie(isSecure ? cookieNames.secure : cookieNames.plain, {

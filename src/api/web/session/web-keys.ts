@@ -14,23 +14,14 @@ export function cookieKeys(secrets: WebConfig['secrets']): string[] {
   return secrets.map(({ secret }) => derived(secret, 'ecf web session cookie').toString('base64url'));
 }
 
-interface Sealer {
-  /** @param owner only this owner can open the sealed text */
-  readonly seal: (text: string, owner: string) => string;
-  /** Undefined if the text was sealed with another secret or for another owner, or if it was changed. */
-  readonly open: (
-    sealed: string,
-    owner: string,
-  ) => { readonly text: string; readonly current: boolean } | undefined;
-}
-
 /** @param purpose each purpose has a key of its own */
-export function createSealer(secrets: WebConfig['secrets'], purpose: string): Sealer {
+export function createSealer(secrets: WebConfig['secrets'], purpose: string) {
   const keys = secrets.map(({ kid, secret }) => ({ kid, key: derived(secret, purpose) }));
   const [first] = keys;
   if (first === undefined) throw new Error('No secret to seal with');
   return {
-    seal: (text, owner) => {
+    /** @param owner only this owner can open the sealed text */
+    seal: (text: string, owner: string): string => {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, first.key, iv).setAAD(Buffer.from(owner));
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -39,7 +30,8 @@ export function createSealer(secrets: WebConfig['secrets'], purpose: string): Se
         ...[iv, cipher.getAuthTag(), content].map((part) => part.toString('base64url')),
       ].join('.');
     },
-    open: (sealed, owner) => {
+    /** `current`: with the first secret. Undefined if it was sealed with another secret or for another owner, or was changed. */
+    open: (sealed: string, owner: string) => {
       const [kid, ...parts] = sealed.split('.');
       const [iv, tag, content] = parts.map((part) => Buffer.from(part, 'base64url'));
       const found = keys.find((one) => one.kid === kid);
