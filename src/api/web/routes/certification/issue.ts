@@ -15,12 +15,9 @@ import { throwRefused } from '../../../throw-refused.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../web-route.js';
 import { WebError } from '../../web-error.js';
-import { previewNumber } from './number.js';
+import { previewOf, type Draft } from './number.js';
 
-export interface Order {
-  /** The voucher as JSON text, so that its numbers keep their digits. */
-  readonly ecf: string;
-  readonly number: 'given' | 'next';
+export interface Order extends Draft {
   /** The form makes it once. So a second click, or a retry after a lost answer, does not issue a second voucher. */
   readonly reference: string;
   readonly conditionalConfirmed?: true;
@@ -67,14 +64,11 @@ export async function issueVoucher(
 async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<Uint8Array> {
   const { store, clock, checker } = deps;
   const { companyId } = company;
-  const draft = Buffer.from(order.ecf);
-  const ecfType = order.number === 'next' ? await checker.draftType(companyId, draft) : undefined;
+  const { draft, ecfType, preview } = await previewOf(deps, companyId, order);
   if (ecfType === undefined) return draft;
-  const preview = await previewNumber(deps, companyId, ecfType);
   if (preview !== undefined) {
-    const { conditionalConfirmed = false } = order;
-    const body = await checker.numberDraft(companyId, draft, preview);
-    const checked = admitted(await checkInCertification(deps, company, { body, conditionalConfirmed }));
+    const toCheck = { body: preview, conditionalConfirmed: order.conditionalConfirmed ?? false };
+    const checked = admitted(await checkInCertification(deps, company, toCheck));
     doneOr(admitted(refusalOfCheck(checked) ?? { outcome: 'valid' }));
   }
   const ref = `web:${order.reference}`;

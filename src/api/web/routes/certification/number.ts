@@ -1,18 +1,29 @@
-/** The number of a voucher that a person wrote without one: the next number of the voucher master, with its expiry. */
-import type { SequenceNumber } from '../../../../checking/draft.js';
+/** A voucher that a person wrote without its number: under the next number of the voucher master, with its expiry. */
 import { localDate } from '../../../../ecf/model/dates.js';
-import type { EcfType } from '../../../../ecf/model/ecf-types.js';
 import { formatEncf } from '../../../../ecf/model/encf.js';
 import type { RouteDeps } from '../../web-route.js';
 
-/** The number that would come next, without reserving it. Undefined if no number is left. */
-export async function previewNumber(
-  { store, clock }: Pick<RouteDeps, 'store' | 'clock'>,
+/** What a person wrote. */
+export interface Draft {
+  /** The voucher as JSON text, so that its numbers keep their digits. */
+  readonly ecf: string;
+  /** `given`: it has a number of DGII's set. `next`: the voucher master gives it one. */
+  readonly number?: 'given' | 'next';
+}
+
+/** `ecfType` if the voucher master gives the number. `preview` is the draft under the number that would come next, if one is left. */
+export async function previewOf(
+  { store, clock, checker }: Pick<RouteDeps, 'store' | 'clock' | 'checker'>,
   companyId: number,
-  ecfType: EcfType,
-): Promise<SequenceNumber | undefined> {
+  { ecf, number }: Draft,
+) {
+  const draft = Buffer.from(ecf);
+  const ecfType = number === 'next' ? await checker.draftType(companyId, draft) : undefined;
+  if (ecfType === undefined) return { draft };
   const today = localDate(clock().getTime());
   const sequences = await store.sequencesOverview(companyId, 'certification', today);
   const { next = null, expiresOn = null } = sequences.find((one) => one.ecfType === ecfType) ?? {};
-  return next === null ? undefined : { encf: formatEncf(ecfType, next), expiresOn };
+  if (next === null) return { draft, ecfType };
+  const nextNumber = { encf: formatEncf(ecfType, next), expiresOn };
+  return { draft, ecfType, preview: await checker.numberDraft(companyId, draft, nextNumber) };
 }

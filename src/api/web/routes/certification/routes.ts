@@ -8,7 +8,7 @@ import { findFaults } from '../../../vouchers/validate-ecf.js';
 import { WebError } from '../../web-error.js';
 import { post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { issueVoucher, type Order } from './issue.js';
-import { previewNumber } from './number.js';
+import { previewOf, type Draft } from './number.js';
 
 const path = '/companies/:companyId/:environment';
 
@@ -44,20 +44,14 @@ function refuseOthers({ environment }: WebRequest): void {
   if (environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
 }
 
-type Draft = Pick<Order, 'ecf'> & Partial<Pick<Order, 'number'>>;
-
 /** Checks with certification's numbers, even if the company is in another environment. */
-async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draft) {
+async function validate(deps: RouteDeps, company: Company, written: Draft) {
   const inCertification: Company = { ...company, environment: 'certification' };
-  const { companyId } = company;
-  const draft = Buffer.from(ecf);
-  const ecfType = number === 'next' ? await deps.checker.draftType(companyId, draft) : undefined;
-  const preview = ecfType && (await previewNumber(deps, companyId, ecfType));
-  const bytes = preview ? await deps.checker.numberDraft(companyId, draft, preview) : draft;
+  const { draft, preview } = await previewOf(deps, company.companyId, written);
   const { errores, advertencias, xmlJson } = await findFaults(
     deps,
     { company: inCertification, readAgain: () => Promise.resolve(inCertification) },
-    { body: { ok: true, bytes }, conditionalAllowed: false },
+    { body: { ok: true, bytes: preview ?? draft }, conditionalAllowed: false },
   );
   const xml = JSON.parse(Buffer.from(xmlJson).toString('utf8')) as string;
   return { valido: errores.length === 0, errores, advertencias, xml };
