@@ -14,7 +14,7 @@ export interface Part<Value> {
 }
 
 /** The command always receives its value. */
-export interface SurePart<Value> extends Part<Value> {
+interface SurePart<Value> extends Part<Value> {
   readonly sure: true;
 }
 
@@ -27,7 +27,7 @@ export type Values<P extends Parts> = {
 
 type ValueOf<P> = P extends Part<infer Value> ? Value : never;
 
-export interface Declaration<P extends Parts> {
+interface Declaration<P extends Parts> {
   readonly name: string;
   readonly does: string;
   /** Arguments are in the order of the command line. */

@@ -22,7 +22,7 @@ import { withHelpFlag } from './terminal/spanish.js';
 
 export type MoreCommands = (program: Command, run: Run) => void;
 
-export interface Surroundings {
+interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Terminal['stdin'];
   /** The command's answer. */

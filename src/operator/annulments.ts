@@ -142,7 +142,7 @@ export async function annulmentNumbers(
   return asked.map((range) => ({ ...range, outcome: 'locked' as const }));
 }
 
-export type AnnulmentConfirmed =
+type AnnulmentConfirmed =
   | { readonly outcome: 'done'; readonly record: RangeAnnulmentRecord }
   /** `ANNULMENT_NOT_UNCERTAIN`: the annulment has another state, or its last delivery may still be under way. */
   | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_NOT_UNCERTAIN' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
@@ -185,7 +185,7 @@ export function isUnsent({ state }: Pick<RangeAnnulmentRecord, 'state'>): boolea
   return unsentStates.includes(state);
 }
 
-export type AnnulmentCancelled =
+type AnnulmentCancelled =
   | { readonly outcome: 'done'; readonly record: RangeAnnulmentRecord }
   /** `ANNULMENT_SENT`: DGII has the request or may have it, or the annulment is over. */
   | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_SENT' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
@@ -225,7 +225,7 @@ export async function cancelAnnulment(
   return refused('CHANGED_MEANWHILE');
 }
 
-export interface AnnulmentCandidates {
+interface AnnulmentCandidates {
   /** Numbers that were handed out and never sent. */
   readonly unused: readonly EncfRange[];
   /** Numbers that DGII granted and that were never handed out. */

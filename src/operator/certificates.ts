@@ -21,7 +21,7 @@ export interface CertificateView
   readonly current: boolean;
 }
 
-export type ImportedCertificate =
+type ImportedCertificate =
   | {
       readonly outcome: 'imported';
       readonly certificate: CertificateView;
@@ -79,7 +79,7 @@ interface Checked {
   readonly fingerprint: string | null;
 }
 
-export type UploadedCertificate =
+type UploadedCertificate =
   | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
   | Refused<ImportRefusal>
   | ProcessRefusal;

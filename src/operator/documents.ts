@@ -5,7 +5,7 @@ import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
-export interface WantedDocument {
+interface WantedDocument {
   readonly companyId: number;
   readonly environment: Environment;
   readonly encf: string;
@@ -13,7 +13,7 @@ export interface WantedDocument {
   readonly attempt?: number;
 }
 
-export type FoundDocument =
+type FoundDocument =
   | { readonly outcome: 'found'; readonly document: DocumentRecord }
   | Refused<'ECF_NOT_FOUND'>
   | Refused<'ATTEMPT_NOT_FOUND', { readonly latest: number }>;

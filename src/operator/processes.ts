@@ -33,7 +33,7 @@ export interface WatchingProcesses extends OpenProcesses {
   areWorkersPolling(): Promise<boolean>;
 }
 
-export interface ProcessesOptions {
+interface ProcessesOptions {
   readonly address: string;
   readonly namespace: string;
   readonly taskQueue: string;

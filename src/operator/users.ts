@@ -13,11 +13,11 @@ export interface Credentials {
   readonly clave: string;
 }
 
-export type AddedUser =
+type AddedUser =
   | { readonly outcome: 'added'; readonly user: UserView }
   | Refused<'USUARIO_INVALID' | 'PASSWORD_INVALID' | 'USER_EXISTS'>;
 
-export type ChangedUser = { readonly outcome: 'changed' } | Refused<'PASSWORD_INVALID' | 'USER_NOT_FOUND'>;
+type ChangedUser = { readonly outcome: 'changed' } | Refused<'PASSWORD_INVALID' | 'USER_NOT_FOUND'>;
 
 /** More than enough, because a company has a handful of integrations. */
 const usersListed = 1_000;

@@ -4,7 +4,7 @@ import { verifyPassword } from '../../shared/passwords.js';
 import type { Shares } from '../limits/shares.js';
 import type { PasswordToVerify, PasswordThreads } from './password-threads.js';
 
-export interface PasswordChecks {
+interface PasswordChecks {
   readonly shares: Pick<Shares, 'passwords' | 'firstLogins'>;
   readonly passwordThreads: PasswordThreads;
 }

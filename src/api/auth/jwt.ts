@@ -12,7 +12,7 @@ export interface TokenConfig {
 }
 
 /** As a key object: the library tries to read a text as a public key first, which costs half a millisecond on each request. */
-export interface JwtKey {
+interface JwtKey {
   readonly kid: string;
   readonly key: KeyObject;
 }

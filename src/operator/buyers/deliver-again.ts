@@ -4,7 +4,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
-export type DeliverAgain =
+type DeliverAgain =
   /** A worker sends it within seconds. */
   | { readonly outcome: 'due' }
   | Refused<

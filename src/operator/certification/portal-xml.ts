@@ -8,7 +8,7 @@ import { readPortalXml } from '../../signing/verify/portal-xml.js';
 import type { OperatorDeps, ProcessRefusal } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
-export interface SignedPortalXml {
+interface SignedPortalXml {
   readonly outcome: 'signed';
   /** The local name of the root element. */
   readonly root: string;
@@ -17,7 +17,7 @@ export interface SignedPortalXml {
   readonly sha256: string;
 }
 
-export type PortalXmlSigning =
+type PortalXmlSigning =
   | SignedPortalXml
   /** The file may not be signed here. Nothing was stored. */
   | Refused<PortalXmlRefusal>

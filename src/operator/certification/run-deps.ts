@@ -8,7 +8,7 @@ export type RunDeps = Ledger<
   'putRun' | 'findRun' | 'changeRun' | 'runContents' | 'findRunVouchers' | 'findCompany'
 >;
 
-export type RunRefusal = Refused<'RUN_NOT_FOUND' | 'RUN_CHANGED' | 'RUN_UNDER_WAY'>;
+type RunRefusal = Refused<'RUN_NOT_FOUND' | 'RUN_CHANGED' | 'RUN_UNDER_WAY'>;
 export type RunOutcome = { readonly outcome: 'done'; readonly run: CertificationRunRecord } | RunRefusal;
 
 export function outcomeOf(changed: RunChanged): RunOutcome {

@@ -22,7 +22,7 @@ export interface RunStart {
   readonly again?: { readonly note: string; readonly which: 'all' | 'ecf' | 'unaccepted' };
 }
 
-export type RunStarted =
+type RunStarted =
   | RunOutcome
   | Refused<
       'RUN_ALREADY_STARTED' | 'RUN_HAS_FAULTS' | 'NOTE_INVALID' | 'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'
@@ -103,7 +103,7 @@ async function attemptsToReplace(
  */
 export type RowVoucherUse = 'same' | 'free' | 'annulled' | 'open' | 'spent';
 
-export interface RowVoucher {
+interface RowVoucher {
   readonly document: RunVoucher;
   readonly use: RowVoucherUse;
 }

@@ -19,7 +19,7 @@ export interface WorkbookRow {
   readonly content: string;
 }
 
-export interface Workbook {
+interface Workbook {
   readonly kind: RunKind;
   readonly fileName: string;
   /** SHA-256 of the file, hex. */
@@ -30,7 +30,7 @@ export interface Workbook {
 /** A row with more faults than this has one cause. */
 const faultsMax = 10;
 
-export type RunCreated =
+type RunCreated =
   | { readonly outcome: 'done'; readonly run: CertificationRunRecord }
   | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>;
 

@@ -23,10 +23,10 @@ export interface Invited {
   readonly invitation: Invitation;
 }
 
-export type Inviting = Invited | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
+type Inviting = Invited | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
 
 /** Without a `membership` the person belongs to the platform only. */
-export interface NewPerson {
+interface NewPerson {
   readonly email: string;
   readonly membership?: Membership;
   readonly support?: boolean;
@@ -80,7 +80,7 @@ export async function findInvitation(
   return { outcome: 'found', email, known: toJoin !== undefined, membership, person };
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly name: string;
   readonly password: string;
 }

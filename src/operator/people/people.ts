@@ -4,7 +4,7 @@ import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
-export interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' | 'support' | 'secondFactor'> {
+interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' | 'support' | 'secondFactor'> {
   readonly memberships: readonly Membership[];
 }
 

@@ -25,7 +25,7 @@ export interface EnvironmentChange {
   readonly consent?: 'allow' | 'deny' | undefined;
 }
 
-export type EnvironmentChanged =
+type EnvironmentChanged =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
   | NotAllowed
   | NotFinal

@@ -23,7 +23,7 @@ export type NextRefusal =
   | Refused<'NEXT_OUTSIDE_RANGE', { readonly encf: string }>
   | Refused<'NEXT_NEEDED', { readonly authorizations: readonly RangeInNeed[] }>;
 
-export interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'from' | 'to'> {
+interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'from' | 'to'> {
   /** The lowest valid first number. Null if only the ledger can find it, when the change finishes. */
   readonly lowest: number | null;
 }
@@ -34,14 +34,14 @@ export type ReservedLeft = Refused<
   { readonly encfs: readonly string[]; readonly count: number }
 >;
 
-export type OriginStarted =
+type OriginStarted =
   /** Issuing has stopped. The change can finish from `readyAt` on. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | NextRefusal
   | ReservedLeft
   | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING'>;
 
-export type OriginFinished =
+type OriginFinished =
   | { readonly outcome: 'changed'; readonly abandoned: number }
   | Refused<'TOO_EARLY', { readonly readyAt: Date }>
   | Extract<NextRefusal, { readonly refusal: 'NEXT_NEEDED' }>

@@ -13,7 +13,7 @@ import { createFairQueue } from '../../shared/fair-queue.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
-export type LookChanged =
+type LookChanged =
   { readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND' | 'COLOR_INVALID' | LogoRefusal>;
 
 /** One logo at a time, by company: a hostile one takes the whole time limit of its thread. */
@@ -53,7 +53,7 @@ export async function replaceLinkKey(
 }
 
 /** A voucher's content and how to print it. */
-export interface PrintJob {
+interface PrintJob {
   /** The voucher's JSON in its normal form, in UTF-8. */
   readonly content: Uint8Array;
   readonly order: PrintOrder;

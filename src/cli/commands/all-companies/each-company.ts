@@ -28,7 +28,7 @@ export const oneOrAll = {
   ),
 };
 
-export interface PageWanted {
+interface PageWanted {
   readonly warned: boolean;
   readonly after?: number;
   readonly limit?: number;

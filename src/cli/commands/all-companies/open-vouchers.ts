@@ -11,7 +11,7 @@ import { CliError } from '../../terminal/cli-error.js';
 import { table, type Result } from '../../terminal/result.js';
 import { moment } from '../../terminal/text.js';
 
-export interface WaitingWanted {
+interface WaitingWanted {
   readonly reason?: WaitingReason;
   readonly cursor?: PageCursor;
   readonly limit: number;

@@ -25,7 +25,7 @@ export interface Order extends Draft {
   readonly newAttempt?: { readonly note: string; readonly attempt: number };
 }
 
-export interface OrderedBy {
+interface OrderedBy {
   /** The person's e-mail. */
   readonly by: string;
   readonly correlationId: string;

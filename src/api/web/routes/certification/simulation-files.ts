@@ -12,7 +12,7 @@ import { printAnswer } from '../../../vouchers/document-print.js';
 import type { RouteDeps } from '../../web-route.js';
 import { createVoucherFiles, foldersText, printsText } from './voucher-files.js';
 
-export interface SimulationOrder {
+interface SimulationOrder {
   readonly company: Company;
   readonly from: Date;
   /** Whether the browser has closed the connection. */
