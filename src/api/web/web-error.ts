@@ -2,7 +2,7 @@
  * The web application's own errors, by HTTP status. Each stable code has a Spanish message for a person. Errors that the public API has too
  * are in shared/errors.ts.
  */
-import { errorsByCode, ServiceError } from '../../shared/errors.js';
+import { errorsByCode, errorTable, ServiceError } from '../../shared/errors.js';
 import { deskMessages } from './refusals/desk-errors.js';
 
 const messages = {
@@ -38,6 +38,16 @@ const messages = {
 
 export const webErrorTable = { ...errorsByCode(messages), ...errorsByCode(deskMessages) };
 export type WebErrorCode = keyof typeof webErrorTable;
+
+const known: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {
+  ...errorTable,
+  ...webErrorTable,
+};
+
+/** The message of a code of the web application or of the public API. Undefined if this version does not have the code. */
+export function messageOf(code: string): string | undefined {
+  return known[code]?.mensaje;
+}
 
 export interface WebErrorDetail {
   /** The field to correct. */

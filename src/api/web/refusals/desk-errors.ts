@@ -1,7 +1,7 @@
 /**
  * The web application's refusals about vouchers, numbers, settings and certificates, by HTTP status, with Spanish messages for people at a
- * screen. Most codes are those of the operator's functions (src/operator); the command line has other messages for them, which name its
- * options.
+ * screen. Most codes are those of the operator's functions (src/operator). The messages here are for a screen only; the command line has its
+ * own, which name its options. The others are in operator/refusal-messages.ts.
  */
 import { inputMessages, refusalMessages } from '../../../operator/refusal-messages.js';
 

@@ -1,8 +1,7 @@
 /** The audit log of a company, newest first. */
 import type { AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/companies/company.js';
-import { errorTable } from '../../../shared/errors.js';
-import { webErrorTable } from '../web-error.js';
+import { messageOf } from '../web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 import { daysAsked } from '../../days-asked.js';
 import { pageAnswer, pageCursor } from './list-page.js';
@@ -54,16 +53,7 @@ function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
     target: result?.target ?? target ?? null,
     outcome: result?.outcome ?? 'unknown',
     code: result?.code ?? null,
-    reason: result?.code === undefined ? null : reasonOf(result.code),
+    // The message that the person saw, without its details. Null if this version no longer has the code.
+    reason: messageOf(result?.code ?? '') ?? null,
   };
-}
-
-const knownErrors: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {
-  ...errorTable,
-  ...webErrorTable,
-};
-
-/** The message that the person saw, without its details. Null if this version no longer has the code. */
-function reasonOf(code: string): string | null {
-  return knownErrors[code]?.mensaje ?? null;
 }

@@ -6,8 +6,7 @@ import type { RunVoucher } from '../../../../ledger/certification/runs.js';
 import type { Store } from '../../../../ledger/mongo/connect.js';
 import { vouchersWithRowNumbers, type RowVoucherUse } from '../../../../operator/certification/start-run.js';
 import { statusOf } from '../../../../operator/documents.js';
-import { errorTable } from '../../../../shared/errors.js';
-import { webErrorTable } from '../../web-error.js';
+import { messageOf } from '../../web-error.js';
 
 export function listedRun(run: CertificationRunRecord) {
   const { _id: id, kind, fileName, by, createdAt, state, reason = null, rows } = run;
@@ -93,19 +92,17 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
     waiting: document?.waiting?.reason ?? null,
     trackId: document?.trackIds.at(-1) ?? null,
     messages: messageTexts(document?.verdict?.mensajes),
-    refusal:
-      refusal === undefined ? null : { code: refusal.code, mensaje: refusal.mensaje || textOf(refusal.code) },
+    refusal: refusal === undefined ? null : shownRefusal(refusal),
     // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.
     isSummary: document?.signed?.summary !== undefined,
     use,
   };
 }
 
-function shownFault({ code, campo, mensaje, severidad }: Fault) {
-  return { code, campo, mensaje, severidad };
+function shownRefusal({ code, mensaje }: NonNullable<RunRow['refusal']>) {
+  return { code, mensaje: mensaje || (messageOf(code) ?? 'El comprobante no se envió. Vea su página.') };
 }
 
-function textOf(code: string): string {
-  const tables: Readonly<Record<string, { readonly mensaje: string }>> = { ...errorTable, ...webErrorTable };
-  return tables[code]?.mensaje ?? 'El comprobante no se envió. Vea su página.';
+function shownFault({ code, campo, mensaje, severidad }: Fault) {
+  return { code, campo, mensaje, severidad };
 }
