@@ -82,7 +82,10 @@ export async function checkEarlierDelivery(
         const number = await askAboutNumber(deps, auth, document, cancelled);
         if (number.kind === 'unavailable') return afterCheck(number);
         if (number.kind === 'undecided') return 'undecided';
-        if (number.kind === 'decided' && number.accepted) return confirmByHand;
+        // DGII accepted a copy of ours, and answers about it a moment later.
+        if (number.kind === 'decided' && number.accepted) return number.ours ? 'undecided' : confirmByHand;
+        const byAnother = number.kind === 'decided' && !number.ours;
+        if (!byAnother && now < delivery.leaseUntil) return 'undecided';
       }
       const { reply, ...result } = answer;
       const replyFile = await keepReply(deps, ref, reply);

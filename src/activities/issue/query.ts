@@ -107,9 +107,6 @@ async function askAndRecord(
     case 'query-again':
       return next.waiting === null ? noResultYet() : waitAfter(deps, ref, next, { askedAt, pauseMs });
     case 'check-other-deliveries':
-      if (document.submissionCount > 1 && results.length === 1) return waitForPerson();
-      // There was only one delivery, or DGII showed the results of the others too and this one ranks first.
-      return recordResult(deps, input, results, result);
     case 'record':
       return recordResult(deps, input, results, result);
     default:
@@ -155,16 +152,19 @@ async function withOtherDeliveries(
  */
 async function decisive(
   deps: ActivityDeps,
-  { auth, document }: QueryInput,
+  input: QueryInput,
   results: readonly TrackIdResult[],
   signal: AbortSignal,
 ): Promise<TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable> {
+  const { auth, document } = input;
   const given = results.filter(({ trackId }) => wasGiven(document, trackId));
   const own = best(given);
   const first = best([...given, ...results]);
   if (first === undefined) return 'confirm-by-hand';
-  if (first === own || first.answer.kind !== 'final') return first;
-  const accepted = first.outcome !== 'rejected' && first.outcome !== 'already-used';
+  if (first.answer.kind !== 'final') return first;
+  if (first.outcome === 'already-used') return rejectedForNumber(deps, input, own ?? first, signal);
+  if (first === own) return first;
+  const accepted = first.outcome !== 'rejected';
   // Our only delivery has its rejection, so the other rejection is not about ours.
   if (!accepted && own !== undefined && document.submissionCount === 1) return own;
   const number = await askAboutNumber(deps, auth, document, signal);
@@ -186,6 +186,30 @@ async function decisive(
     default:
       return assertNever(number);
   }
+}
+
+/**
+ * Every result says only that the number is used, so DGII does not list the delivery that used it. That may be ours: an earlier one, or a
+ * copy that a proxy made. DGII's state of the number may know it already.
+ */
+async function rejectedForNumber(
+  deps: ActivityDeps,
+  { auth, ref, document }: QueryInput,
+  rejected: TrackIdResult,
+  signal: AbortSignal,
+): Promise<TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable> {
+  const number = await askAboutNumber(deps, auth, document, signal);
+  if (number.kind === 'unavailable') return number;
+  if (number.kind === 'undecided') return 'ask-again';
+  if (number.kind === 'decided' && !number.ours)
+    return number.accepted && number.sameTotal ? 'confirm-by-hand' : rejected;
+  if (number.kind === 'decided' && number.accepted) return 'ask-again';
+  if (document.submissionCount > 1) return 'confirm-by-hand';
+  if (number.kind === 'not-offered') return rejected;
+  // DGII may show the copy a moment later. A clock that was ahead may have written the lease.
+  const now = deps.clock();
+  await deps.store.mendDeliveryLease(ref, document, now);
+  return now < (document.submissions.at(-1)?.leaseUntil ?? now) ? 'ask-again' : rejected;
 }
 
 /** DGII answered a delivery of ours with this trackId. */

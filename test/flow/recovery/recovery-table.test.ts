@@ -518,6 +518,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   }
   if (act === 'query') {
     one.result = () => answerOf(answer);
+    one.numberState = states[amb === 'certecf' ? 'not-offered' : 'not-found'];
     // DGII's list has the delivery that DGII answered, and not the lost one.
     if (from === 'delivered twice') one.trackIdsAnswer = answerOf('found');
     if (amb === 'certecf') one.trackIdsAnswer = answerOf('not-offered');
@@ -762,6 +763,48 @@ describe('Whose trackId', () => {
   }
 });
 
+describe('Who used the number', () => {
+  const cases = rowsUnder('Who used the number').flatMap((row) =>
+    listOf(row['Deliveries']!).flatMap((deliveries) =>
+      row['DGII has']!.split('; ').flatMap((number) =>
+        listOf(row['Lease']!).map((lease) => ({
+          deliveries,
+          number,
+          lease,
+          State: row['State']!,
+          'Waits for': row['Waits for']!,
+        })),
+      ),
+    ),
+  );
+
+  test('the page has every combination exactly once', () => {
+    const all = ['one', 'two'].flatMap((deliveries) =>
+      Object.keys(states).flatMap((number) =>
+        ['running', 'over'].map((lease) => `${deliveries} | ${number} | ${lease}`),
+      ),
+    );
+    const written = cases.map(({ deliveries, number, lease }) => `${deliveries} | ${number} | ${lease}`);
+    expect(written.sort()).toEqual(all.sort());
+  });
+
+  test.each(cases)(
+    '$deliveries | $number | $lease: $State',
+    async ({ deliveries, number, lease, ...want }) => {
+      const one = new Case(number === 'not-offered' ? 'certecf' : 'testecf');
+      await recorded[deliveries === 'two' ? 'delivered twice' : 'submitted']!(one);
+      if (lease === 'over') one.nowMs += minuteMs;
+      // DGII lists only the trackId that it gave us.
+      one.trackIdsAnswer = answerOf(number === 'not-offered' ? 'not-offered' : 'found');
+      one.numberState = states[number as keyof typeof states];
+      one.result = () => answerOf('final: rejected-already-used');
+      await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+      const { state, waiting } = await one.read();
+      expect({ State: state, 'Waits for': waiting?.reason ?? '–' }).toEqual(want);
+    },
+  );
+});
+
 describe('Ways out', () => {
   const rows = rowsUnder('Ways out').flatMap((row) =>
     listOf(row['Recorded']!).map((from) => ({
@@ -882,6 +925,7 @@ describe('Ways out', () => {
       case 'CONFIRM_BY_HAND':
         one.trackIdsAnswer = answerOf(from === 'delivered twice' ? 'found' : 'not-found');
         one.result = () => answerOf('final: rejected-already-used');
+        one.numberState = states['not-found'];
         return () => {
           one.submitAnswer = answerOf('received');
         };

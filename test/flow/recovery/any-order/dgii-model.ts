@@ -1,0 +1,235 @@
+/**
+ * A small model of DGII for any-order.test.ts. It keeps every delivery, judges each one (a number is used once), and shows lists, results
+ * and states late or not at all. It has no network: world.ts loses, repeats and delays the requests.
+ */
+import type {
+  FinalResult,
+  ResultAnswer,
+  RfceAnswer,
+  StateAnswer,
+  SubmitAnswer,
+  TrackIdsAnswer,
+} from '../../../../src/dgii/replies/answers.js';
+import type { DgiiMessage } from '../../../../src/ecf/messages/dgii-messages.js';
+
+/** What DGII decides about some content, if its number is free and it accepts the signer. */
+export type ContentVerdict = 'accepted' | 'conditionally-accepted' | 'rejected-used' | 'rejected-free';
+
+/** A signed file. Two files with the same security code have the same bytes. */
+export interface Bytes {
+  readonly code: string;
+  readonly total: string;
+  readonly verdict: ContentVerdict;
+}
+
+/** How long after the arrival DGII judges a delivery, and shows it. */
+export interface Lags {
+  readonly judgeMs: number;
+  readonly resultMs: number;
+  readonly listMs: number;
+  readonly stateMs: number;
+}
+
+/** Where DGII refuses the signer: it gives no token, or refuses the delivery, or rejects the voucher. */
+export type SignerRefusal = {
+  readonly where: 'token' | 'door' | 'verdict';
+  readonly cause: 'certificate' | 'not-delegated';
+};
+
+type Judgement = ContentVerdict | 'already-used' | 'voided' | 'signer-refused';
+
+export interface Reception {
+  readonly trackId: string;
+  readonly bytes: Bytes;
+  readonly atMs: number;
+  lags: Lags;
+  readonly signerRefused: SignerRefusal['cause'] | undefined;
+  judged?: Judgement;
+}
+
+/** What differs from one schedule to the next, because nobody knows how DGII does it. */
+export interface Habits {
+  /** Whether the state of a number shows a rejected voucher. */
+  readonly statesOfRejected: boolean;
+  /** Which of several rejected vouchers the state shows. */
+  readonly shows: 'first' | 'last';
+  /** Whether the state says that a voucher is in process, or that there is none. */
+  readonly statesInProcess: boolean;
+}
+
+export const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
+const never = Number.POSITIVE_INFINITY;
+export const neverMs = never;
+
+const spends: readonly (Judgement | undefined)[] = ['accepted', 'conditionally-accepted', 'rejected-used'];
+export const isAccepted = ({ judged }: Reception) =>
+  judged === 'accepted' || judged === 'conditionally-accepted';
+
+const texts: Readonly<Partial<Record<Judgement | 'certificate' | 'not-delegated', DgiiMessage>>> = {
+  'rejected-used': { codigo: '1406', valor: 'RazonSocialComprador no es válido.' },
+  'rejected-free': { codigo: '3', valor: 'Estructura' },
+  'already-used': { codigo: '1209', valor: 'secuencia ya utilizada' },
+  voided: { codigo: '135', valor: 'Número de secuencia no autorizada' },
+  certificate: { codigo: '0', valor: 'Tipo de certificado no admitido' },
+  'not-delegated': { codigo: '0', valor: 'El firmante no está delegado por el emisor' },
+};
+
+/**
+ * When DGII calls a number used, it shows within this time what used it. If it took longer than a lease, a rejection could hide an
+ * accepted copy.
+ */
+const shownAfterUsedMs = 20_000;
+
+export class DgiiModel {
+  readonly receptions: Reception[] = [];
+  /** By the certificate's fingerprint; `*` is for every certificate. */
+  readonly signers = new Map<string, SignerRefusal>();
+  voided = false;
+  /** DGII has become well: it judges at once and shows everything. */
+  well = false;
+
+  constructor(
+    readonly place: { readonly encf: string; readonly summary: boolean; readonly certification: boolean },
+    readonly habits: Habits,
+  ) {}
+
+  signerRefusal(fingerprint: string): SignerRefusal | undefined {
+    return this.signers.get('*') ?? this.signers.get(fingerprint);
+  }
+
+  receive(bytes: Bytes, lags: Lags, nowMs: number, refused?: SignerRefusal): Reception {
+    const judgeMs = this.place.summary || this.well ? 0 : lags.judgeMs;
+    const reception = {
+      trackId: `T${this.receptions.length + 1}`,
+      bytes,
+      atMs: nowMs,
+      lags: { ...lags, judgeMs },
+      signerRefused: refused?.where === 'verdict' ? refused.cause : undefined,
+    };
+    this.receptions.push(reception);
+    this.judge(nowMs);
+    return reception;
+  }
+
+  /** Judges what is due, in the order in which it is due: DGII may judge a later delivery first. */
+  judge(nowMs: number): void {
+    const due = this.receptions.filter(
+      ({ judged, atMs, lags }) => judged === undefined && (this.well || atMs + lags.judgeMs <= nowMs),
+    );
+    const dueMs = ({ atMs, lags }: Reception) => (this.well ? atMs : atMs + lags.judgeMs);
+    for (const reception of due.sort((a, b) => dueMs(a) - dueMs(b)))
+      reception.judged = this.verdictOn(reception);
+  }
+
+  private verdictOn({ bytes, signerRefused }: Reception): Judgement {
+    if (signerRefused !== undefined) return 'signer-refused';
+    if (this.receptions.some(({ judged }) => spends.includes(judged))) return 'already-used';
+    return this.voided ? 'voided' : bytes.verdict;
+  }
+
+  /** Voids the number, unless a voucher used it or DGII has one in process. False: DGII refused. */
+  voidNumber(): boolean {
+    const free = this.receptions.every(({ judged }) => judged !== undefined && !spends.includes(judged));
+    this.voided ||= free;
+    return free;
+  }
+
+  private shows(reception: Reception, lag: 'resultMs' | 'listMs' | 'stateMs', nowMs: number): boolean {
+    const sinceUsedMs = spends.includes(reception.judged) ? this.msSinceCalledUsed(nowMs) : 0;
+    return this.well || reception.atMs + reception.lags[lag] <= nowMs || sinceUsedMs >= shownAfterUsedMs;
+  }
+
+  /** Since DGII received a delivery of which it says that the number is used. */
+  private msSinceCalledUsed(nowMs: number): number {
+    const first = this.receptions.find(({ judged }) => judged === 'already-used');
+    return first === undefined ? 0 : nowMs - first.atMs;
+  }
+
+  private final({ trackId, judged, signerRefused }: Reception): FinalResult {
+    if (judged === undefined) throw new Error('DGII has not judged it');
+    const accepted = judged === 'accepted' || judged === 'conditionally-accepted';
+    const message = texts[judged] ?? texts[signerRefused ?? judged];
+    return {
+      kind: 'final',
+      verdict: accepted ? judged : 'rejected',
+      codigo: accepted ? '1' : '2',
+      estado: accepted ? 'Aceptado' : 'Rechazado',
+      mensajes: message === undefined ? [] : [message],
+      secuenciaUtilizada: judged !== 'rejected-free' && judged !== 'signer-refused',
+      trackId: this.place.summary ? null : trackId,
+      rnc: null,
+      encf: this.place.encf,
+      fechaRecepcion: null,
+    };
+  }
+
+  /** The answer to the delivery that became this reception. */
+  answerTo(reception: Reception): SubmitAnswer | RfceAnswer {
+    return this.place.summary
+      ? { ...this.final(reception), reply }
+      : { kind: 'received', trackId: reception.trackId, mensajes: [], reply };
+  }
+
+  result(trackId: string, nowMs: number): ResultAnswer {
+    this.judge(nowMs);
+    const found = this.receptions.find((one) => one.trackId === trackId);
+    if (found === undefined) return { kind: 'not-found', mensajes: [], reply };
+    if (found.judged !== undefined && this.shows(found, 'resultMs', nowMs))
+      return { ...this.final(found), reply };
+    return this.shows(found, 'listMs', nowMs)
+      ? { kind: 'pending', reason: 'in-process', mensajes: [], reply }
+      : { kind: 'not-found', mensajes: [], reply };
+  }
+
+  trackIds(nowMs: number): TrackIdsAnswer {
+    if (this.place.certification) return { kind: 'not-offered' };
+    this.judge(nowMs);
+    const listed = this.receptions.filter((one) => this.shows(one, 'listMs', nowMs));
+    if (listed.length === 0) return { kind: 'not-found', mensajes: [], reply };
+    const trackIds = listed.map((one) => {
+      const state =
+        one.judged !== undefined && this.shows(one, 'resultMs', nowMs)
+          ? this.final(one).verdict
+          : ('in-process' as const);
+      return { trackId: one.trackId, estado: state, state, fechaRecepcion: null };
+    });
+    return { kind: 'found', trackIds, reply };
+  }
+
+  state(nowMs: number): StateAnswer {
+    if (this.place.certification) return { kind: 'not-offered' } as unknown as StateAnswer;
+    this.judge(nowMs);
+    const shown = this.receptions.filter((one) => this.shows(one, 'stateMs', nowMs));
+    const judged = shown.filter(
+      (one) => isAccepted(one) || (one.judged !== undefined && this.habits.statesOfRejected),
+    );
+    const found = judged.find(isAccepted) ?? judged.at(this.habits.shows === 'first' ? 0 : -1);
+    const waiting = this.habits.statesInProcess ? shown.find((one) => one.judged === undefined) : undefined;
+    const one = found ?? waiting;
+    if (one === undefined) return { kind: 'not-found', mensajes: [], reply };
+    return {
+      kind: 'found',
+      state: one === found ? (isAccepted(one) ? 'accepted' : 'rejected') : 'in-process',
+      codigo: '',
+      estado: '',
+      rncEmisor: null,
+      encf: this.place.encf,
+      montoTotal: one.bytes.total,
+      totalITBIS: null,
+      fechaEmision: null,
+      fechaFirma: null,
+      rncComprador: null,
+      codigoSeguridad: one.bytes.code,
+      idExtranjero: null,
+      reply,
+    };
+  }
+
+  summaryState(code: string, nowMs: number): ResultAnswer {
+    const shown = this.receptions.filter(
+      (one) => one.bytes.code === code && this.shows(one, 'listMs', nowMs),
+    );
+    const found = shown.find(isAccepted) ?? shown.at(this.habits.shows === 'first' ? 0 : -1);
+    return found === undefined ? { kind: 'not-found', mensajes: [], reply } : { ...this.final(found), reply };
+  }
+}

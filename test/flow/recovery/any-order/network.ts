@@ -1,0 +1,190 @@
+/** The way between a step and the model of DGII: it loses, repeats and delays requests, and notes what must not have happened. */
+import type { Credentials } from '../../../../src/dgii/client.js';
+import type { SubmitAnswer, Unavailable } from '../../../../src/dgii/replies/answers.js';
+import {
+  isAccepted,
+  reply,
+  type Bytes,
+  type DgiiModel,
+  type Lags,
+  type SignerRefusal,
+} from './dgii-model.js';
+import type { Fates } from './schedule.js';
+import type { Task } from './tasks.js';
+
+interface UnderWay {
+  readonly dueMs: number;
+  readonly bytes: Bytes;
+  readonly lags: Lags;
+  readonly refusal: SignerRefusal | undefined;
+}
+
+const nothing = { detail: '', mensajes: [], reply: null } as const;
+const unknown = { kind: 'unknown', ...nothing } as const;
+export const noLags: Lags = { judgeMs: 0, resultMs: 0, listMs: 0, stateMs: 0 };
+export const wellFates: Fates = { net: 'ok', laterMs: 0, lags: noLags, copyLags: noLags, unanswered: [] };
+
+export class Network {
+  readonly underWay: UnderWay[] = [];
+  /** The security codes that DGII has told the ledger's processes to be accepted. */
+  readonly told = new Set<string>();
+  readonly violations: string[] = [];
+  /** A restore or a person's order may send other bytes, or send again. */
+  lenient = false;
+
+  constructor(
+    readonly model: DgiiModel,
+    private readonly nowMs: () => number,
+    private readonly log: (what: string) => void,
+  ) {}
+
+  /** DGII receives what is due. */
+  arrive(): void {
+    const now = this.nowMs();
+    this.model.judge(now);
+    for (const one of this.underWay.filter(({ dueMs }) => dueMs <= now)) {
+      this.underWay.splice(this.underWay.indexOf(one), 1);
+      this.take(one.bytes, one.lags, one.refusal);
+    }
+  }
+
+  /** DGII's client, as one step of a process uses it. */
+  clientFor(task: Task, fates: Fates) {
+    const toldBefore = new Set(this.told);
+    const fate = () => (this.model.well ? wellFates : fates);
+    const deliver = (auth: Credentials, { xml }: { readonly xml: string | Uint8Array }) => {
+      const parkedAtMs = this.nowMs();
+      return task.gate('deliver', () => {
+        const bytes = JSON.parse(Buffer.from(xml).toString()) as Bytes;
+        this.checkDelivery(bytes, new Set([...toldBefore, ...task.told]));
+        // The step stood still for longer than the limit of a delivery: the bytes went out, and it hears no answer.
+        const late = this.nowMs() - parkedAtMs > 20_000;
+        const answer = this.deliver(auth, bytes, late ? { ...fate(), net: 'no-answer' } : fate());
+        for (const code of acceptedIn(answer, this.model)) task.told.add(code);
+        return answer;
+      });
+    };
+    const ask = <Answer extends { readonly kind: string }>(
+      name: Fates['unanswered'][number],
+      auth: Credentials,
+      answer: () => Answer,
+    ): Promise<Answer | Unavailable> =>
+      task.gate<Answer | Unavailable>(name, () => {
+        const refusal = this.model.signerRefusal(auth.certificate.fingerprint);
+        const given = answer();
+        if (given.kind === 'not-offered') return given;
+        if (refusal?.where === 'token') return { kind: 'unavailable', cause: refusal.cause, ...nothing };
+        if (fate().unanswered.includes(name)) return { kind: 'unavailable', cause: 'timeout', ...nothing };
+        this.log(`    ${name}: ${JSON.stringify(given).replace(/,"reply".*/, '')}`);
+        for (const code of acceptedIn(given, this.model)) task.told.add(code);
+        return given;
+      });
+    return {
+      submitEcf: deliver,
+      sendRfce: deliver,
+      trackIds: (auth: Credentials) => ask('trackIds', auth, () => this.model.trackIds(this.nowMs())),
+      state: (auth: Credentials) => ask('state', auth, () => this.model.state(this.nowMs())),
+      result: (auth: Credentials, trackId: string) =>
+        ask('result', auth, () => this.model.result(trackId, this.nowMs())),
+      queryRfce: (auth: Credentials, { codigoSeguridad }: { readonly codigoSeguridad: string }) =>
+        ask('queryRfce', auth, () => this.model.summaryState(codigoSeguridad, this.nowMs())),
+      renewToken: (auth: Credentials) =>
+        task.gate('token', () => {
+          const refusal = this.model.signerRefusal(auth.certificate.fingerprint);
+          return refusal === undefined || refusal.where !== 'token'
+            ? { kind: 'token' }
+            : { kind: 'unavailable', cause: refusal.cause, ...nothing };
+        }),
+    };
+  }
+
+  private checkDelivery({ code }: Bytes, told: ReadonlySet<string>): void {
+    this.log(`    delivers ${code}`);
+    if (this.lenient) return;
+    if (told.has(code))
+      this.violations.push(`delivers ${code} again, although DGII said that it accepted it`);
+    const others = this.model.receptions.filter(
+      ({ bytes, judged }) => bytes.code.startsWith('B') && bytes.code !== code && judged === undefined,
+    );
+    const accepted = this.model.receptions.filter(
+      (one) => one.bytes.code.startsWith('B') && one.bytes.code !== code && isAccepted(one),
+    );
+    const coming = this.underWay.filter(
+      ({ bytes }) => bytes.code !== code && !bytes.verdict.startsWith('rejected'),
+    );
+    if (accepted.length > 0)
+      this.violations.push(`delivers ${code}, although DGII accepted ${accepted[0]!.bytes.code}`);
+    if (others.length > 0)
+      this.violations.push(`delivers ${code}, while DGII judges ${others[0]!.bytes.code}`);
+    if (coming.length > 0)
+      this.violations.push(`delivers ${code}, while ${coming[0]!.bytes.code} is under way`);
+  }
+
+  private deliver(
+    { certificate }: Credentials,
+    bytes: Bytes,
+    { net, laterMs, lags, copyLags }: Fates,
+  ): SubmitAnswer {
+    const refusal = this.model.signerRefusal(certificate.fingerprint);
+    const takeLater = (lagsThen: Lags) =>
+      this.underWay.push({ dueMs: this.nowMs() + laterMs, bytes, lags: lagsThen, refusal });
+    this.log(`      on the way: ${net}`);
+    if (net === 'unreachable' || net === 'throttled') return { kind: 'not-sent', cause: net, ...nothing };
+    if (net === 'lost') return unknown;
+    if (refusal?.where === 'token') return { kind: 'not-sent', cause: refusal.cause, ...nothing };
+    if (refusal?.where === 'door') return refused(refusal.cause);
+    const take = () => this.take(bytes, lags, refusal);
+    const answerTo = (one: ReturnType<typeof take>) => this.model.answerTo(one) as SubmitAnswer;
+    switch (net) {
+      case 'no-answer':
+        take();
+        return unknown;
+      case 'late':
+        takeLater(lags);
+        return unknown;
+      case 'twice': {
+        const first = take();
+        takeLater(copyLags);
+        this.arrive();
+        return answerTo(first);
+      }
+      case 'twice-first-unheard':
+        this.take(bytes, copyLags, refusal);
+        return answerTo(take());
+      case 'refused-copy':
+        take();
+        return refused('transient');
+      case 'refused-transient':
+        return refused('transient');
+      case 'refused-other':
+        return refused('other');
+      case 'transient-kept':
+      case 'transient-not-kept':
+        if (!this.model.place.summary) return unknown;
+        if (net === 'transient-kept') take();
+        return { kind: 'transient', mensajes: [], reply } as unknown as SubmitAnswer;
+      default:
+        return answerTo(take());
+    }
+  }
+
+  private take(bytes: Bytes, lags: Lags, refusal: SignerRefusal | undefined) {
+    const reception = this.model.receive(bytes, lags, this.nowMs(), refusal);
+    this.log(
+      `      DGII receives ${bytes.code} as ${reception.trackId}: ${reception.judged ?? 'in process'}`,
+    );
+    return reception;
+  }
+}
+
+function refused(cause: 'certificate' | 'not-delegated' | 'transient' | 'other') {
+  return { kind: 'refused', cause, mensajes: [], reply } as const;
+}
+
+/** The security codes that an answer reports as accepted. */
+function acceptedIn(answer: unknown, { receptions }: DgiiModel): string[] {
+  const text = JSON.stringify(answer);
+  const accepted = receptions.filter(isAccepted).map(({ bytes }) => bytes.code);
+  // DGII accepts one voucher of a number, so any answer that says "accepted" is about that one.
+  return /"(state|verdict)":"(conditionally-)?accepted"/.test(text) ? accepted : [];
+}
