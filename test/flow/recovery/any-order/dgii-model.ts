@@ -53,7 +53,7 @@ export interface Habits {
   readonly statesOfRejected: boolean;
   /** Which of several rejected vouchers the state shows. */
   readonly shows: 'first' | 'last';
-  /** Whether the state says that a voucher is in process, or that there is none. */
+  /** Whether DGII has a state of a voucher that is in process. */
   readonly statesInProcess: boolean;
 }
 
@@ -139,7 +139,7 @@ export class DgiiModel {
     return this.well || reception.atMs + reception.lags[lag] <= nowMs || sinceUsedMs >= shownAfterUsedMs;
   }
 
-  /** Since DGII received a delivery of which it says that the number is used. */
+  /** Milliseconds since DGII received the first delivery that it called a second use of the number. */
   private msSinceCalledUsed(nowMs: number): number {
     const first = this.receptions.find(({ judged }) => judged === 'already-used');
     return first === undefined ? 0 : nowMs - first.atMs;

@@ -20,7 +20,7 @@ export class Task {
   dieAt = Number.POSITIVE_INFINITY;
   /** It stands still before its call with this number. */
   stopAt = Number.POSITIVE_INFINITY;
-  /** The security codes of which DGII has told this step that it accepted them. */
+  /** The security codes that DGII reported to this step as accepted. */
   readonly told = new Set<string>();
 
   constructor(readonly process: 0 | 1) {}
@@ -63,7 +63,10 @@ export class Task {
     if (call === undefined) return;
     const dies = this.calls >= this.dieAt;
     this.calls += 1;
-    if (dies) return call.reject(new Died());
+    if (dies) {
+      call.reject(new Died());
+      return;
+    }
     try {
       call.resolve(await call.make());
     } catch (error) {

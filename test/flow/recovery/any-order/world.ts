@@ -1,4 +1,5 @@
 /** One voucher on the real ledger, with its own company, processes, network and DGII, and what happens to them. */
+import { setMaxListeners } from 'node:events';
 import type { Db, Document } from 'mongodb';
 import { createDgiiSpeed } from '../../../../src/activities/issue/quick/dgii-speed.js';
 import { applyVerdict } from '../../../../src/activities/issue/apply-verdict.js';
@@ -24,6 +25,8 @@ import { Died, runTasks, Task } from './tasks.js';
 
 const silentLog = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
+// Many steps listen to it at the same time.
+setMaxListeners(0, never);
 const settings = {
   allowProduction: false,
   deliveryTimeoutMs: 20_000,
@@ -145,7 +148,7 @@ export class World {
         const tasks = ([0, 1] as const).map((process) => new Task(process));
         tasks[0]!.dieAt = action.dieAt ?? tasks[0]!.dieAt;
         for (const task of tasks)
-          this.startSteps(task, action.fates[task.process]!, { count: action.count, mayBeRecent: false });
+          this.startSteps(task, action.fates[task.process], { count: action.count, mayBeRecent: false });
         return this.run(tasks, action.order);
       }
       case 'thaw':
@@ -158,8 +161,10 @@ export class World {
         this.model.signers.set(every ? '*' : this.certificates.at(-1)!, action.refusal);
         return;
       }
-      case 'delegate':
-        return this.model.signers.clear();
+      case 'delegate': {
+        this.model.signers.clear();
+        return;
+      }
       case 'resume':
         return this.resume();
       case 'certificate':
@@ -224,7 +229,7 @@ export class World {
       }),
     };
     const store = new Proxy(this.store, {
-      get: (real, name: keyof Store & string) => {
+      get: (real, name: keyof Store) => {
         if (name === 'notesWaitingFor') return () => Promise.resolve([]);
         const method = (own[name] ?? real[name]) as (...args: unknown[]) => Promise<unknown>;
         return (...args: unknown[]) => task.gate(name, () => method(...args));
@@ -344,10 +349,9 @@ export class World {
 
   private shownInOffice(ours: DgiiModel['receptions'], nothingComes: boolean): Confirmation | undefined {
     if (ours.some(isAccepted)) return { found: 'accepted' };
-    const used =
-      ours.some(({ judged }) => judged === 'voided') ||
-      this.model.receptions.some((one) => isAccepted(one) || one.judged === 'rejected-used');
-    if (used && ours.every(({ judged }) => judged !== undefined)) return { found: 'rejected' };
+    const used = this.model.receptions.some((one) => isAccepted(one) || one.judged === 'rejected-used');
+    if ((used || ours.length > 0) && ours.every(({ judged }) => judged !== undefined))
+      return { found: 'rejected' };
     return nothingComes && !used ? { found: 'not-received' } : undefined;
   }
 
