@@ -9,11 +9,11 @@ export type PlannedBuyer = Partial<Buyer> & Pick<Buyer, 'rnc'>;
 /** After these answers the voucher is delivered again, and the buyer says whether it has it. */
 const troubles: readonly BuyerAnswer[] = [
   ...(['late', 'in-pieces', 'close-after-reading', 'close-untaken', 'unavailable', 'garbage'] as const),
-  ...(['redirect', 'endless', 'other-voucher'] as const),
+  ...(['redirect', 'endless', 'answered-twice', 'other-voucher'] as const),
 ];
 /** Each of these ends a delivery. */
 export const lastAnswers: readonly BuyerAnswer[] = [
-  ...(['acknowledge', 'acknowledge', 'status-400', 'answered-twice', 'indented'] as const),
+  ...(['acknowledge', 'acknowledge', 'status-400', 'indented'] as const),
   ...(['empty-reason', 'lower-case', 'unsigned', 'altered'] as const),
 ];
 /** These end a delivery too: the buyer does not want the voucher. */
