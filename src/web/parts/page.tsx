@@ -31,18 +31,24 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** The text of a column's head. `number`: its values are aligned at their end. `false`: the table has no such column. */
-type Head = Column | false;
-type Column = string | { readonly number: string };
+/** The head of a column, what the column shows of a row, and the class of its cells. The values of `number` are aligned at their end. */
+export type Column<Row> = readonly [
+  head: string,
+  cell: (row: Row, index: number) => ReactNode,
+  className?: string,
+];
 
-interface TableProps {
+interface TableProps<Row> {
   /** Says what the table contains. The keyboard can focus the table to scroll it, and a screen reader then says this name. */
   readonly label: string;
-  readonly heads: readonly Head[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row, index: number) => string | number;
+  /** `false`: the table has no such column. */
+  readonly columns: readonly (Column<Row> | false)[];
+  /** The index of the column whose cell names its row; -1 if none does. */
+  readonly nameAt?: number;
   /** How much room the columns need, in rem. */
   readonly widthRem?: number;
-  /** The rows. */
-  readonly children: ReactNode;
 }
 
 /** What most tables need. The styles measure every table in it (parts.css). */
@@ -52,8 +58,11 @@ const usualWidthRem = 44;
  * If the columns do not have enough room, each row becomes a block, and every value gets the head of its column as its label (parts.css).
  * Some browsers then no longer see a table, so each part names its role.
  */
-export function Table({ label, heads, widthRem = usualWidthRem, children }: TableProps) {
-  const shown = heads.filter((head) => head !== false);
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, rows, keyOf, columns, nameAt = 0, widthRem = usualWidthRem } = props;
+  const shown = columns.filter((column) => column !== false);
+  // The styles print the heads from here as labels.
+  const labels = shown.map(([head], index) => [`--head-${index + 1}`, JSON.stringify(head)]);
   return (
     // A table that is too wide scrolls within the page; the page itself never scrolls sideways.
     <div
@@ -63,64 +72,40 @@ export function Table({ label, heads, widthRem = usualWidthRem, children }: Tabl
       tabIndex={0}
       style={{ fontSize: `${widthRem / usualWidthRem}rem` }}
     >
-      <table role="table" style={labelsOf(shown)}>
+      <table role="table" style={Object.fromEntries(labels) as CSSProperties}>
         <thead role="rowgroup">
-          <tr role="row">{shown.map(headCell)}</tr>
+          <tr role="row">
+            {shown.map(([head, , className]) => (
+              <th
+                key={head}
+                role="columnheader"
+                scope="col"
+                className={className === 'number' ? className : undefined}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
         </thead>
-        <tbody role="rowgroup">{children}</tbody>
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)} role="row">
+              {shown.map(([head, cell, className], at) =>
+                at === nameAt ? (
+                  <th key={head} role="rowheader" scope="row" className={className}>
+                    {cell(row, index)}
+                  </th>
+                ) : (
+                  <td key={head} role="cell" className={className}>
+                    {cell(row, index)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
-  );
-}
-
-/** The styles print the heads from here as labels. */
-function labelsOf(heads: readonly Column[]): CSSProperties {
-  return Object.fromEntries(
-    heads.map((head, index) => [`--head-${index + 1}`, JSON.stringify(textOf(head))]),
-  );
-}
-
-function headCell(head: Column): ReactNode {
-  const text = textOf(head);
-  return (
-    <th
-      key={text}
-      role="columnheader"
-      scope="col"
-      className={typeof head === 'string' ? undefined : 'number'}
-    >
-      {text}
-    </th>
-  );
-}
-
-function textOf(head: Column): string {
-  return typeof head === 'string' ? head : head.number;
-}
-
-export function Row({ children }: { readonly children: ReactNode }) {
-  return <tr role="row">{children}</tr>;
-}
-
-interface CellProps {
-  readonly className?: string;
-  readonly children?: ReactNode;
-}
-
-export function Cell({ className, children }: CellProps) {
-  return (
-    <td role="cell" className={className}>
-      {children}
-    </td>
-  );
-}
-
-/** The cell that names its row. */
-export function RowHead({ className, children }: CellProps) {
-  return (
-    <th role="rowheader" scope="row" className={className}>
-      {children}
-    </th>
   );
 }
 

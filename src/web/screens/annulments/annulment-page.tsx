@@ -10,7 +10,7 @@ import { NoteField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Cell, FactList, Page, Row, RowHead, Table, type Fact } from '../../parts/page.js';
+import { FactList, Page, Table, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -72,18 +72,17 @@ function wordOf(said: Annulment['confirmed']): string | null {
 
 function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) {
   return (
-    <Table label={texts.numbers} heads={[texts.range, { number: texts.numbers }, texts.state, texts.reason]}>
-      {numbers.map(({ desde, hasta, count: size, outcome, reason }) => (
-        <Row key={desde}>
-          <RowHead className="encf">{desde === hasta ? desde : `${desde} – ${hasta}`}</RowHead>
-          <Cell className="number">{count(size)}</Cell>
-          <Cell>
-            <NumberOutcome outcome={outcome} />
-          </Cell>
-          <Cell>{reason ?? es.none}</Cell>
-        </Row>
-      ))}
-    </Table>
+    <Table
+      label={texts.numbers}
+      rows={numbers}
+      keyOf={({ desde }) => desde}
+      columns={[
+        [texts.range, ({ desde, hasta }) => (desde === hasta ? desde : `${desde} – ${hasta}`), 'encf'],
+        [texts.numbers, ({ count: size }) => count(size), 'number'],
+        [texts.state, ({ outcome }) => <NumberOutcome outcome={outcome} />],
+        [texts.reason, ({ reason }) => reason ?? es.none],
+      ]}
+    />
   );
 }
 

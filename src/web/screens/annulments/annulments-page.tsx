@@ -9,7 +9,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loaded, LoadedPages } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState } from './annulment-states.js';
@@ -74,26 +74,26 @@ function Rows({ place, rows }: { readonly place: Place; readonly rows: readonly 
   return (
     <Table
       label={texts.history}
-      heads={[texts.asked, texts.state, { number: texts.numbers }, texts.note, texts.by]}
-    >
-      {rows.map(({ annulmentId, requestedAt, estado, count: numbers, note, by }) => (
-        <Row key={annulmentId}>
-          <RowHead className="nowrap">
+      rows={rows}
+      keyOf={({ annulmentId }) => annulmentId}
+      columns={[
+        [
+          texts.asked,
+          ({ annulmentId, requestedAt }) => (
             <Link
               to="/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId"
               params={{ ...place, annulmentId }}
             >
               {when(requestedAt)}
             </Link>
-          </RowHead>
-          <Cell>
-            <AnnulmentState estado={estado} />
-          </Cell>
-          <Cell className="number">{count(numbers)}</Cell>
-          <Cell>{note}</Cell>
-          <Cell>{by}</Cell>
-        </Row>
-      ))}
-    </Table>
+          ),
+          'nowrap',
+        ],
+        [texts.state, ({ estado }) => <AnnulmentState estado={estado} />],
+        [texts.numbers, ({ count: numbers }) => count(numbers), 'number'],
+        [texts.note, ({ note }) => note],
+        [texts.by, ({ by }) => by],
+      ]}
+    />
   );
 }

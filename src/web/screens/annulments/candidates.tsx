@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Rows } from '../../parts/loaded.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
 
 type Found = AnswerOf<'listAnnulmentCandidates'>;
@@ -32,35 +32,27 @@ export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
         {(ranges) => (
           <Table
             label={texts.candidates}
-            heads={[
-              texts.range,
-              { number: texts.numbers },
-              texts.kind,
-              onTake !== undefined && es.master.actions,
+            rows={ranges}
+            keyOf={({ desde }) => desde}
+            columns={[
+              [texts.range, ({ desde, hasta }) => `${desde} – ${hasta}`, 'encf'],
+              [texts.numbers, ({ count: numbers }) => count(numbers), 'number'],
+              [texts.kind, ({ kind }) => kind],
+              onTake !== undefined && [
+                es.master.actions,
+                ({ desde, hasta }) => (
+                  <Button
+                    small
+                    label={`${texts.take}: ${desde}`}
+                    disabled={isTaken(desde)}
+                    onPress={() => onTake({ desde, hasta })}
+                  >
+                    {texts.take}
+                  </Button>
+                ),
+              ],
             ]}
-          >
-            {ranges.map(({ desde, hasta, count: numbers, kind }) => (
-              <Row key={desde}>
-                <RowHead className="encf">
-                  {desde} – {hasta}
-                </RowHead>
-                <Cell className="number">{count(numbers)}</Cell>
-                <Cell>{kind}</Cell>
-                {onTake === undefined ? null : (
-                  <Cell>
-                    <Button
-                      small
-                      label={`${texts.take}: ${desde}`}
-                      disabled={isTaken(desde)}
-                      onPress={() => onTake({ desde, hasta })}
-                    >
-                      {texts.take}
-                    </Button>
-                  </Cell>
-                )}
-              </Row>
-            ))}
-          </Table>
+          />
         )}
       </Rows>
       {candidates.more ? <p className="soft">{texts.more}</p> : null}

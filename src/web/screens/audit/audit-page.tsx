@@ -8,7 +8,7 @@ import { Badge } from '../../parts/badge.js';
 import { whenExactly } from '../../shared/format.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
-import { Cell, Page, Row, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { AuditFilterForm } from './filter-form.js';
 import { auditQuestionOf, isAction } from './filters.js';
@@ -43,63 +43,65 @@ export function AuditPage() {
           <Table
             label={es.nav.audit}
             widthRem={66}
-            heads={[
-              es.audit.at,
-              es.people.person,
-              es.audit.action,
-              es.audit.target,
-              es.audit.result,
-              es.audit.origin,
-            ]}
-          >
-            {rows.map((row) => (
-              <Row key={row.actId}>
-                <Cell className="nowrap">{whenExactly(row.at)}</Cell>
-                <Cell>
+            rows={rows}
+            keyOf={({ actId }) => actId}
+            nameAt={-1}
+            columns={[
+              [es.audit.at, ({ at }) => whenExactly(at), 'nowrap'],
+              [
+                es.people.person,
+                ({ personId, email }) => (
                   <Link
                     to="/empresas/$companyId/auditoria"
                     params={{ companyId }}
-                    search={{ ...filters, persona: row.personId }}
+                    search={{ ...filters, persona: personId }}
                     title={es.audit.onlyThis}
                   >
-                    {row.email ?? row.personId}
+                    {email ?? personId}
                   </Link>
-                </Cell>
-                <Cell className="wrap">
-                  {wordsOf(row)}
-                  {row.environment === null ? null : (
-                    <div className="small soft">{environmentName(row.environment)}</div>
-                  )}
-                </Cell>
-                <Cell className="mono wrap">{row.target ?? es.none}</Cell>
-                <Cell>
-                  <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
-                  <div className="small">{resultOf(row)}</div>
-                </Cell>
-                <Cell className="small">
-                  {row.ip}
-                  <div className="soft mono wrap">{row.correlationId}</div>
-                </Cell>
-              </Row>
-            ))}
-          </Table>
+                ),
+              ],
+              [es.audit.action, (row) => <Action row={row} />, 'wrap'],
+              [es.audit.target, ({ target }) => target ?? es.none, 'mono wrap'],
+              [es.audit.result, (row) => <Result row={row} />],
+              [
+                es.audit.origin,
+                ({ ip, correlationId }) => (
+                  <>
+                    {ip}
+                    <div className="soft mono wrap">{correlationId}</div>
+                  </>
+                ),
+                'small',
+              ],
+            ]}
+          />
         )}
       </LoadedPages>
     </Page>
   );
 }
 
-function resultOf({ outcome, code, reason }: AuditEntry): string | null {
-  return outcome === 'unknown' ? es.audit.mayBeDone : (reason ?? code);
+interface EntryProps {
+  readonly row: AuditEntry;
 }
 
-/** This version may have no words for an action of an earlier version. */
-function wordsOf({ action }: AuditEntry): string {
-  return isAction(action) ? es.audit.actions[action] : action;
-}
-
-/** An entry may be older than this version's environments. */
-function environmentName(name: string): string {
+/** An entry may be older than this version, which then has no words for its action or its environment. */
+function Action({ row: { action, environment } }: EntryProps) {
   const names: Readonly<Record<string, string>> = es.environments;
-  return names[name] ?? name;
+  return (
+    <>
+      {isAction(action) ? es.audit.actions[action] : action}
+      {environment === null ? null : <div className="small soft">{names[environment] ?? environment}</div>}
+    </>
+  );
+}
+
+function Result({ row: { outcome, code, reason } }: EntryProps) {
+  return (
+    <>
+      <Badge tone={tones[outcome]}>{es.audit.outcomes[outcome]}</Badge>
+      <div className="small">{outcome === 'unknown' ? es.audit.mayBeDone : (reason ?? code)}</div>
+    </>
+  );
 }

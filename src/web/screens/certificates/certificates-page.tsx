@@ -13,7 +13,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 import { CheckAtDgii } from './check-at-dgii.js';
@@ -55,26 +55,19 @@ function Certificates({ certificates }: { readonly certificates: readonly Certif
     <Table
       label={es.nav.certificates}
       widthRem={54}
-      heads={[
-        es.certificates.subject,
-        es.certificates.validity,
-        es.master.state,
-        es.certificates.fingerprint,
+      rows={certificates}
+      keyOf={({ fingerprint }) => fingerprint}
+      columns={[
+        [es.certificates.subject, ({ subject }) => subject, 'wrap'],
+        [
+          es.certificates.validity,
+          ({ notBefore, notAfter }) => `${when(notBefore).slice(0, 10)} – ${when(notAfter).slice(0, 10)}`,
+          'nowrap',
+        ],
+        [es.master.state, (one) => <Validity certificate={one} />],
+        [es.certificates.fingerprint, ({ fingerprint }) => fingerprint, 'mono wrap small'],
       ]}
-    >
-      {certificates.map((one) => (
-        <Row key={one.fingerprint}>
-          <RowHead className="wrap">{one.subject}</RowHead>
-          <Cell className="nowrap">
-            {when(one.notBefore).slice(0, 10)} – {when(one.notAfter).slice(0, 10)}
-          </Cell>
-          <Cell>
-            <Validity certificate={one} />
-          </Cell>
-          <Cell className="mono wrap small">{one.fingerprint}</Cell>
-        </Row>
-      ))}
-    </Table>
+    />
   );
 }
 

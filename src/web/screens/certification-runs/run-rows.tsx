@@ -6,9 +6,9 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button, Download } from '../../parts/button.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
-import { shortType } from '../../shared/short-type.js';
+import { ShortType } from '../../parts/voucher-cells.js';
 import { runCsv } from './csv.js';
 import { isRejection, rowState, saidAbout, waitingText } from './run-states.js';
 
@@ -42,37 +42,27 @@ export function RunRows({ place, run }: RowsProps) {
       <Table
         label={texts.rows}
         widthRem={60}
-        heads={[
-          texts.position,
-          texts.encf,
-          texts.type,
-          texts.stateHead,
-          isVouchers && texts.trackId,
-          texts.messages,
+        rows={rows}
+        keyOf={({ row, encf }) => `${row}-${encf}`}
+        nameAt={1}
+        columns={[
+          [
+            texts.position,
+            ({ row }, index) => (
+              <>
+                {index + 1}
+                <div className="soft small">{texts.sheetRow(row)}</div>
+              </>
+            ),
+            'nowrap',
+          ],
+          [texts.encf, (row) => <Voucher place={place} row={row} />, 'encf'],
+          [texts.type, ({ ecfType }) => <ShortType ecfType={ecfType} />],
+          [texts.stateHead, (row) => <RowState row={row} isOnTurn={showsTurn && row.isNext} />],
+          isVouchers && [texts.trackId, ({ trackId }) => trackId ?? es.none, 'mono wrap small'],
+          [texts.messages, (row) => <Said row={row} />, 'wrap'],
         ]}
-      >
-        {rows.map((row, index) => (
-          <Row key={`${row.row}-${row.encf}`}>
-            <Cell className="nowrap">
-              {index + 1}
-              <div className="soft small">{texts.sheetRow(row.row)}</div>
-            </Cell>
-            <RowHead className="encf">
-              <Voucher place={place} row={row} />
-            </RowHead>
-            <Cell>
-              <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
-            </Cell>
-            <Cell>
-              <RowState row={row} isOnTurn={showsTurn && row.isNext} />
-            </Cell>
-            {isVouchers ? <Cell className="mono wrap small">{row.trackId ?? es.none}</Cell> : null}
-            <Cell className="wrap">
-              <Said row={row} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      />
     </section>
   );
 }

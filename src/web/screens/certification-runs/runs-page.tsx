@@ -6,7 +6,7 @@ import { runsQuery } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { CertificationOnly } from './certification-tabs.js';
@@ -53,27 +53,27 @@ function RunRows({ place, rows }: RowsProps) {
     <Table
       label={texts.list}
       widthRem={62}
-      heads={[texts.uploaded, texts.kind, texts.stateHead, texts.acceptedHead, texts.fileName, texts.by]}
-    >
-      {rows.map((run) => (
-        <Row key={run.id}>
-          <RowHead className="nowrap">
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          texts.uploaded,
+          ({ id, createdAt }) => (
             <Link
               to="/empresas/$companyId/$environment/certificacion/corridas/$runId"
-              params={{ ...place, runId: run.id }}
+              params={{ ...place, runId: id }}
             >
-              {when(run.createdAt)}
+              {when(createdAt)}
             </Link>
-          </RowHead>
-          <Cell>{texts.kinds[run.kind]}</Cell>
-          <Cell>
-            <RunBadge state={run.state} />
-          </Cell>
-          <Cell className="nowrap">{texts.accepted(run.acceptedCount, run.rowCount)}</Cell>
-          <Cell className="wrap">{run.fileName}</Cell>
-          <Cell>{run.by}</Cell>
-        </Row>
-      ))}
-    </Table>
+          ),
+          'nowrap',
+        ],
+        [texts.kind, ({ kind }) => texts.kinds[kind]],
+        [texts.stateHead, ({ state }) => <RunBadge state={state} />],
+        [texts.acceptedHead, (run) => texts.accepted(run.acceptedCount, run.rowCount), 'nowrap'],
+        [texts.fileName, ({ fileName }) => fileName, 'wrap'],
+        [texts.by, ({ by }) => by],
+      ]}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
@@ -30,19 +30,23 @@ export function CompaniesPage() {
     >
       <LoadedPages query={companies} empty={es.companies.empty}>
         {(rows) => (
-          <Table label={es.nav.companies} heads={[es.companies.name, es.companies.rnc, es.nav.environment]}>
-            {rows.map(({ companyId, rnc, razonSocial, environment }) => (
-              <Row key={companyId}>
-                <RowHead>
+          <Table
+            label={es.nav.companies}
+            rows={rows}
+            keyOf={({ companyId }) => companyId}
+            columns={[
+              [
+                es.companies.name,
+                ({ companyId, environment, razonSocial }) => (
                   <Link to="/empresas/$companyId/$environment/resumen" params={{ companyId, environment }}>
                     {razonSocial}
                   </Link>
-                </RowHead>
-                <Cell>{rnc}</Cell>
-                <Cell>{es.environments[environment]}</Cell>
-              </Row>
-            ))}
-          </Table>
+                ),
+              ],
+              [es.companies.rnc, ({ rnc }) => rnc],
+              [es.nav.environment, ({ environment }) => es.environments[environment]],
+            ]}
+          />
         )}
       </LoadedPages>
       {adding ? <AddCompany onClose={() => setAdding(false)} /> : null}

@@ -2,8 +2,8 @@
 import { useState, type ReactNode } from 'react';
 import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
+import { SelectField } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
-import { PaperField } from '../../parts/paper-field.js';
 import { useSession } from '../../shell/use-session.js';
 
 interface PrintCardProps {
@@ -36,4 +36,19 @@ export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
       {children}
     </section>
   );
+}
+
+const papers = (Object.keys(es.printedForm.papers) as Paper[]).map(
+  (paper) => [paper, es.printedForm.papers[paper]] as const,
+);
+
+interface PaperFieldProps {
+  readonly hint: string;
+  readonly value: Paper;
+  readonly onChange: (paper: Paper) => void;
+}
+
+/** Chooses the paper of a PDF. */
+export function PaperField(field: PaperFieldProps) {
+  return <SelectField label={es.printedForm.paper} options={papers} {...field} />;
 }

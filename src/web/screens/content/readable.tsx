@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Content, ContentSection } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { Cell, FactList, Row, Table, type Fact } from '../../parts/page.js';
+import { FactList, Table, type Fact, type Column } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
 
 interface ReadableProps {
@@ -81,13 +81,35 @@ function Totals({ section: { name, label, rows } }: SectionProps) {
   );
 }
 
-const heads = [
-  texts.number,
-  texts.name,
-  { number: texts.quantity },
-  { number: texts.unitPrice },
-  texts.billing,
-  { number: texts.amount },
+const columns: readonly Column<Content['lines']['shown'][number]>[] = [
+  [texts.number, ({ number }) => number],
+  [
+    texts.name,
+    ({ name, others }) => (
+      <>
+        {name}
+        {others.map(({ field, label, text }, at) => (
+          <div key={`${field}${at}`} className="soft small">
+            {label}: {text}
+          </div>
+        ))}
+      </>
+    ),
+    'wrap',
+  ],
+  [
+    texts.quantity,
+    ({ quantity, unit }) => (
+      <>
+        {quantity}
+        {unit === null ? null : <div className="soft small">{unit}</div>}
+      </>
+    ),
+    'number',
+  ],
+  [texts.unitPrice, ({ unitPrice }) => unitPrice, 'number'],
+  [texts.billing, ({ billing }) => billing],
+  [texts.amount, ({ amount }) => amount, 'number'],
 ];
 
 function Lines({ content: { lines } }: Pick<ReadableProps, 'content'>) {
@@ -96,28 +118,13 @@ function Lines({ content: { lines } }: Pick<ReadableProps, 'content'>) {
   return (
     <div>
       <h3>{title}</h3>
-      <Table label={title} heads={heads}>
-        {shown.map((line, index) => (
-          <Row key={`${line.number}-${index}`}>
-            <Cell>{line.number}</Cell>
-            <Cell className="wrap">
-              {line.name}
-              {line.others.map(({ field, label, text }, at) => (
-                <div key={`${field}${at}`} className="soft small">
-                  {label}: {text}
-                </div>
-              ))}
-            </Cell>
-            <Cell className="number">
-              {line.quantity}
-              {line.unit === null ? null : <div className="soft small">{line.unit}</div>}
-            </Cell>
-            <Cell className="number">{line.unitPrice}</Cell>
-            <Cell>{line.billing}</Cell>
-            <Cell className="number">{line.amount}</Cell>
-          </Row>
-        ))}
-      </Table>
+      <Table
+        label={title}
+        rows={shown}
+        keyOf={({ number }, index) => `${number}-${index}`}
+        nameAt={-1}
+        columns={columns}
+      />
       {shown.length === total ? null : (
         <p className="soft">{texts.firstLines(count(shown.length), count(total))}</p>
       )}

@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { count } from '../../shared/format.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { ChangeRange } from './change-range.js';
 import { Expiry, toneOf } from './range-state.js';
 
@@ -25,40 +25,33 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
       <Table
         label={`${es.master.ranges} ${ecfType}`}
         widthRem={58}
-        heads={[
-          es.master.range,
-          es.master.authorizationNumber,
-          { number: es.master.available },
-          es.master.expires,
-          es.master.state,
-          mayChange && es.master.actions,
+        rows={authorizations}
+        keyOf={({ id }) => id}
+        columns={[
+          [
+            es.master.range,
+            ({ from, to }) => `${formatEncf(ecfType, from)} – ${String(to).padStart(10, '0')}`,
+            'encf',
+          ],
+          [es.master.authorizationNumber, ({ authorizationNumber }) => authorizationNumber],
+          [es.master.available, ({ available }) => count(available), 'number'],
+          [es.master.expires, ({ expiresOn }) => <Expiry day={expiresOn} />, 'nowrap'],
+          [
+            es.master.state,
+            ({ closed, state }) => (
+              <Badge tone={closed ? 'plain' : toneOf[state]}>{closed ? es.master.closed : state}</Badge>
+            ),
+          ],
+          mayChange && [
+            es.master.actions,
+            (range) => (
+              <Button small label={`${es.master.change} ${range.id}`} onPress={() => setChanging(range)}>
+                {es.master.change}
+              </Button>
+            ),
+          ],
         ]}
-      >
-        {authorizations.map((range) => (
-          <Row key={range.id}>
-            <RowHead className="encf">
-              {formatEncf(ecfType, range.from)} – {String(range.to).padStart(10, '0')}
-            </RowHead>
-            <Cell>{range.authorizationNumber}</Cell>
-            <Cell className="number">{count(range.available)}</Cell>
-            <Cell className="nowrap">
-              <Expiry day={range.expiresOn} />
-            </Cell>
-            <Cell>
-              <Badge tone={range.closed ? 'plain' : toneOf[range.state]}>
-                {range.closed ? es.master.closed : range.state}
-              </Badge>
-            </Cell>
-            {mayChange ? (
-              <Cell>
-                <Button small label={`${es.master.change} ${range.id}`} onPress={() => setChanging(range)}>
-                  {es.master.change}
-                </Button>
-              </Cell>
-            ) : null}
-          </Row>
-        ))}
-      </Table>
+      />
       {changing === undefined ? null : (
         <ChangeRange
           place={place}

@@ -6,7 +6,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { when } from '../../shared/format.js';
 import { Problem } from '../../parts/notice.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 
 interface InvitationsProps {
@@ -26,14 +26,15 @@ export function Invitations({ companyId, invitations }: InvitationsProps) {
       {withdraw.error === undefined ? null : <Problem error={withdraw.error} />}
       <Table
         label={es.people.invitations}
-        heads={[es.login.email, es.people.role, es.people.expires, es.master.actions]}
-      >
-        {invitations.map(({ invitationId, email, role, expiresAt }) => (
-          <Row key={invitationId}>
-            <RowHead>{email}</RowHead>
-            <Cell>{es.roles[role]}</Cell>
-            <Cell className="nowrap">{when(expiresAt)}</Cell>
-            <Cell>
+        rows={invitations}
+        keyOf={({ invitationId }) => invitationId}
+        columns={[
+          [es.login.email, ({ email }) => email],
+          [es.people.role, ({ role }) => es.roles[role]],
+          [es.people.expires, ({ expiresAt }) => when(expiresAt), 'nowrap'],
+          [
+            es.master.actions,
+            ({ invitationId, email }) => (
               <Button
                 small
                 kind="danger"
@@ -43,10 +44,10 @@ export function Invitations({ companyId, invitations }: InvitationsProps) {
               >
                 {es.people.withdraw}
               </Button>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+            ),
+          ],
+        ]}
+      />
     </section>
   );
 }

@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CompanyPerson } from '../../api/answers.js';
 import { peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { Invitations } from './invitations.js';
 import { Invite } from './invite.js';
 import { PersonActions } from './person-actions.js';
@@ -38,12 +37,23 @@ export function PeoplePage() {
           <>
             <Table
               label={es.nav.people}
-              heads={[es.people.person, es.people.role, es.account.secondFactor, es.master.actions]}
-            >
-              {items.map((person) => (
-                <PersonRow key={person.personId} companyId={companyId} person={person} />
-              ))}
-            </Table>
+              rows={items}
+              keyOf={({ personId }) => personId}
+              columns={[
+                [
+                  es.people.person,
+                  ({ name, email }) => (
+                    <>
+                      {name}
+                      <div className="soft">{email}</div>
+                    </>
+                  ),
+                ],
+                [es.people.role, ({ role }) => es.roles[role]],
+                [es.account.secondFactor, ({ secondFactor }) => <SecondFactorBadge on={secondFactor} />],
+                [es.master.actions, (person) => <PersonActions companyId={companyId} person={person} />],
+              ]}
+            />
             {invitations.length === 0 ? null : (
               <Invitations companyId={companyId} invitations={invitations} />
             )}
@@ -55,27 +65,6 @@ export function PeoplePage() {
   );
 }
 
-interface RowProps {
-  readonly companyId: number;
-  readonly person: CompanyPerson;
-}
-
-function PersonRow({ companyId, person }: RowProps) {
-  return (
-    <Row>
-      <RowHead>
-        {person.name}
-        <div className="soft">{person.email}</div>
-      </RowHead>
-      <Cell>{es.roles[person.role]}</Cell>
-      <Cell>
-        <Badge tone={person.secondFactor ? 'good' : 'plain'}>
-          {person.secondFactor ? es.account.on : es.account.off}
-        </Badge>
-      </Cell>
-      <Cell>
-        <PersonActions companyId={companyId} person={person} />
-      </Cell>
-    </Row>
-  );
+function SecondFactorBadge({ on }: { readonly on: boolean }) {
+  return <Badge tone={on ? 'good' : 'plain'}>{on ? es.account.on : es.account.off}</Badge>;
 }

@@ -5,7 +5,7 @@ import type { Paper } from '../../api/answers.js';
 import { printedFormQuery, sampleAddress } from '../../api/printed-form.js';
 import { es } from '../../es.js';
 import { Done, Loading, Problem } from '../../parts/notice.js';
-import { PaperField } from '../../parts/paper-field.js';
+import { PaperField } from '../content/print-card.js';
 import { LookForm } from './look-form.js';
 import { RevokeLinks } from './revoke-links.js';
 

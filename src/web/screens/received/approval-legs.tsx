@@ -2,7 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 
 const texts = es.received;
@@ -18,21 +18,27 @@ export function ApprovalLegs({ received }: { readonly received: Received }) {
   const { approval } = received;
   if (approval === null) return null;
   return (
-    <Table label={texts.legs} heads={[texts.leg, texts.legState, es.buyer.attempts, es.buyer.lastAt]}>
-      {(['issuer', 'dgii'] as const).map((name) => {
-        const { state, status, reason, attempts, lastAt } = approval[name];
-        return (
-          <Row key={name}>
-            <RowHead>{texts.legNames[name]}</RowHead>
-            <Cell>
-              <Badge tone={tones[state]}>{status}</Badge>
-              {reason === null ? null : <div className="soft">{reason}</div>}
-            </Cell>
-            <Cell>{attempts}</Cell>
-            <Cell className="nowrap">{when(lastAt)}</Cell>
-          </Row>
-        );
-      })}
-    </Table>
+    <Table
+      label={texts.legs}
+      rows={['issuer', 'dgii'] as const}
+      keyOf={(name) => name}
+      columns={[
+        [texts.leg, (name) => texts.legNames[name]],
+        [
+          texts.legState,
+          (name) => {
+            const { state, status, reason } = approval[name];
+            return (
+              <>
+                <Badge tone={tones[state]}>{status}</Badge>
+                {reason === null ? null : <div className="soft">{reason}</div>}
+              </>
+            );
+          },
+        ],
+        [es.buyer.attempts, (name) => approval[name].attempts],
+        [es.buyer.lastAt, (name) => when(approval[name].lastAt), 'nowrap'],
+      ]}
+    />
   );
 }

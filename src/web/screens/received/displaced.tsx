@@ -3,7 +3,7 @@ import type { Received } from '../../api/answers.js';
 import { receivedXml, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Download } from '../../parts/button.js';
-import { Cell, Row, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 import { Decided } from './received-states.js';
 
@@ -13,8 +13,6 @@ interface DisplacedProps {
 }
 
 const texts = es.received;
-const { displacedAt, displacedWhy, total, securityCode, subject, decision, file } = texts;
-const heads = [texts.received, displacedAt, displacedWhy, total, securityCode, subject, decision, file];
 
 export function Displaced({ path, received: { displaced } }: DisplacedProps) {
   if (displaced.length === 0) return null;
@@ -22,29 +20,33 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
     <section className="card" aria-labelledby="displaced">
       <h2 id="displaced">{texts.displaced}</h2>
       <p>{texts.displacedText(displaced.length > 1)}</p>
-      <Table label={texts.displaced} heads={heads} widthRem={76}>
-        {displaced.map((one) => (
-          <Row key={one.xmlSha256}>
-            <Cell className="nowrap">{whenExactly(one.receivedAt)}</Cell>
-            <Cell className="nowrap">{whenExactly(one.displacedAt)}</Cell>
-            <Cell>{reasonOf(one.dgii)}</Cell>
-            <Cell>{`RD$ ${amount(one.total)}`}</Cell>
-            <Cell>{one.securityCode}</Cell>
-            <Cell>{one.signer.subject}</Cell>
-            <Cell>
-              <LostDecision decision={one.decision} />
-            </Cell>
-            <Cell>
+      <Table
+        label={texts.displaced}
+        widthRem={76}
+        rows={displaced}
+        keyOf={({ xmlSha256 }) => xmlSha256}
+        nameAt={-1}
+        columns={[
+          [texts.received, ({ receivedAt }) => whenExactly(receivedAt), 'nowrap'],
+          [texts.displacedAt, (one) => whenExactly(one.displacedAt), 'nowrap'],
+          [texts.displacedWhy, ({ dgii }) => reasonOf(dgii)],
+          [texts.total, ({ total }) => `RD$ ${amount(total)}`],
+          [texts.securityCode, ({ securityCode }) => securityCode],
+          [texts.subject, ({ signer }) => signer.subject],
+          [texts.decision, ({ decision }) => <LostDecision decision={decision} />],
+          [
+            texts.file,
+            ({ xmlSha256 }) => (
               <Download
-                href={receivedXml(path, one.xmlSha256)}
-                name={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
+                href={receivedXml(path, xmlSha256)}
+                name={`${path.rncEmisor}${path.encf}-${xmlSha256.slice(0, 8)}.xml`}
               >
-                {texts.displacedXml(one.xmlSha256)}
+                {texts.displacedXml(xmlSha256)}
               </Download>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+            ),
+          ],
+        ]}
+      />
     </section>
   );
 }

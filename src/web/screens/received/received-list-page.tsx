@@ -7,10 +7,10 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
-import { amount, when } from '../../shared/format.js';
+import { Page, Table } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
-import { shortType } from '../../shared/short-type.js';
+import { Amounts, shortType } from '../../parts/voucher-cells.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { receivedCsv } from './csv.js';
 import { ReceivedFilterForm } from './filter-form.js';
@@ -70,56 +70,63 @@ interface ReceivedProps {
   readonly rows: readonly ReceivedRow[];
 }
 
+const texts = es.received;
 const encfAndType = `${es.vouchers.encf}, ${es.vouchers.type.toLowerCase()}`;
-const { issuer, total, itbis, dgii, decision, issued, received: arrivedAt } = es.received;
-const heads = [encfAndType, issuer, { number: total }, dgii, decision, issued, arrivedAt];
 
 function Received({ place, rows }: ReceivedProps) {
   return (
-    <Table label={es.nav.received} heads={heads} widthRem={66}>
-      {rows.map((row) => (
-        <Row key={`${row.rncEmisor}-${row.encf}`}>
-          <RowHead className="encf">
-            <Link
-              to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
-              params={{ ...place, rncEmisor: row.rncEmisor, encf: row.encf }}
-            >
-              {row.encf}
-            </Link>
-            <span className="small block soft">
-              {row.ecfType} {shortType(row.ecfType)}
-            </span>
-          </RowHead>
-          <Cell>
-            {row.issuer}
-            <span className="small block soft">{row.rncEmisor}</span>
-          </Cell>
-          <Cell className="number">
-            {amount(row.total)}
-            {row.totalItbis === null ? null : (
+    <Table
+      label={es.nav.received}
+      widthRem={66}
+      rows={rows}
+      keyOf={({ rncEmisor, encf }) => `${rncEmisor}-${encf}`}
+      columns={[
+        [
+          encfAndType,
+          ({ rncEmisor, encf, ecfType }) => (
+            <>
+              <Link
+                to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
+                params={{ ...place, rncEmisor, encf }}
+              >
+                {encf}
+              </Link>
               <span className="small block soft">
-                {itbis} {amount(row.totalItbis)}
+                {ecfType} {shortType(ecfType)}
               </span>
-            )}
-          </Cell>
-          <Cell>
-            <AtDgii dgii={row.dgii} />
-          </Cell>
-          <Cell>
-            <Decided decided={row.decided} />
-            {row.undelivered === null ? null : (
-              <div className="soft">{es.received.undelivered[row.undelivered]}</div>
-            )}
-            {row.overdue ? (
-              <div>
-                <Badge tone="warn">{es.received.late}</Badge>
-              </div>
-            ) : null}
-          </Cell>
-          <Cell className="nowrap">{row.issuedOn}</Cell>
-          <Cell className="nowrap">{when(row.receivedAt)}</Cell>
-        </Row>
-      ))}
-    </Table>
+            </>
+          ),
+          'encf',
+        ],
+        [
+          texts.issuer,
+          ({ issuer, rncEmisor }) => (
+            <>
+              {issuer}
+              <span className="small block soft">{rncEmisor}</span>
+            </>
+          ),
+        ],
+        [texts.total, (row) => <Amounts row={row} />, 'number'],
+        [texts.dgii, ({ dgii }) => <AtDgii dgii={dgii} />],
+        [texts.decision, (row) => <Decision row={row} />],
+        [texts.issued, ({ issuedOn }) => issuedOn, 'nowrap'],
+        [texts.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
+      ]}
+    />
+  );
+}
+
+function Decision({ row: { decided, undelivered, overdue } }: { readonly row: ReceivedRow }) {
+  return (
+    <>
+      <Decided decided={decided} />
+      {undelivered === null ? null : <div className="soft">{texts.undelivered[undelivered]}</div>}
+      {overdue ? (
+        <div>
+          <Badge tone="warn">{texts.late}</Badge>
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -5,14 +5,28 @@ import type { RefusedRow } from '../../api/answers.js';
 import { refusedQuery } from '../../api/received.js';
 import { es } from '../../es.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table, type Column } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { ReceivedTabs } from './received-tabs.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/no-recibidos');
 const texts = es.received;
-const { issuerRnc, buyer, reason, acknowledgement, arrived } = texts;
-const heads = [es.vouchers.encf, issuerRnc, buyer, reason, acknowledgement, arrived];
+const columns: readonly Column<RefusedRow>[] = [
+  [es.vouchers.encf, ({ encf }) => encf, 'encf'],
+  [texts.issuerRnc, ({ rncEmisor }) => rncEmisor],
+  [texts.buyer, ({ buyerRnc }) => buyerRnc],
+  [
+    texts.reason,
+    ({ code, reason, detail }) => (
+      <>
+        {`${code}: ${reason}`}
+        <span className="small block soft">{detail}</span>
+      </>
+    ),
+  ],
+  [texts.acknowledgement, ({ acknowledgedAt: at }) => (at === null ? texts.notSigned : when(at)), 'nowrap'],
+  [texts.arrived, ({ receivedAt }) => when(receivedAt), 'nowrap'],
+];
 
 export function RefusedPage() {
   const place = route.useParams();
@@ -21,28 +35,10 @@ export function RefusedPage() {
     <Page title={texts.refused} intro={`${es.environments[place.environment]}. ${texts.refusedIntro}`}>
       <ReceivedTabs place={place} />
       <LoadedPages query={refused} empty={texts.refusedEmpty}>
-        {(rows) => <Refused rows={rows} />}
+        {(rows) => (
+          <Table label={texts.refused} rows={rows} keyOf={({ id }) => id} columns={columns} widthRem={60} />
+        )}
       </LoadedPages>
     </Page>
-  );
-}
-
-function Refused({ rows }: { readonly rows: readonly RefusedRow[] }) {
-  return (
-    <Table label={texts.refused} heads={heads} widthRem={60}>
-      {rows.map(({ id, encf, rncEmisor, buyerRnc, code, reason, detail, acknowledgedAt, receivedAt }) => (
-        <Row key={id}>
-          <RowHead className="encf">{encf}</RowHead>
-          <Cell>{rncEmisor}</Cell>
-          <Cell>{buyerRnc}</Cell>
-          <Cell>
-            {`${code}: ${reason}`}
-            <span className="small block soft">{detail}</span>
-          </Cell>
-          <Cell className="nowrap">{acknowledgedAt === null ? texts.notSigned : when(acknowledgedAt)}</Cell>
-          <Cell className="nowrap">{when(receivedAt)}</Cell>
-        </Row>
-      ))}
-    </Table>
   );
 }

@@ -5,9 +5,9 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
 import { Warning } from '../../parts/field.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
-import { shortType } from '../../shared/short-type.js';
+import { shortType } from '../../parts/voucher-cells.js';
 import { useMay } from '../../shell/use-session.js';
 
 const texts = es.simulation;
@@ -23,42 +23,30 @@ export function KindsTable({ place, kinds }: KindsProps) {
     <Table
       label={texts.kinds}
       widthRem={58}
-      heads={[
-        texts.kind,
-        { number: texts.needed },
-        { number: texts.accepted },
-        { number: texts.missing },
-        texts.vouchers,
-        mayIssue && es.master.actions,
+      rows={kinds}
+      keyOf={({ kind }) => kind}
+      columns={[
+        [texts.kind, kindName, 'wrap'],
+        [texts.needed, ({ needed }) => needed, 'number'],
+        [texts.accepted, ({ accepted }) => accepted, 'number'],
+        [texts.missing, (kind) => <Missing kind={kind} />, 'number'],
+        [texts.vouchers, (kind) => <Vouchers place={place} kind={kind} />],
+        mayIssue && [
+          es.master.actions,
+          (kind) => (
+            <Link
+              className="button small"
+              to="/empresas/$companyId/$environment/certificacion"
+              params={place}
+              search={{ tipo: kind.ecfType }}
+              aria-label={texts.issueOf(kindName(kind))}
+            >
+              {texts.issue}
+            </Link>
+          ),
+        ],
       ]}
-    >
-      {kinds.map((one) => (
-        <Row key={one.kind}>
-          <RowHead className="wrap">{kindName(one)}</RowHead>
-          <Cell className="number">{one.needed}</Cell>
-          <Cell className="number">{one.accepted}</Cell>
-          <Cell className="number">
-            <Missing kind={one} />
-          </Cell>
-          <Cell>
-            <Vouchers place={place} kind={one} />
-          </Cell>
-          {mayIssue ? (
-            <Cell>
-              <Link
-                className="button small"
-                to="/empresas/$companyId/$environment/certificacion"
-                params={place}
-                search={{ tipo: one.ecfType }}
-                aria-label={texts.issueOf(kindName(one))}
-              >
-                {texts.issue}
-              </Link>
-            </Cell>
-          ) : null}
-        </Row>
-      ))}
-    </Table>
+    />
   );
 }
 

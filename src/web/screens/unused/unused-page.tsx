@@ -12,7 +12,7 @@ import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { age, when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
@@ -31,37 +31,29 @@ export function UnusedPage() {
         {(rows) => (
           <Table
             label={es.nav.unused}
-            heads={[
-              es.vouchers.encf,
-              es.vouchers.type,
-              es.unused.handedOut,
-              es.unused.age,
-              es.unused.reference,
-              mayAnnul && es.master.actions,
+            rows={rows}
+            keyOf={({ encf }) => encf}
+            columns={[
+              [es.vouchers.encf, ({ encf }) => encf, 'encf'],
+              [es.vouchers.type, ({ ecfType }) => ecfTypes[ecfType].nombre],
+              [es.unused.handedOut, ({ reservedAt }) => when(reservedAt), 'nowrap'],
+              [es.unused.age, ({ reservedAt }) => age(reservedAt, now), 'nowrap'],
+              [es.unused.reference, ({ reference }) => reference ?? es.none],
+              mayAnnul && [
+                es.master.actions,
+                ({ encf }) => (
+                  <Button
+                    small
+                    kind="danger"
+                    label={`${es.unused.annul} ${encf}`}
+                    onPress={() => setAnnulling(encf)}
+                  >
+                    {es.unused.annul}
+                  </Button>
+                ),
+              ],
             ]}
-          >
-            {rows.map(({ encf, ecfType, reservedAt, reference }) => (
-              <Row key={encf}>
-                <RowHead className="encf">{encf}</RowHead>
-                <Cell>{ecfTypes[ecfType].nombre}</Cell>
-                <Cell className="nowrap">{when(reservedAt)}</Cell>
-                <Cell className="nowrap">{age(reservedAt, now)}</Cell>
-                <Cell>{reference ?? es.none}</Cell>
-                {mayAnnul ? (
-                  <Cell>
-                    <Button
-                      small
-                      kind="danger"
-                      label={`${es.unused.annul} ${encf}`}
-                      onPress={() => setAnnulling(encf)}
-                    >
-                      {es.unused.annul}
-                    </Button>
-                  </Cell>
-                ) : null}
-              </Row>
-            ))}
-          </Table>
+          />
         )}
       </LoadedPages>
       {annulling === undefined ? null : (

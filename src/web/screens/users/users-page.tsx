@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
@@ -40,16 +40,32 @@ export function UsersPage() {
         {(list) => (
           <Rows rows={list} empty={es.users.empty}>
             {(rows) => (
-              <Table label={es.nav.users} heads={[es.users.name, es.master.state, es.master.actions]}>
-                {rows.map((user) => (
-                  <UserRow
-                    key={user.usuario}
-                    companyId={companyId}
-                    user={user}
-                    onPassword={() => setEditing({ kind: 'password', usuario: user.usuario })}
-                  />
-                ))}
-              </Table>
+              <Table
+                label={es.nav.users}
+                rows={rows}
+                keyOf={({ usuario }) => usuario}
+                columns={[
+                  [es.users.name, ({ usuario }) => usuario],
+                  [
+                    es.master.state,
+                    ({ disabled }) => (
+                      <Badge tone={disabled ? 'plain' : 'good'}>
+                        {disabled ? es.users.disabled : es.users.active}
+                      </Badge>
+                    ),
+                  ],
+                  [
+                    es.master.actions,
+                    (user) => (
+                      <UserActions
+                        companyId={companyId}
+                        user={user}
+                        onPassword={() => setEditing({ kind: 'password', usuario: user.usuario })}
+                      />
+                    ),
+                  ],
+                ]}
+              />
             )}
           </Rows>
         )}
@@ -61,45 +77,39 @@ export function UsersPage() {
   );
 }
 
-interface RowProps {
+interface ActionsProps {
   readonly companyId: number;
   readonly user: User;
   readonly onPassword: () => void;
 }
 
-function UserRow({ companyId, user: { usuario, disabled }, onPassword }: RowProps) {
+function UserActions({ companyId, user: { usuario, disabled }, onPassword }: ActionsProps) {
   const [asking, setAsking] = useState(false);
   const toggle = disabled ? es.users.enable : es.users.disable;
   return (
-    <Row>
-      <RowHead>{usuario}</RowHead>
-      <Cell>
-        <Badge tone={disabled ? 'plain' : 'good'}>{disabled ? es.users.disabled : es.users.active}</Badge>
-      </Cell>
-      <Cell>
-        <div className="actions">
-          <Button small label={`${es.users.newPassword}: ${usuario}`} onPress={onPassword}>
-            {es.users.newPassword}
-          </Button>
-          <Button
-            small
-            kind={disabled ? 'plain' : 'danger'}
-            label={`${toggle}: ${usuario}`}
-            onPress={() => setAsking(true)}
-          >
-            {toggle}
-          </Button>
-        </div>
-        {asking ? (
-          <Toggle
-            companyId={companyId}
-            usuario={usuario}
-            disabled={disabled}
-            onClose={() => setAsking(false)}
-          />
-        ) : null}
-      </Cell>
-    </Row>
+    <>
+      <div className="actions">
+        <Button small label={`${es.users.newPassword}: ${usuario}`} onPress={onPassword}>
+          {es.users.newPassword}
+        </Button>
+        <Button
+          small
+          kind={disabled ? 'plain' : 'danger'}
+          label={`${toggle}: ${usuario}`}
+          onPress={() => setAsking(true)}
+        >
+          {toggle}
+        </Button>
+      </div>
+      {asking ? (
+        <Toggle
+          companyId={companyId}
+          usuario={usuario}
+          disabled={disabled}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }
 

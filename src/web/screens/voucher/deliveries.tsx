@@ -3,7 +3,7 @@ import { outcomeText } from '../../../ecf/messages/deliveries.js';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { capitalized, whenExactly } from '../../shared/format.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
   const { deliveries } = voucher;
@@ -15,26 +15,24 @@ export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
       ) : (
         <Table
           label={es.voucher.deliveries}
-          heads={[
-            { number: es.voucher.deliveryNumber },
-            es.voucher.started,
-            es.voucher.outcome,
-            es.voucher.trackIds,
+          rows={deliveries}
+          keyOf={({ n }) => n}
+          columns={[
+            [es.voucher.deliveryNumber, ({ n }) => n, 'number'],
+            [es.voucher.started, ({ startedAt }) => whenExactly(startedAt), 'nowrap'],
+            [
+              es.voucher.outcome,
+              ({ outcome, httpStatus, codes }) => (
+                <>
+                  {capitalized(outcomeText(outcome))}
+                  {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
+                  {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
+                </>
+              ),
+            ],
+            [es.voucher.trackIds, ({ trackId }) => trackId ?? es.none, 'mono small'],
           ]}
-        >
-          {deliveries.map(({ n, startedAt, outcome, httpStatus, trackId, codes }) => (
-            <Row key={n}>
-              <RowHead className="number">{n}</RowHead>
-              <Cell className="nowrap">{whenExactly(startedAt)}</Cell>
-              <Cell>
-                {capitalized(outcomeText(outcome))}
-                {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
-                {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
-              </Cell>
-              <Cell className="mono small">{trackId ?? es.none}</Cell>
-            </Row>
-          ))}
-        </Table>
+        />
       )}
     </section>
   );

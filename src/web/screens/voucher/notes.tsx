@@ -5,7 +5,7 @@ import type { Voucher } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
-import { Cell, Row, RowHead, Table } from '../../parts/page.js';
+import { Table } from '../../parts/page.js';
 import { amount } from '../../shared/format.js';
 
 interface NotesProps {
@@ -14,7 +14,6 @@ interface NotesProps {
 }
 
 const texts = es.voucher;
-const heads = [es.vouchers.encf, es.vouchers.type, { number: es.vouchers.total }, es.vouchers.state];
 
 export function Notes({ place, voucher: { notes, ecfType } }: NotesProps) {
   const { items, more } = notes;
@@ -23,22 +22,25 @@ export function Notes({ place, voucher: { notes, ecfType } }: NotesProps) {
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">{title}</h2>
-      <Table label={title} heads={heads}>
-        {items.map(({ encf, ecfType, total, state, status, waiting }) => (
-          <Row key={encf}>
-            <RowHead className="encf">
+      <Table
+        label={title}
+        rows={items}
+        keyOf={({ encf }) => encf}
+        columns={[
+          [
+            es.vouchers.encf,
+            ({ encf }) => (
               <Link to="/empresas/$companyId/$environment/comprobantes/$encf" params={{ ...place, encf }}>
                 {encf}
               </Link>
-            </RowHead>
-            <Cell>{ecfTypes[ecfType].nombre}</Cell>
-            <Cell className="number">{amount(total)}</Cell>
-            <Cell>
-              <StateBadge state={state} status={status} waiting={waiting} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+            ),
+            'encf',
+          ],
+          [es.vouchers.type, (note) => ecfTypes[note.ecfType].nombre],
+          [es.vouchers.total, ({ total }) => amount(total), 'number'],
+          [es.vouchers.state, (note) => <StateBadge {...note} />],
+        ]}
+      />
       {more ? <p className="hint">{texts.moreNotes}</p> : null}
     </section>
   );

@@ -5,10 +5,10 @@ import type { VoucherRow } from '../../api/answers.js';
 import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
-import { amount, when } from '../../shared/format.js';
+import { when } from '../../shared/format.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
-import { Cell, Page, Row, RowHead, Table } from '../../parts/page.js';
-import { shortType } from '../../shared/short-type.js';
+import { Page, Table } from '../../parts/page.js';
+import { Amounts, ShortType } from '../../parts/voucher-cells.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { csvOf } from './csv.js';
@@ -66,54 +66,47 @@ function Vouchers({ place, rows }: VouchersProps) {
     <Table
       label={es.nav.vouchers}
       widthRem={66}
-      heads={[
-        es.vouchers.encf,
-        es.vouchers.type,
-        es.vouchers.buyerHead,
-        { number: es.vouchers.total },
-        es.vouchers.state,
-        es.vouchers.issued,
-        es.vouchers.received,
+      rows={rows}
+      keyOf={({ encf, attempt }) => `${encf}-${attempt}`}
+      columns={[
+        [
+          es.vouchers.encf,
+          ({ encf, attempt }) => (
+            <>
+              <Link to="/empresas/$companyId/$environment/comprobantes/$encf" params={{ ...place, encf }}>
+                {encf}
+              </Link>
+              {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
+            </>
+          ),
+          'encf',
+        ],
+        [es.vouchers.type, ({ ecfType }) => <ShortType ecfType={ecfType} />],
+        [es.vouchers.buyerHead, (row) => <Party row={row} />],
+        [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
+        [
+          es.vouchers.state,
+          (row) => (
+            <>
+              <StateBadge {...row} />
+              {row.atBuyer === null ? null : (
+                <div className="soft">{es.vouchers.atBuyerStates[row.atBuyer]}</div>
+              )}
+            </>
+          ),
+        ],
+        [es.vouchers.issued, ({ issuedOn }) => issuedOn, 'nowrap'],
+        [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
       ]}
-    >
-      {rows.map((row) => (
-        <Row key={`${row.encf}-${row.attempt}`}>
-          <RowHead className="encf">
-            <Link
-              to="/empresas/$companyId/$environment/comprobantes/$encf"
-              params={{ ...place, encf: row.encf }}
-            >
-              {row.encf}
-            </Link>
-            {row.attempt > 1 ? <div className="soft">{es.vouchers.attempt(row.attempt)}</div> : null}
-          </RowHead>
-          <Cell>
-            <span className="soft">{row.ecfType}</span> {shortType(row.ecfType)}
-          </Cell>
-          <Cell>
-            {row.buyerName ?? (row.buyerRnc === '' ? es.none : row.buyerRnc)}
-            {row.buyerName === null || row.buyerRnc === '' ? null : (
-              <span className="small block soft">{row.buyerRnc}</span>
-            )}
-          </Cell>
-          <Cell className="number">
-            {amount(row.total)}
-            {row.totalItbis === null ? null : (
-              <span className="small block soft">
-                {es.vouchers.itbis} {amount(row.totalItbis)}
-              </span>
-            )}
-          </Cell>
-          <Cell>
-            <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
-            {row.atBuyer === null ? null : (
-              <div className="soft">{es.vouchers.atBuyerStates[row.atBuyer]}</div>
-            )}
-          </Cell>
-          <Cell className="nowrap">{row.issuedOn}</Cell>
-          <Cell className="nowrap">{when(row.receivedAt)}</Cell>
-        </Row>
-      ))}
-    </Table>
+    />
+  );
+}
+
+function Party({ row: { buyerName, buyerRnc } }: { readonly row: VoucherRow }) {
+  return (
+    <>
+      {buyerName ?? (buyerRnc === '' ? es.none : buyerRnc)}
+      {buyerName === null || buyerRnc === '' ? null : <span className="small block soft">{buyerRnc}</span>}
+    </>
   );
 }

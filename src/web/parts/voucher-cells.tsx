@@ -1,0 +1,38 @@
+/** What lists of vouchers show of each one. */
+import { ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
+import { es } from '../es.js';
+import { amount, capitalized } from '../shared/format.js';
+
+/** Leaves out "electrónica": every type is electronic, and the list need not repeat it in each row. */
+export function shortType(ecfType: EcfType): string {
+  const name = ecfTypes[ecfType].nombre
+    .replace(/ electrónic[ao]/, '')
+    .replace(/^Comprobante (de |para )?/, '');
+  return capitalized(name);
+}
+
+export function ShortType({ ecfType }: { readonly ecfType: EcfType }) {
+  return (
+    <>
+      <span className="soft">{ecfType}</span> {shortType(ecfType)}
+    </>
+  );
+}
+
+interface AmountsProps {
+  readonly row: { readonly total: string; readonly totalItbis: string | null };
+}
+
+/** The total and, below it, the ITBIS in it. */
+export function Amounts({ row: { total, totalItbis } }: AmountsProps) {
+  return (
+    <>
+      {amount(total)}
+      {totalItbis === null ? null : (
+        <span className="small block soft">
+          {es.vouchers.itbis} {amount(totalItbis)}
+        </span>
+      )}
+    </>
+  );
+}
