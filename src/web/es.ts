@@ -56,10 +56,10 @@ export const es = {
     operador: 'Operador',
     consulta: 'Consulta',
   },
-  roleHints: {
-    administrador: 'Personas, usuarios, certificados y rangos.',
-    operador: 'Rangos, certificación y decisiones sobre comprobantes.',
-    consulta: 'Solo ve.',
+  rolesWithHints: {
+    administrador: 'Administrador: Personas, usuarios, certificados y rangos.',
+    operador: 'Operador: Rangos, certificación y decisiones sobre comprobantes.',
+    consulta: 'Consulta: Solo ve.',
   },
   environments: {
     'pre-certification': 'Precertificación',

@@ -127,9 +127,10 @@ export function NoteField(field: Pick<AreaProps, 'value' | 'onChange' | 'error'>
 }
 
 interface SelectProps<Value extends string> extends About {
-  readonly value: Value;
+  readonly value: Value | '';
   readonly onChange: (value: Value) => void;
-  readonly options: readonly (readonly [value: NoInfer<Value>, label: string])[];
+  /** The text of each value, in the order of the list. */
+  readonly options: Readonly<Record<NoInfer<Value>, string>>;
   /** The text of the empty option, whose value is ''. Without it a person must choose one of the options. */
   readonly empty?: string;
   readonly disabled?: boolean;
@@ -148,7 +149,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
           onChange={(event) => onChange(event.target.value as Value)}
         >
           {empty === undefined ? null : <option value="">{empty}</option>}
-          {options.map(([one, text]) => (
+          {Object.entries<string>(options).map(([one, text]) => (
             <option key={one} value={one}>
               {text}
             </option>

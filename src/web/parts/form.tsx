@@ -4,7 +4,7 @@ import { es } from '../es.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
-import { withoutEmpty } from '../shared/list-filters.js';
+import { withoutEmpty, type Days } from '../shared/list-filters.js';
 import { Problem } from './notice.js';
 import type { FormState } from './use-form.js';
 
@@ -64,15 +64,27 @@ export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
 /** The filters that a person changes. An empty one is removed. */
 type FilterChange<Filters> = { readonly [Name in keyof Filters]?: Filters[Name] | '' | undefined };
 
+interface FilterField<Value> {
+  readonly value: NonNullable<Value> | '';
+  readonly onChange: (value: NonNullable<Value> | '') => void;
+}
+
 /** The filters that a person has set but not yet applied. @param applied the filters of the list on the screen */
 export function useFilterDraft<Filters extends object>(
   applied: Filters,
   onApply: (filters: Partial<Filters>) => void,
 ) {
   const [draft, setDraft] = useState<Partial<Filters>>(applied);
+  const put = (change: FilterChange<Filters>) =>
+    setDraft(withoutEmpty<Partial<Filters>>({ ...draft, ...change }));
   return {
     draft,
-    put: (change: FilterChange<Filters>) => setDraft(withoutEmpty<Partial<Filters>>({ ...draft, ...change })),
+    put,
+    /** What the field of one filter needs. */
+    field: <Name extends keyof Filters>(name: Name): FilterField<Filters[Name]> => ({
+      value: draft[name] ?? '',
+      onChange: (value) => put({ [name]: value } as FilterChange<Filters>),
+    }),
     form: {
       applied,
       onApply: () => onApply(draft),
@@ -130,32 +142,25 @@ export function FilterForm({ applied, onApply, onClear, more, children }: Filter
   );
 }
 
-interface EncfFilterProps {
-  readonly encf: string | undefined;
-  readonly put: (change: { readonly encf: string }) => void;
-}
-
 /** Removes the characters that an e-NCF cannot have. */
-export function EncfFilter({ encf, put }: EncfFilterProps) {
+export function EncfFilter({ value, onChange }: FilterField<string>) {
   return (
     <TextField
       label={es.vouchers.encfOrBeginning}
       type="search"
       maxLength={13}
-      value={encf ?? ''}
-      onChange={(text) => put({ encf: text.replace(/[^a-z\d]/gi, '').toUpperCase() })}
+      value={value}
+      onChange={(text) => onChange(text.replace(/[^a-z\d]/gi, '').toUpperCase())}
     />
   );
 }
 
-interface RncFilterProps {
+interface RncFilterProps extends FilterField<string> {
   readonly label: string;
-  readonly rnc: string | undefined;
-  readonly onChange: (rnc: string) => void;
 }
 
 /** Removes hyphens and spaces. The filters do not apply while the number has an invalid length. */
-export function RncFilter({ label, rnc, onChange }: RncFilterProps) {
+export function RncFilter({ label, value, onChange }: RncFilterProps) {
   return (
     <CheckedFilter
       label={label}
@@ -164,7 +169,7 @@ export function RncFilter({ label, rnc, onChange }: RncFilterProps) {
       maxLength={13}
       pattern="\d{9}|\d{11}"
       wrong={es.vouchers.rncForm}
-      value={rnc ?? ''}
+      value={value}
       onChange={(text) => onChange(text.replace(/\D/g, ''))}
     />
   );
@@ -172,31 +177,30 @@ export function RncFilter({ label, rnc, onChange }: RncFilterProps) {
 
 interface DayFiltersProps {
   readonly labels?: { readonly from: string; readonly to: string };
-  readonly desde: string | undefined;
-  readonly hasta: string | undefined;
-  readonly put: (change: { readonly desde?: string; readonly hasta?: string }) => void;
+  readonly draft: Days;
+  readonly put: (change: Days) => void;
 }
 
 /**
  * The first and the last day of the list. Without `labels`: the days on which its vouchers were received. The filters do not apply while
  * the last day is before the first.
  */
-export function DayFilters({ labels = es.vouchers, desde, hasta, put }: DayFiltersProps) {
+export function DayFilters({ labels = es.vouchers, draft, put }: DayFiltersProps) {
   return (
     <>
       <TextField
         label={labels.from}
         type="date"
-        value={desde ?? ''}
-        onChange={(day) => put({ desde: day })}
+        value={draft.desde ?? ''}
+        onChange={(desde) => put({ desde })}
       />
       <CheckedFilter
         label={labels.to}
         type="date"
-        min={desde}
+        min={draft.desde}
         wrong={es.vouchers.daysReversed}
-        value={hasta ?? ''}
-        onChange={(day) => put({ hasta: day })}
+        value={draft.hasta ?? ''}
+        onChange={(hasta) => put({ hasta })}
       />
     </>
   );

@@ -1,7 +1,12 @@
-/** What lists of vouchers show of each one. */
-import { ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
+/** What lists of vouchers show of each one, and the list of their types. */
+import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
 import { es } from '../es.js';
 import { amount, capitalized } from '../shared/format.js';
+
+/** The types that a person chooses from. */
+export const typeOptions = Object.fromEntries(
+  ecfTypeList.map((type) => [type, `${type} · ${ecfTypes[type].nombre}`]),
+);
 
 /** Leaves out "electrónica": every type is electronic, and the list need not repeat it in each row. */
 export function shortType(ecfType: EcfType): string {

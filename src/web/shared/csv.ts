@@ -1,13 +1,8 @@
 /** CSV for a spreadsheet. */
-
-/** The days of a list's filter, `yyyy-MM-dd`. */
-export interface CsvDays {
-  readonly desde?: string | undefined;
-  readonly hasta?: string | undefined;
-}
+import type { Days } from './list-filters.js';
 
 /** The name of the file: `131880681_production_2026-11-01_2026-11-30.csv`. Without any day it has no days. */
-export function csvName(parts: readonly (string | undefined)[], { desde, hasta }: CsvDays): string {
+export function csvName(parts: readonly (string | undefined)[], { desde, hasta }: Days): string {
   const days = desde === undefined && hasta === undefined ? [] : [desde ?? 'inicio', hasta ?? 'hoy'];
   return `${[...parts, ...days].filter((part) => part !== undefined).join('_')}.csv`;
 }

@@ -7,6 +7,27 @@ export const day = /^\d{4}-\d{2}-\d{2}$/;
 /** An RNC, or a cédula. */
 export const rnc = /^(?:\d{9}|\d{11})$/;
 
+/** The first and the last day of a list, `yyyy-MM-dd`. */
+export interface Days {
+  readonly desde?: string;
+  readonly hasta?: string;
+}
+
+export const daysIn = (search: Record<string, unknown>): Days => ({
+  ...textIn(search, 'desde', day),
+  ...textIn(search, 'hasta', day),
+});
+
+/** The value that the address has under this name, if it is one of `values`. */
+export function choiceIn<Name extends string, const Value>(
+  search: Record<string, unknown>,
+  name: Name,
+  values: readonly Value[],
+): { readonly [Given in Name]?: Value } {
+  const chosen = values.find((one) => one === search[name]);
+  return chosen === undefined ? {} : ({ [name]: chosen } as Record<Name, Value>);
+}
+
 /** The text that the address has under this name, if it matches `form`. A text of digits only arrives as a number. */
 export function textIn<Name extends string>(
   search: Record<string, unknown>,
@@ -19,7 +40,7 @@ export function textIn<Name extends string>(
 }
 
 /** The filters that all lists have: an e-NCF or its beginning, and days in Santo Domingo. The last day is included. */
-export function commonQuestion({ encf, desde, hasta }: { [Name in 'encf' | 'desde' | 'hasta']?: string }) {
+export function commonQuestion({ encf, desde, hasta }: Days & { readonly encf?: string }) {
   return {
     // People leave out the E.
     encf: encf?.toUpperCase().replace(/^(?=\d)/, 'E'),

@@ -7,8 +7,9 @@ import { Button } from '../parts/button.js';
 import { Notice, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
 import { allRows, type PageAsked } from '../shared/all-rows.js';
-import { csvName, type CsvDays } from '../shared/csv.js';
+import { csvName } from '../shared/csv.js';
 import { count } from '../shared/format.js';
+import type { Days } from '../shared/list-filters.js';
 import { saveFile } from '../shared/save-file.js';
 import { useCompany } from './use-company.js';
 import { useSession } from './use-session.js';
@@ -20,7 +21,7 @@ interface CsvOf<Row> {
   readonly place: Place;
   /** A list besides the issued vouchers, for the name of the file. */
   readonly list?: string;
-  readonly days: CsvDays;
+  readonly days: Days;
   readonly pageAt: (asked: PageAsked) => Promise<Page<Row>>;
   readonly csvOf: (rows: readonly Row[]) => string;
   readonly disabled: boolean;

@@ -1,6 +1,5 @@
 /** The filters above the audit log. They apply when the person sends the form, and the page's address then holds them. */
 import { useQuery } from '@tanstack/react-query';
-import type { AuditAction } from '../../api/answers.js';
 import { peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
@@ -15,29 +14,27 @@ interface FilterFormProps {
   readonly onApply: (filters: AuditFilters) => void;
 }
 
-const actions = (Object.entries(es.audit.actions) as [AuditAction, string][]).sort(([, a], [, b]) =>
-  a.localeCompare(b, 'es'),
-);
+const actions = Object.fromEntries(
+  Object.entries(es.audit.actions).sort(([, a], [, b]) => a.localeCompare(b, 'es')),
+) as typeof es.audit.actions;
 
 export function AuditFilterForm({ companyId, filters, shown, onApply }: FilterFormProps) {
-  const { draft, put, form } = useFilterDraft(filters, onApply);
+  const { draft, put, field, form } = useFilterDraft(filters, onApply);
   return (
     <FilterForm {...form}>
       <SelectField
         label={es.audit.action}
         empty={es.audit.anyAction}
         options={actions}
-        value={draft.accion ?? ''}
-        onChange={(accion) => put({ accion })}
+        {...field('accion')}
       />
       <SelectField
         label={es.people.person}
         empty={es.audit.anyPerson}
         options={usePeople(companyId, shown, draft.persona)}
-        value={draft.persona ?? ''}
-        onChange={(persona) => put({ persona })}
+        {...field('persona')}
       />
-      <DayFilters labels={es.audit} desde={draft.desde} hasta={draft.hasta} put={put} />
+      <DayFilters labels={es.audit} draft={draft} put={put} />
     </FilterForm>
   );
 }
@@ -48,5 +45,5 @@ function usePeople(companyId: number, shown: ReadonlyMap<string, string>, chosen
   const emails = new Map(chosen === undefined ? [] : [[chosen, chosen]]);
   for (const [personId, email] of shown) emails.set(personId, email);
   for (const { personId, email } of people.data?.items ?? []) emails.set(personId, email);
-  return [...emails].sort(([, a], [, b]) => a.localeCompare(b, 'es'));
+  return Object.fromEntries([...emails].sort(([, a], [, b]) => a.localeCompare(b, 'es')));
 }

@@ -2,15 +2,12 @@
 import type { AuditAction, QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
 import { es } from '../../es.js';
-import { commonQuestion, day, textIn } from '../../shared/list-filters.js';
+import { commonQuestion, daysIn, textIn, type Days } from '../../shared/list-filters.js';
 
-export interface AuditFilters {
+export interface AuditFilters extends Days {
   readonly accion?: AuditAction;
   /** The person's id. */
   readonly persona?: string;
-  /** Days, `yyyy-MM-dd`. */
-  readonly desde?: string;
-  readonly hasta?: string;
 }
 
 export function isAction(text: unknown): text is AuditAction {
@@ -23,8 +20,7 @@ export function auditFiltersOf(search: Record<string, unknown>): AuditFilters {
   return {
     ...(isAction(accion) ? { accion } : {}),
     ...textIn(search, 'persona', /^.{1,64}$/),
-    ...textIn(search, 'desde', day),
-    ...textIn(search, 'hasta', day),
+    ...daysIn(search),
   };
 }
 

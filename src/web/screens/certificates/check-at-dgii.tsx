@@ -1,16 +1,12 @@
 /** Asks DGII, through a worker, whether it accepts the company's certificate in one environment. */
 import { useState } from 'react';
-import { environments, type Environment } from '../../../ecf/model/environments.js';
+import type { Environment } from '../../../ecf/model/environments.js';
 import { checkCertificate, type AcceptedByDgii } from '../../api/certificates.js';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
-
-const names = (Object.keys(environments) as Environment[]).map(
-  (name) => [name, es.environments[name]] as const,
-);
 
 const start: { readonly environment: Environment } = { environment: 'certification' };
 
@@ -28,7 +24,7 @@ export function CheckAtDgii({ companyId }: { readonly companyId: number }) {
     <section className="card narrow" aria-labelledby="check">
       <h2 id="check">{es.certificates.check}</h2>
       <Form form={form} submit={es.certificates.checkNow} kind="plain">
-        <SelectField label={es.nav.environment} options={names} {...form.field('environment')} />
+        <SelectField label={es.nav.environment} options={es.environments} {...form.field('environment')} />
       </Form>
       {result === undefined ? null : (
         <Notice tone="good" urgent>

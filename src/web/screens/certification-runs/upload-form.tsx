@@ -14,7 +14,6 @@ import { WorkbookFaults, type WrongWorkbook } from './workbook-faults.js';
 const texts = es.certificationRuns;
 
 type Kind = QueryOf<'uploadCertificationRun'>['kind'];
-const kinds = (['vouchers', 'approvals'] as const).map((kind) => [kind, texts.kinds[kind]] as const);
 
 interface Upload {
   readonly kind: Kind;
@@ -66,7 +65,7 @@ export function UploadForm({ place }: { readonly place: Place }) {
           submit={form.pending ? texts.uploading : texts.upload}
           blocked={sizeFault !== undefined}
         >
-          <SelectField label={texts.kind} options={kinds} {...form.field('kind')} />
+          <SelectField label={texts.kind} options={texts.kinds} {...form.field('kind')} />
           <Field
             key={refusals}
             label={texts.file}

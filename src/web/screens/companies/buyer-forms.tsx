@@ -14,9 +14,6 @@ interface FormProps {
 }
 
 const texts = es.buyer;
-const modes = (['manual', 'automatic', 'reminder'] as const).map(
-  (mode) => [mode, texts.modes[mode]] as const,
-);
 const daysAtFirst = 5;
 
 export function ApprovalsForm({ company }: FormProps) {
@@ -35,7 +32,7 @@ export function ApprovalsForm({ company }: FormProps) {
       save={() => changeApprovals(companyId, { mode, days })}
       unchanged={isWrong || (mode === approvals.mode && days === approvals.days)}
     >
-      <SelectField label={texts.mode} options={modes} value={mode} onChange={setMode} />
+      <SelectField label={texts.mode} options={texts.modes} value={mode} onChange={setMode} />
       {isReminder ? (
         <TextField
           label={texts.days}

@@ -54,19 +54,12 @@ export function CompaniesPage() {
   );
 }
 
-const origins = [
-  ['service', es.companies.origins.service],
-  ['client', es.companies.origins.client],
-] as const;
-const environments = [
-  ['pre-certification', es.environments['pre-certification']],
-  ['certification', es.environments.certification],
-] as const;
+const { production: _production, ...environments } = es.environments;
 const start: NewCompany = {
   rnc: '',
   razonSocial: '',
-  environment: environments[0][0],
-  origin: origins[0][0],
+  environment: 'pre-certification',
+  origin: 'service',
 };
 
 function AddCompany({ onClose }: { readonly onClose: () => void }) {
@@ -89,7 +82,7 @@ function AddCompany({ onClose }: { readonly onClose: () => void }) {
       />
       <TextField label={es.companies.name} maxLength={150} required {...form.field('razonSocial')} />
       <SelectField label={es.nav.environment} options={environments} {...form.field('environment')} />
-      <SelectField label={es.companies.origin} options={origins} {...form.field('origin')} />
+      <SelectField label={es.companies.origin} options={es.companies.origins} {...form.field('origin')} />
     </FormDialog>
   );
 }

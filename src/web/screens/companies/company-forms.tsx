@@ -1,6 +1,6 @@
 /** The settings of a company. Each setting has a form of its own, because it has its own permission and its own entry in the audit log. */
 import { useState, type ReactNode } from 'react';
-import { environments, type Environment } from '../../../ecf/model/environments.js';
+import type { Environment } from '../../../ecf/model/environments.js';
 import type { CompanyDetails } from '../../api/answers.js';
 import {
   changeAnnulRejected,
@@ -101,7 +101,6 @@ interface ChoiceProps<N extends ChoiceName> extends FormProps {
 export function ChoiceForm<N extends ChoiceName>({ company, name }: ChoiceProps<N>) {
   const { id, title, text, names, change }: Choice<N> = choices[name];
   const [value, setValue] = useState(company[name]);
-  const options = Object.entries<string>(names) as [CompanyDetails[N], string][];
   return (
     <Setting
       company={company}
@@ -111,14 +110,10 @@ export function ChoiceForm<N extends ChoiceName>({ company, name }: ChoiceProps<
       save={() => change(company.companyId, value)}
       unchanged={value === company[name]}
     >
-      <SelectField label={title} options={options} value={value} onChange={setValue} />
+      <SelectField label={title} options={names} value={value} onChange={setValue} />
     </Setting>
   );
 }
-
-const environmentNames = (Object.keys(environments) as Environment[]).map(
-  (name) => [name, es.environments[name]] as const,
-);
 
 export function EnvironmentForm({ company }: FormProps) {
   // Without a choice the form follows the company, whose environment the withdrawal of its consent changes too.
@@ -150,7 +145,7 @@ export function EnvironmentForm({ company }: FormProps) {
     >
       <SelectField
         label={es.nav.environment}
-        options={environmentNames}
+        options={es.environments}
         value={environment}
         onChange={setChosen}
       />

@@ -1,6 +1,5 @@
 /** The company's consent to production: whether it was given, and its withdrawal, with what follows from it. */
 import { useState } from 'react';
-import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { CompanyDetails } from '../../api/answers.js';
 import { changeEnvironment, companyQuery } from '../../api/company.js';
 import { sessionQuery } from '../../api/session.js';
@@ -39,9 +38,7 @@ export function ProductionConsent({ company }: ConsentProps) {
   );
 }
 
-const otherEnvironments = (Object.keys(environments) as Environment[])
-  .filter((name) => name !== 'production')
-  .map((name) => [name, es.environments[name]] as const);
+const { production: _production, ...otherEnvironments } = es.environments;
 
 interface WithdrawProps extends ConsentProps {
   readonly onDone: () => void;

@@ -38,10 +38,6 @@ export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
   );
 }
 
-const papers = (Object.keys(es.printedForm.papers) as Paper[]).map(
-  (paper) => [paper, es.printedForm.papers[paper]] as const,
-);
-
 interface PaperFieldProps {
   readonly hint: string;
   readonly value: Paper;
@@ -50,5 +46,5 @@ interface PaperFieldProps {
 
 /** Chooses the paper of a PDF. */
 export function PaperField(field: PaperFieldProps) {
-  return <SelectField label={es.printedForm.paper} options={papers} {...field} />;
+  return <SelectField label={es.printedForm.paper} options={es.printedForm.papers} {...field} />;
 }

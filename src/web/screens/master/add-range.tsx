@@ -1,11 +1,12 @@
 /** Registers a range that DGII authorized. */
 import { useState } from 'react';
-import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
+import { ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import { addRange, sequencesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
+import { typeOptions } from '../../parts/voucher-cells.js';
 import { swapDay } from '../../shared/format.js';
 import { useForm } from '../../parts/use-form.js';
 import { serialOf } from './serial.js';
@@ -15,8 +16,6 @@ interface AddRangeProps {
   readonly ecfType: EcfType;
   readonly onClose: () => void;
 }
-
-const types = ecfTypeList.map((type) => [String(type), `${type} · ${ecfTypes[type].nombre}`] as const);
 
 export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
   const [ecfType, setType] = useState(asked);
@@ -39,7 +38,7 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
     <FormDialog title={es.master.add} form={form} submit={es.master.add} onClose={onClose}>
       <SelectField
         label={es.vouchers.type}
-        options={types}
+        options={typeOptions}
         value={String(ecfType)}
         onChange={(text) => setType(parseEcfType(text) ?? ecfType)}
       />

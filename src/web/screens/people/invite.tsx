@@ -1,5 +1,6 @@
 /** Invites a person. The page shows the link once only, because nobody but the invited person may have it. */
 import { useState } from 'react';
+import type { Role } from '../../api/answers.js';
 import { invitePerson, peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -10,13 +11,8 @@ import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 
-const roles = (['administrador', 'operador', 'consulta'] as const).map(
-  (role) => [role, `${es.roles[role]}: ${es.roleHints[role]}`] as const,
-);
-const start: { readonly email: string; readonly role: (typeof roles)[number][0] } = {
-  email: '',
-  role: 'consulta',
-};
+type CompanyRole = Exclude<Role, 'soporte'>;
+const start: { readonly email: string; readonly role: CompanyRole } = { email: '', role: 'consulta' };
 
 export function Invite({ companyId, onClose }: { readonly companyId: number; readonly onClose: () => void }) {
   const [link, setLink] = useState<string>();
@@ -38,7 +34,7 @@ export function Invite({ companyId, onClose }: { readonly companyId: number; rea
             required
             {...form.field('email')}
           />
-          <SelectField label={es.people.role} options={roles} {...form.field('role')} />
+          <SelectField label={es.people.role} options={es.rolesWithHints} {...form.field('role')} />
         </Form>
       ) : (
         <>

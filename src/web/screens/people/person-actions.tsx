@@ -54,9 +54,7 @@ export function PersonActions({ companyId, person }: ActionsProps) {
   );
 }
 
-const roles = (['administrador', 'operador', 'consulta'] as const).map(
-  (role) => [role, es.roles[role]] as const,
-);
+const { soporte: _support, ...roles } = es.roles;
 
 function ChangeRole({ companyId, person, onClose }: ActionsProps & { readonly onClose: () => void }) {
   const form = useForm({

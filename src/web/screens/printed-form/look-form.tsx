@@ -1,5 +1,4 @@
 /** Logo, colour and variant of the printed form. The form sends only what changed. */
-import { valueColumns } from '../../../ecf/codes/value-columns.js';
 import type { PrintedFormSettings } from '../../api/answers.js';
 import { changePrintedForm, printedFormQuery, type PrintedFormChange } from '../../api/printed-form.js';
 import { es } from '../../es.js';
@@ -14,8 +13,6 @@ interface LookFormProps {
   readonly saved: PrintedFormSettings;
   readonly onSaved: () => void;
 }
-
-const variants = valueColumns.map((name) => [name, es.printedForm.valueColumns[name]] as const);
 
 export function LookForm({ companyId, saved, onSaved }: LookFormProps) {
   const form = useForm({
@@ -32,7 +29,7 @@ export function LookForm({ companyId, saved, onSaved }: LookFormProps) {
       <SelectField
         label={es.printedForm.valueColumn}
         hint={es.printedForm.valueColumnHint}
-        options={variants}
+        options={es.printedForm.valueColumns}
         {...form.field('valueColumn')}
       />
     </Form>

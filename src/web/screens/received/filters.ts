@@ -2,7 +2,7 @@
 import { dgiiStates } from '../../../ecf/codes/reception-states.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { commonQuestion, day, rnc, textIn } from '../../shared/list-filters.js';
+import { choiceIn, commonQuestion, daysIn, rnc, textIn, type Days } from '../../shared/list-filters.js';
 
 type Question = QueryOf<'listReceived'>;
 
@@ -19,31 +19,26 @@ export const decisions = [
 /** The page's filters by DGII's state of the voucher. */
 export const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
 
-export interface ReceivedFilters {
+/** The days are those of reception. */
+export interface ReceivedFilters extends Days {
   readonly decision?: (typeof decisions)[number];
   readonly dgii?: (typeof dgiiFilters)[number];
   readonly emisor?: string;
   readonly encf?: string;
-  /** Days of reception, `yyyy-MM-dd`. */
-  readonly desde?: string;
-  readonly hasta?: string;
 }
 
-export interface ReceivedSearch extends ReceivedFilters {
+interface ReceivedSearch extends ReceivedFilters {
   readonly cursor?: string;
 }
 
 /** Reads the filters from the address and ignores everything else there. */
 export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSearch {
-  const decision = decisions.find((one) => one === search['decision']);
-  const dgii = dgiiFilters.find((one) => one === search['dgii']);
   return {
-    ...(decision === undefined ? {} : { decision }),
-    ...(dgii === undefined ? {} : { dgii }),
+    ...choiceIn(search, 'decision', decisions),
+    ...choiceIn(search, 'dgii', dgiiFilters),
     ...textIn(search, 'emisor', rnc),
     ...textIn(search, 'encf'),
-    ...textIn(search, 'desde', day),
-    ...textIn(search, 'hasta', day),
+    ...daysIn(search),
     ...textIn(search, 'cursor'),
   };
 }

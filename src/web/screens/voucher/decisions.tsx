@@ -50,9 +50,6 @@ interface DialogProps extends DecisionsProps {
 }
 
 type Found = BodyOf<'confirmVoucher'>['found'];
-const findings = (['received', 'not-received', 'accepted', 'rejected'] as const).map(
-  (found) => [found, es.voucher.found[found]] as const,
-);
 
 interface Decision {
   readonly note: string;
@@ -87,7 +84,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
         <SelectField
           label={es.voucher.foundLabel}
           empty={es.voucher.choose}
-          options={findings}
+          options={es.voucher.found}
           required
           {...form.field('found')}
         />

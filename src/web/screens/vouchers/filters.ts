@@ -1,12 +1,14 @@
 /** The filters of the voucher list. The page's address holds them, so that a link shows the same list. */
-import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
+import {
+  documentStates,
+  waitingReasons,
+  type DocumentState,
+  type WaitingReason,
+} from '../../../ecf/model/document-states.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { commonQuestion, day, rnc, textIn } from '../../shared/list-filters.js';
+import { choiceIn, commonQuestion, daysIn, rnc, textIn, type Days } from '../../shared/list-filters.js';
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
-
-/** A waiting reason, or `any` for every reason. */
-type Waiting = NonNullable<QueryOf<'listVouchers'>['waiting']>;
 
 /** What went wrong at the buyer. */
 export const buyerTroubles = [
@@ -16,16 +18,14 @@ export const buyerTroubles = [
   'given-up',
 ] as const satisfies readonly QueryOf<'listVouchers'>['atBuyer'][];
 
-export interface Filters {
+/** The days are those of reception; of issue with `dia`. */
+export interface Filters extends Days {
   readonly estado?: DocumentState;
-  readonly espera?: Waiting;
+  /** A waiting reason, or `any` for every reason. */
+  readonly espera?: WaitingReason | 'any';
   /** Only vouchers without a final result. */
   readonly pendientes?: true;
   readonly tipo?: EcfType;
-  /** Days of reception, `yyyy-MM-dd`; of issue with `dia`. */
-  readonly desde?: string;
-  readonly hasta?: string;
-  /** The days are those of FechaEmision. */
   readonly dia?: 'emision';
   readonly encf?: string;
   readonly correlacion?: string;
@@ -34,24 +34,22 @@ export interface Filters {
   readonly entrega?: (typeof buyerTroubles)[number];
 }
 
-export interface ListSearch extends Filters {
+interface ListSearch extends Filters {
   readonly cursor?: string;
 }
 
 /** Reads the filters from the address and ignores everything else there. */
 export function filtersOf(search: Record<string, unknown>): ListSearch {
-  const { estado, espera } = search;
-  const entrega = buyerTroubles.find((one) => one === search['entrega']);
   const tipo = parseEcfType(search['tipo']);
-  const days = { ...textIn(search, 'desde', day), ...textIn(search, 'hasta', day) };
+  const days = daysIn(search);
   // Without days, nothing is filtered by them.
   const byIssue = search['dia'] === 'emision' && Object.keys(days).length > 0;
   return {
-    ...(isState(estado) ? { estado } : {}),
-    ...(isWaiting(espera) ? { espera } : {}),
-    ...(search['pendientes'] === true ? { pendientes: true as const } : {}),
+    ...choiceIn(search, 'estado', Object.keys(documentStates) as DocumentState[]),
+    ...choiceIn(search, 'espera', ['any', ...(Object.keys(waitingReasons) as WaitingReason[])]),
+    ...choiceIn(search, 'pendientes', [true]),
+    ...choiceIn(search, 'entrega', buyerTroubles),
     ...(tipo === undefined ? {} : { tipo }),
-    ...(entrega === undefined ? {} : { entrega }),
     ...days,
     ...(byIssue ? { dia: 'emision' as const } : {}),
     ...textIn(search, 'encf'),
@@ -59,14 +57,6 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
     ...textIn(search, 'comprador', rnc),
     ...textIn(search, 'cursor'),
   };
-}
-
-function isState(value: unknown): value is DocumentState {
-  return typeof value === 'string' && Object.hasOwn(documentStates, value);
-}
-
-function isWaiting(value: unknown): value is Waiting {
-  return typeof value === 'string' && (value === 'any' || Object.hasOwn(waitingReasons, value));
 }
 
 /** The query for the service. */
