@@ -6,7 +6,9 @@ import {
   lazyRouteComponent,
   notFound,
   Outlet,
+  type AnyRoute,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
@@ -43,6 +45,22 @@ function checked<Name extends string>(checks: Readonly<Record<Name, (text: strin
   };
 }
 
+/** Each page exports its component under this name. */
+interface PageModule {
+  readonly Screen: () => ReactNode;
+}
+
+const lazy = (load: () => Promise<PageModule>) => lazyRouteComponent(load, 'Screen');
+
+/** A page whose address takes no checked parameters and no search. */
+function screen<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  load: () => Promise<PageModule>,
+) {
+  return createRoute({ getParentRoute: () => parent, path, component: lazy(load) });
+}
+
 /** The attempt of a voucher that a new voucher starts from. */
 interface Copied {
   readonly copia?: string;
@@ -72,11 +90,7 @@ const root = createRootRoute({
   errorComponent: Broken,
 });
 
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitacion/$token',
-  component: lazyRouteComponent(() => import('./screens/login/invitation-page.js'), 'InvitationPage'),
-});
+const invitation = screen(root, '/invitacion/$token', () => import('./screens/login/invitation-page.js'));
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
@@ -87,16 +101,8 @@ const afterLogin = createRoute({
   validateSearch: addressIn,
   component: AfterLogin,
 });
-const account = createRoute({
-  getParentRoute: () => frame,
-  path: '/cuenta',
-  component: lazyRouteComponent(() => import('./screens/account/account-page.js'), 'AccountPage'),
-});
-const companies = createRoute({
-  getParentRoute: () => frame,
-  path: '/empresas',
-  component: lazyRouteComponent(() => import('./screens/companies/companies-page.js'), 'CompaniesPage'),
-});
+const account = screen(frame, '/cuenta', () => import('./screens/account/account-page.js'));
+const companies = screen(frame, '/empresas', () => import('./screens/companies/companies-page.js'));
 
 const company = createRoute({
   getParentRoute: () => frame,
@@ -112,34 +118,19 @@ const company = createRoute({
   component: OfCompany,
 });
 
-const settings = createRoute({
-  getParentRoute: () => company,
-  path: '/empresa',
-  component: lazyRouteComponent(() => import('./screens/companies/company-page.js'), 'CompanyPage'),
-});
-const users = createRoute({
-  getParentRoute: () => company,
-  path: '/usuarios',
-  component: lazyRouteComponent(() => import('./screens/users/users-page.js'), 'UsersPage'),
-});
-const people = createRoute({
-  getParentRoute: () => company,
-  path: '/personas',
-  component: lazyRouteComponent(() => import('./screens/people/people-page.js'), 'PeoplePage'),
-});
-const certificates = createRoute({
-  getParentRoute: () => company,
-  path: '/certificados',
-  component: lazyRouteComponent(
-    () => import('./screens/certificates/certificates-page.js'),
-    'CertificatesPage',
-  ),
-});
+const settings = screen(company, '/empresa', () => import('./screens/companies/company-page.js'));
+const users = screen(company, '/usuarios', () => import('./screens/users/users-page.js'));
+const people = screen(company, '/personas', () => import('./screens/people/people-page.js'));
+const certificates = screen(
+  company,
+  '/certificados',
+  () => import('./screens/certificates/certificates-page.js'),
+);
 const audit = createRoute({
   getParentRoute: () => company,
   path: '/auditoria',
   validateSearch: auditFiltersOf,
-  component: lazyRouteComponent(() => import('./screens/audit/audit-page.js'), 'AuditPage'),
+  component: lazy(() => import('./screens/audit/audit-page.js')),
 });
 
 const environment = createRoute({
@@ -155,37 +146,25 @@ const environment = createRoute({
   component: Outlet,
 });
 
-const summary = createRoute({
-  getParentRoute: () => environment,
-  path: '/resumen',
-  component: lazyRouteComponent(() => import('./screens/summary/summary-page.js'), 'SummaryPage'),
-});
-const master = createRoute({
-  getParentRoute: () => environment,
-  path: '/maestro',
-  component: lazyRouteComponent(() => import('./screens/master/master-page.js'), 'MasterPage'),
-});
-const annulments = createRoute({
-  getParentRoute: () => environment,
-  path: '/maestro/anulaciones',
-  component: lazyRouteComponent(() => import('./screens/annulments/annulments-page.js'), 'AnnulmentsPage'),
-});
+const summary = screen(environment, '/resumen', () => import('./screens/summary/summary-page.js'));
+const master = screen(environment, '/maestro', () => import('./screens/master/master-page.js'));
+const annulments = screen(
+  environment,
+  '/maestro/anulaciones',
+  () => import('./screens/annulments/annulments-page.js'),
+);
 const annulment = createRoute({
   getParentRoute: () => environment,
   path: '/maestro/anulaciones/$annulmentId',
   params: checked({ annulmentId: isId }),
-  component: lazyRouteComponent(() => import('./screens/annulments/annulment-page.js'), 'AnnulmentPage'),
+  component: lazy(() => import('./screens/annulments/annulment-page.js')),
 });
-const unused = createRoute({
-  getParentRoute: () => environment,
-  path: '/sin-usar',
-  component: lazyRouteComponent(() => import('./screens/unused/unused-page.js'), 'UnusedPage'),
-});
+const unused = screen(environment, '/sin-usar', () => import('./screens/unused/unused-page.js'));
 const vouchers = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes',
   validateSearch: filtersOf,
-  component: lazyRouteComponent(() => import('./screens/vouchers/vouchers-page.js'), 'VouchersPage'),
+  component: lazy(() => import('./screens/vouchers/vouchers-page.js')),
 });
 const voucher = createRoute({
   getParentRoute: () => environment,
@@ -193,50 +172,47 @@ const voucher = createRoute({
   params: checked({ encf: isEncf }),
   validateSearch: (search: Record<string, unknown>) =>
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
-  component: lazyRouteComponent(() => import('./screens/voucher/voucher-page.js'), 'VoucherPage'),
+  component: lazy(() => import('./screens/voucher/voucher-page.js')),
 });
 const receivedList = createRoute({
   getParentRoute: () => environment,
   path: '/recibidos',
   validateSearch: receivedFiltersOf,
-  component: lazyRouteComponent(() => import('./screens/received/received-list-page.js'), 'ReceivedListPage'),
+  component: lazy(() => import('./screens/received/received-list-page.js')),
 });
-const refusedList = createRoute({
-  getParentRoute: () => environment,
-  path: '/recibidos/no-recibidos',
-  component: lazyRouteComponent(() => import('./screens/received/refused-page.js'), 'RefusedPage'),
-});
+const refusedList = screen(
+  environment,
+  '/recibidos/no-recibidos',
+  () => import('./screens/received/refused-page.js'),
+);
 const received = createRoute({
   getParentRoute: () => environment,
   path: '/recibidos/$rncEmisor/$encf',
   params: checked({ rncEmisor: isRnc, encf: isEncf }),
-  component: lazyRouteComponent(() => import('./screens/received/received-page.js'), 'ReceivedPage'),
+  component: lazy(() => import('./screens/received/received-page.js')),
 });
 const certification = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion',
   validateSearch: startedFrom,
-  component: lazyRouteComponent(
-    () => import('./screens/certification/certification-page.js'),
-    'CertificationPage',
-  ),
+  component: lazy(() => import('./screens/certification/certification-page.js')),
 });
-const certificationRuns = createRoute({
-  getParentRoute: () => environment,
-  path: '/certificacion/corridas',
-  component: lazyRouteComponent(() => import('./screens/certification-runs/runs-page.js'), 'RunsPage'),
-});
+const certificationRuns = screen(
+  environment,
+  '/certificacion/corridas',
+  () => import('./screens/certification-runs/runs-page.js'),
+);
 const certificationRun = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion/corridas/$runId',
   params: checked({ runId: isId }),
-  component: lazyRouteComponent(() => import('./screens/certification-runs/run-page.js'), 'RunPage'),
+  component: lazy(() => import('./screens/certification-runs/run-page.js')),
 });
 const simulation = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion/simulacion',
   validateSearch: (search: Record<string, unknown>) => textIn(search, 'desde', day),
-  component: lazyRouteComponent(() => import('./screens/simulation/simulation-page.js'), 'SimulationPage'),
+  component: lazy(() => import('./screens/simulation/simulation-page.js')),
 });
 
 const routeTree = root.addChildren([

@@ -6,7 +6,7 @@ import { Password } from './password.js';
 import { RecoveryCodesCard } from './recovery-codes-card.js';
 import { SecondFactor } from './second-factor.js';
 
-export function AccountPage() {
+export function Screen() {
   const { person } = useSession();
   return (
     <Page title={es.nav.account} intro={`${person.name} · ${person.email}`}>

@@ -20,7 +20,7 @@ import { Unsent } from './unsent.js';
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId');
 const texts = es.annulments;
 
-export function AnnulmentPage() {
+export function Screen() {
   const path = route.useParams();
   const annulment = useQuery(annulmentQuery(path));
   return (

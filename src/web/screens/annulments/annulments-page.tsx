@@ -19,7 +19,7 @@ import { RequestForm } from './request-form.js';
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones');
 const texts = es.annulments;
 
-export function AnnulmentsPage() {
+export function Screen() {
   const place = route.useParams();
   const isOffered = place.environment !== 'certification';
   return (

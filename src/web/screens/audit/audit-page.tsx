@@ -22,7 +22,7 @@ const tones: Readonly<Record<AuditEntry['outcome'], Tone>> = {
   unknown: 'warn',
 };
 
-export function AuditPage() {
+export function Screen() {
   const { companyId } = route.useParams();
   const filters = route.useSearch();
   const navigate = route.useNavigate();

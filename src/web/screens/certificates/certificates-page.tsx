@@ -20,7 +20,7 @@ import { CheckAtDgii } from './check-at-dgii.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/certificados');
 
-export function CertificatesPage() {
+export function Screen() {
   const { companyId } = route.useParams();
   const mayChange = useMay('certificates', companyId);
   const certificates = useQuery(certificatesQuery(companyId));

@@ -18,7 +18,7 @@ import { RunBadge } from './run-badge.js';
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas/$runId');
 const texts = es.certificationRuns;
 
-export function RunPage() {
+export function Screen() {
   const { runId, ...place } = route.useParams();
   return (
     <Page title={texts.run} intro={texts.intro}>

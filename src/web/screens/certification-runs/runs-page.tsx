@@ -16,7 +16,7 @@ import { UploadForm } from './upload-form.js';
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas');
 const texts = es.certificationRuns;
 
-export function RunsPage() {
+export function Screen() {
   const place = route.useParams();
   return (
     <Page title={texts.title} intro={texts.intro}>

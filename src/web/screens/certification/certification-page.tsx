@@ -23,7 +23,7 @@ import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
 const firstType = 31;
 
-export function CertificationPage() {
+export function Screen() {
   const place = route.useParams();
   const mayIssue = useMay('certification', place.companyId);
   return (

@@ -13,7 +13,7 @@ import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
-export function CompaniesPage() {
+export function Screen() {
   const companies = useInfiniteQuery(companiesQuery);
   const mayAdd = useMay('addCompany');
   const [adding, setAdding] = useState(false);

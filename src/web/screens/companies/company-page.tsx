@@ -17,7 +17,7 @@ import { ProductionConsent } from './production-consent.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/empresa');
 
-export function CompanyPage() {
+export function Screen() {
   const { companyId } = route.useParams();
   const company = useQuery(companyQuery(companyId));
   return (

@@ -13,7 +13,7 @@ import { useForm } from '../../parts/use-form.js';
 
 const route = getRouteApi('/invitacion/$token');
 
-export function InvitationPage() {
+export function Screen() {
   useTitle(es.invitation.title);
   const { token } = route.useParams();
   const invitation = useQuery(invitationQuery(token));

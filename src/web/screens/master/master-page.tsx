@@ -19,7 +19,7 @@ import { UsedBar } from './used-bar.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
 
-export function MasterPage() {
+export function Screen() {
   const place = route.useParams();
   const mayChange = useMay('ranges', place.companyId);
   const sequences = useQuery(sequencesQuery(place));

@@ -15,7 +15,7 @@ import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/personas');
 
-export function PeoplePage() {
+export function Screen() {
   const { companyId } = route.useParams();
   const people = useQuery(peopleQuery(companyId));
   const [inviting, setInviting] = useState(false);

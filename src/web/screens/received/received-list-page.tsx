@@ -20,7 +20,7 @@ import { AtDgii, Decided } from './received-states.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos');
 
-export function ReceivedListPage() {
+export function Screen() {
   const place = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -32,7 +32,7 @@ const texts = es.received;
 /** Until DGII shows a result, only the issuer knows what the printed form has to say. */
 const printable: readonly Received['dgii'][] = ['accepted', 'conditionally-accepted', 'rejected'];
 
-export function ReceivedPage() {
+export function Screen() {
   const path = route.useParams();
   const received = useQuery(receivedQuery(path));
   return (

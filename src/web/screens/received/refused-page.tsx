@@ -28,7 +28,7 @@ const columns: readonly Column<RefusedRow>[] = [
   [texts.arrived, ({ receivedAt }) => when(receivedAt), 'nowrap'],
 ];
 
-export function RefusedPage() {
+export function Screen() {
   const place = route.useParams();
   const refused = useInfiniteQuery(refusedQuery(place));
   return (

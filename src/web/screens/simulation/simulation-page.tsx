@@ -23,7 +23,7 @@ import { PortalFiles } from './portal-files.js';
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/simulacion');
 const texts = es.simulation;
 
-export function SimulationPage() {
+export function Screen() {
   const place = route.useParams();
   return (
     <Page title={texts.title} intro={texts.intro}>

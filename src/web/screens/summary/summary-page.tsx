@@ -15,7 +15,7 @@ import { Expiry, toneOf } from '../master/range-state.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/resumen');
 
-export function SummaryPage() {
+export function Screen() {
   const place = route.useParams();
   const summary = useQuery(summaryQuery(place));
   return (

@@ -19,7 +19,7 @@ import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/sin-usar');
 
-export function UnusedPage() {
+export function Screen() {
   const place = route.useParams();
   const mayAnnul = useMay('annul', place.companyId);
   const unused = useInfiniteQuery(unusedQuery(place));

@@ -19,7 +19,7 @@ const route = getRouteApi('/frame/empresas/$companyId/usuarios');
 /** Whose password the dialog sets: that of a new user or of an existing one. */
 type Editing = { readonly kind: 'new' } | { readonly kind: 'password'; readonly usuario: string };
 
-export function UsersPage() {
+export function Screen() {
   const { companyId } = route.useParams();
   const users = useQuery(usersQuery(companyId));
   const [editing, setEditing] = useState<Editing>();

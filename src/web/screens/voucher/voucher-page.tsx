@@ -26,7 +26,7 @@ import { Timeline } from './timeline.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
 
-export function VoucherPage() {
+export function Screen() {
   const { encf, ...place } = route.useParams();
   const { intento } = route.useSearch();
   const voucher = useQuery(voucherQuery(place, encf, intento));

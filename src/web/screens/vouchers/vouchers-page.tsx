@@ -17,7 +17,7 @@ import { questionOf } from './filters.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes');
 
-export function VouchersPage() {
+export function Screen() {
   const place = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
