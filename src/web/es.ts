@@ -2,8 +2,8 @@
 import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
-import { certification } from './texts/certification.js';
 import { certificationRuns } from './texts/certification-runs.js';
+import { certification } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
 import { master } from './texts/master.js';

@@ -18,9 +18,8 @@ import { auditFiltersOf } from './screens/audit/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
 import { day, textIn } from './shared/list-filters.js';
-import { addressIn, AfterLogin } from './shell/after-login.js';
 import { Frame } from './shell/frame.js';
-import { Home } from './shell/home.js';
+import { addressIn, AfterLogin, Home } from './shell/home.js';
 import { Broken, NotFound, NotFoundOutside } from './shell/not-found.js';
 import { OfCompany } from './shell/of-company.js';
 

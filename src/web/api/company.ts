@@ -1,7 +1,7 @@
-/** Companies and what belongs to one: settings, integration users, certificates, people, audit log. */
+/** Companies and what belongs to one: settings, integration users, certificates, people, audit log, printed vouchers. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { BodyOf, QueryOf, Role } from './answers.js';
-import { answerOf, cursorPages, service } from './client.js';
+import type { BodyOf, QueryOf, Role, Paper } from './answers.js';
+import { answerOf, cursorPages, service, addressOf } from './client.js';
 import { pollSummary } from './polling.js';
 import type { Place } from './vouchers.js';
 
@@ -117,3 +117,23 @@ export const auditQuery = (companyId: number, question: QueryOf<'listAudit'>) =>
       ),
     ...cursorPages,
   });
+
+const printedFormPath = `${companyPath}/printed-form` as const;
+
+export const printedFormQuery = (companyId: number) =>
+  queryOptions({
+    queryKey: ['printed-form', companyId],
+    queryFn: ({ signal }) => answerOf(service.GET(printedFormPath, { params: of(companyId), signal })),
+  });
+
+/** Null removes a setting. */
+export type PrintedFormChange = BodyOf<'setPrintedForm'>;
+
+export const changePrintedForm = (companyId: number, body: PrintedFormChange) =>
+  answerOf(service.PATCH(printedFormPath, { params: of(companyId), body }));
+
+export const sampleAddress = (companyId: number, format: Paper) =>
+  addressOf(`${printedFormPath}/sample`, { ...of(companyId), query: { format } });
+
+export const revokeLinks = (companyId: number) =>
+  answerOf(service.POST(`${printedFormPath}/revoke-links`, { params: of(companyId), body: {} }));

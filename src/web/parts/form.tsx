@@ -1,10 +1,10 @@
 /** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { es } from '../es.js';
+import { withoutEmpty, type Days } from '../shared/list-filters.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
-import { withoutEmpty, type Days } from '../shared/list-filters.js';
 import { Problem } from './notice.js';
 import type { FormState } from './use-form.js';
 

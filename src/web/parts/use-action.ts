@@ -2,10 +2,9 @@
  * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the service asks
  * for a fresh code of the second factor, a dialog asks the person for it, and the action runs again.
  */
-import { useCallback, useContext, useRef, useState } from 'react';
+import { useCallback, useContext, useRef, useState, createContext } from 'react';
 import { ApiError, freshCodeRequired, isRefusal } from '../api/api-error.js';
 import { capitalized } from '../shared/format.js';
-import { FreshCode } from './fresh-code-context.js';
 
 export interface Action<Input> {
   /** Resolves to true if the action succeeded. */
@@ -76,3 +75,6 @@ async function withFreshCode<Output>(
     return (await askForCode()) ? { value: await action() } : undefined;
   }
 }
+
+/** Resolves to false if the person closes the dialog. */
+export const FreshCode = createContext<() => Promise<boolean>>(() => Promise.resolve(false));

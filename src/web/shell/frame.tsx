@@ -12,7 +12,7 @@ import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
-import { LoginPage } from '../screens/login/login-page.js';
+import { LoginPage } from '../screens/login/login-form.js';
 import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
 import { CompanyChoice } from './company-choice.js';

@@ -1,10 +1,16 @@
 /** A person's own account: the password, the second factor and its recovery codes. */
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { changePassword } from '../../api/session.js';
 import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
+import { useForm } from '../../parts/use-form.js';
 import { useSession } from '../../shell/use-session.js';
-import { Password } from './password.js';
-import { RecoveryCodesCard } from './recovery-codes-card.js';
-import { SecondFactor } from './second-factor.js';
+import { RecoveryCodesCard, SecondFactor } from './second-factor.js';
 
 export function Screen() {
   const { person } = useSession();
@@ -14,5 +20,78 @@ export function Screen() {
       <SecondFactor active={person.secondFactor} />
       {person.secondFactor ? <RecoveryCodesCard /> : null}
     </Page>
+  );
+}
+
+interface PasswordProps {
+  readonly email: string;
+}
+
+/** Changes the person's own password. */
+function Password({ email }: PasswordProps) {
+  const [step, setStep] = useState<'start' | 'form' | 'changed'>('start');
+  return (
+    <section className="card narrow" aria-labelledby="password">
+      <h2 id="password">{es.account.password}</h2>
+      <p className="soft">{es.account.passwordText}</p>
+      {step === 'changed' ? (
+        <Notice tone="good" urgent>
+          {es.account.changed}
+        </Notice>
+      ) : null}
+      {step === 'form' ? (
+        <PasswordForm email={email} onDone={() => setStep('changed')} onCancel={() => setStep('start')} />
+      ) : (
+        <div>
+          <Button onPress={() => setStep('form')}>{es.account.changePassword}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface FormProps extends PasswordProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function PasswordForm({ email, onDone, onCancel }: FormProps) {
+  const form = useForm({
+    start: { password: '', newPassword: '', again: '' },
+    send: ({ again, ...body }) => {
+      if (again === body.newPassword) return changePassword(body);
+      const differs = { code: 'DIFFERENT', mensaje: es.account.different, campo: 'again' };
+      return Promise.reject(new ApiError(0, differs));
+    },
+    done: onDone,
+  });
+  return (
+    <Form form={form} submit={es.account.changePassword} onCancel={onCancel}>
+      {/* Password managers store the new password under this name. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label={es.account.present}
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        {...form.field('password')}
+      />
+      <TextField
+        label={es.account.chosen}
+        hint={es.account.chosenHint}
+        type="password"
+        autoComplete="new-password"
+        required
+        {...form.field('newPassword')}
+      />
+      <TextField
+        label={es.account.again}
+        type="password"
+        autoComplete="new-password"
+        required
+        {...form.field('again')}
+      />
+    </Form>
   );
 }

@@ -1,19 +1,26 @@
-/** The second factor of the person: activates it, or moves it to another telephone. */
-import { useQueryClient } from '@tanstack/react-query';
+/** The second factor of the person: activates it, moves it to another telephone, and makes new recovery codes. */
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { confirmReplacement, recoveryCodesQuery, sessionQuery, startReplacement } from '../../api/session.js';
+import {
+  confirmReplacement,
+  recoveryCodesQuery,
+  sessionQuery,
+  startReplacement,
+  renewRecoveryCodes,
+} from '../../api/session.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
 import { ConfirmAuthenticator, EnrolSecondFactor, RecoveryCodes } from '../login/enrol-second-factor.js';
-import { PresentCodeForm } from './present-code-form.js';
-
-type Step = 'start' | 'enrol' | 'replace' | 'replaced';
 
 export function SecondFactor({ active }: { readonly active: boolean }) {
   const queries = useQueryClient();
-  const [step, setStep] = useState<Step>('start');
+  const [step, setStep] = useState<'start' | 'enrol' | 'replace' | 'replaced'>('start');
   const enrolled = () => {
     setStep('start');
     return queries.invalidateQueries(sessionQuery);
@@ -79,5 +86,73 @@ function Replace({ onDone, onCancel }: ReplaceProps) {
         void queries.invalidateQueries(recoveryCodesQuery);
       }}
     />
+  );
+}
+
+/** With fewer codes than this, the page suggests new ones. */
+const fewCodes = 4;
+
+/** How many recovery codes are left, and new ones. */
+export function RecoveryCodesCard() {
+  const queries = useQueryClient();
+  const count = useQuery(recoveryCodesQuery);
+  const [step, setStep] = useState<'start' | 'form' | 'renewed' | readonly string[]>('start');
+  return (
+    <section className="card narrow" aria-labelledby="recovery-codes">
+      <header>
+        <h2 id="recovery-codes">{es.account.recovery}</h2>
+        <Loaded query={count}>
+          {({ left }) => <Badge tone={left < fewCodes ? 'warn' : 'plain'}>{es.account.left(left)}</Badge>}
+        </Loaded>
+      </header>
+      <p className="soft">{es.account.recoveryText}</p>
+      {step === 'renewed' ? (
+        <Notice tone="good" urgent>
+          {es.account.renewed}
+        </Notice>
+      ) : null}
+      {step === 'form' ? (
+        <PresentCodeForm
+          text={es.account.renewText}
+          send={renewRecoveryCodes}
+          onDone={({ recoveryCodes }) => {
+            setStep(recoveryCodes);
+            void queries.invalidateQueries(recoveryCodesQuery);
+          }}
+          onCancel={() => setStep('start')}
+        />
+      ) : typeof step === 'object' ? (
+        <RecoveryCodes codes={step} onDone={() => setStep('renewed')} />
+      ) : (
+        <div>
+          <Button onPress={() => setStep('form')}>{es.account.renew}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface PresentCodeProps<Output> {
+  /** What the code is for. */
+  readonly text: string;
+  readonly send: (code: string) => Promise<Output>;
+  readonly onDone: (output: Output) => unknown;
+  readonly onCancel: () => void;
+}
+
+function PresentCodeForm<Output>({ text, send, onDone, onCancel }: PresentCodeProps<Output>) {
+  const form = useForm({ start: { code: '' }, send: ({ code }) => send(code.trim()), done: onDone });
+  return (
+    <Form form={form} submit={es.account.go} onCancel={onCancel}>
+      <p>{text}</p>
+      <TextField
+        label={es.account.presentCode}
+        hint={es.account.presentCodeHint}
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        {...form.field('code')}
+      />
+    </Form>
   );
 }

@@ -1,12 +1,21 @@
-/** One annulment and what became of each number. For uncertain numbers, a person records what DGII's virtual office shows. */
+/**
+ * One annulment and what became of each number. For uncertain numbers, a person records what DGII's virtual office shows. A request that
+ * was never sent can be cancelled.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Annulment } from '../../api/answers.js';
-import { annulmentQuery, annulmentsQuery, confirmAnnulment, type AnnulmentOf } from '../../api/annulments.js';
+import {
+  annulmentQuery,
+  annulmentsQuery,
+  confirmAnnulment,
+  type AnnulmentOf,
+  cancelAnnulment,
+} from '../../api/numbering.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { NoteField } from '../../parts/field.js';
+import { NoteField, TextArea } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
@@ -15,7 +24,6 @@ import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState, NumberOutcome } from './annulment-states.js';
-import { Unsent } from './unsent.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId');
 const texts = es.annulments;
@@ -122,6 +130,43 @@ function Confirm({ path, found, onClose }: ConfirmProps) {
     <FormDialog title={title} form={form} submit={title} kind="danger" onClose={onClose}>
       <Notice tone="warn">{texts.confirmText[found]}</Notice>
       <NoteField {...form.field('note')} />
+    </FormDialog>
+  );
+}
+
+interface UnsentProps {
+  readonly path: AnnulmentOf;
+}
+
+/** Cancelling makes the numbers free again. */
+function Unsent({ path }: UnsentProps) {
+  const mayCancel = useMay('ranges', path.companyId);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Notice tone="info" title={texts.unsentTitle}>
+      <p>{texts.unsentText}</p>
+      {mayCancel ? (
+        <div className="actions">
+          <Button onPress={() => setAsking(true)}>{texts.cancel}</Button>
+        </div>
+      ) : null}
+      {asking ? <Cancel path={path} onClose={() => setAsking(false)} /> : null}
+    </Notice>
+  );
+}
+
+function Cancel({ path, onClose }: UnsentProps & { readonly onClose: () => void }) {
+  const { companyId, environment } = path;
+  const form = useForm({
+    start: { note: '' },
+    send: ({ note }) => cancelAnnulment(path, { note: note.trim() }),
+    refreshes: [annulmentQuery(path), annulmentsQuery({ companyId, environment })],
+    done: onClose,
+  });
+  return (
+    <FormDialog title={texts.cancel} form={form} submit={texts.withdraw} onClose={onClose}>
+      <p>{texts.cancelText}</p>
+      <TextArea label={texts.note} maxLength={300} {...form.field('note')} />
     </FormDialog>
   );
 }

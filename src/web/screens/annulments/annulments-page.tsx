@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { AnnulmentRow } from '../../api/answers.js';
-import { annulmentsQuery, candidatesQuery } from '../../api/annulments.js';
+import { annulmentsQuery, candidatesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loaded, LoadedPages } from '../../parts/loaded.js';

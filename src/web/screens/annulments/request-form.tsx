@@ -1,6 +1,6 @@
 /** The request to void numbers at DGII: its ranges, a note, and a confirmation, for which the person types how many numbers there are. */
 import { lengthOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
-import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/annulments.js';
+import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';

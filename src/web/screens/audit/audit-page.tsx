@@ -1,17 +1,18 @@
 /** The audit log of a company: who did what, when, and with what result. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/answers.js';
-import { auditQuery } from '../../api/company.js';
+import { auditQuery, peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { whenExactly } from '../../shared/format.js';
+import { SelectField } from '../../parts/field.js';
+import { DayFilters, FilterForm, useFilterDraft } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import type { Tone } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
+import { whenExactly } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
-import { AuditFilterForm } from './filter-form.js';
-import { auditQuestionOf, isAction } from './filters.js';
+import { auditQuestionOf, isAction, type AuditFilters } from './filters.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/auditoria');
 
@@ -104,4 +105,46 @@ function Result({ row: { outcome, code, reason } }: EntryProps) {
       <div className="small">{outcome === 'unknown' ? es.audit.mayBeDone : (reason ?? code)}</div>
     </>
   );
+}
+
+interface FilterFormProps {
+  readonly companyId: number;
+  readonly filters: AuditFilters;
+  /** The address of each person in the list. */
+  readonly shown: ReadonlyMap<string, string>;
+  readonly onApply: (filters: AuditFilters) => void;
+}
+
+const actions = Object.fromEntries(
+  Object.entries(es.audit.actions).sort(([, a], [, b]) => a.localeCompare(b, 'es')),
+) as typeof es.audit.actions;
+
+function AuditFilterForm({ companyId, filters, shown, onApply }: FilterFormProps) {
+  const { draft, put, field, form } = useFilterDraft(filters, onApply);
+  return (
+    <FilterForm {...form}>
+      <SelectField
+        label={es.audit.action}
+        empty={es.audit.anyAction}
+        options={actions}
+        {...field('accion')}
+      />
+      <SelectField
+        label={es.people.person}
+        empty={es.audit.anyPerson}
+        options={usePeople(companyId, shown, draft.persona)}
+        {...field('persona')}
+      />
+      <DayFilters labels={es.audit} draft={draft} put={put} />
+    </FilterForm>
+  );
+}
+
+/** The people of the company, and those whose acts are in the list: people of the platform, and people who left the company. */
+function usePeople(companyId: number, shown: ReadonlyMap<string, string>, chosen: string | undefined) {
+  const people = useQuery(peopleQuery(companyId));
+  const emails = new Map(chosen === undefined ? [] : [[chosen, chosen]]);
+  for (const [personId, email] of shown) emails.set(personId, email);
+  for (const { personId, email } of people.data?.items ?? []) emails.set(personId, email);
+  return Object.fromEntries([...emails].sort(([, a], [, b]) => a.localeCompare(b, 'es')));
 }

@@ -2,21 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Environment } from '../../../ecf/model/environments.js';
 import type { Certificate } from '../../api/answers.js';
-import { canSeal, importCertificate } from '../../api/certificates.js';
+import { canSeal, importCertificate, checkCertificate, type AcceptedByDgii } from '../../api/certificates.js';
 import { certificatesQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Field, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { Field, TextField, SelectField } from '../../parts/field.js';
+import { FormDialog, Form } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
-import { when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
+import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { CheckAtDgii } from './check-at-dgii.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/certificados');
 
@@ -129,5 +129,35 @@ function Import({ companyId, onClose }: { readonly companyId: number; readonly o
         {...form.field('password')}
       />
     </FormDialog>
+  );
+}
+
+const start: { readonly environment: Environment } = { environment: 'certification' };
+
+/** Asks DGII, through a worker, whether it accepts the company's certificate in one environment. */
+function CheckAtDgii({ companyId }: { readonly companyId: number }) {
+  const [result, setResult] = useState<AcceptedByDgii & { readonly environment: Environment }>();
+  const form = useForm({
+    start,
+    send: async ({ environment }) => {
+      setResult(undefined);
+      return { ...(await checkCertificate(companyId, { environment })), environment };
+    },
+    done: setResult,
+  });
+  return (
+    <section className="card narrow" aria-labelledby="check">
+      <h2 id="check">{es.certificates.check}</h2>
+      <Form form={form} submit={es.certificates.checkNow} kind="plain">
+        <SelectField label={es.nav.environment} options={es.environments} {...form.field('environment')} />
+      </Form>
+      {result === undefined ? null : (
+        <Notice tone="good" urgent>
+          {es.environments[result.environment]}: {es.certificates.accepted}{' '}
+          {result.resumed ? es.certificates.resumed : null}
+          <div className="small mono wrap">{result.fingerprint}</div>
+        </Notice>
+      )}
+    </section>
   );
 }

@@ -12,8 +12,8 @@ import { whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { CertificationOnly } from './certification-tabs.js';
 import { NextStep } from './next-step.js';
-import { RunRows } from './run-rows.js';
 import { RunBadge } from './run-badge.js';
+import { RunRows } from './run-rows.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas/$runId');
 const texts = es.certificationRuns;

@@ -7,8 +7,8 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button, Download } from '../../parts/button.js';
 import { Table } from '../../parts/page.js';
-import { saveFile } from '../../shared/save-file.js';
 import { ShortType } from '../../parts/voucher-cells.js';
+import { saveFile } from '../../shared/save-file.js';
 import { runCsv } from './csv.js';
 import { isRejection, rowState, saidAbout, waitingText } from './run-states.js';
 

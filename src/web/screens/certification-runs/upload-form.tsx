@@ -1,15 +1,14 @@
 /** Uploads DGII's workbook. The service checks every row and sends nothing. If the file is wrong, the form lists its wrong cells. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, isRefusal } from '../../api/api-error.js';
 import type { QueryOf } from '../../api/answers.js';
+import { ApiError, isRefusal } from '../../api/api-error.js';
 import { runsQuery, uploadRun } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Field, SelectField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { useForm } from '../../parts/use-form.js';
-import { WorkbookFaults, type WrongWorkbook } from './workbook-faults.js';
 
 const texts = es.certificationRuns;
 
@@ -96,4 +95,42 @@ export function UploadForm({ place }: { readonly place: Place }) {
 function sizeFaultOf({ size }: File): string | undefined {
   if (size > fileBytesMax) return texts.tooLarge;
   return size === 0 ? texts.emptyFile : undefined;
+}
+
+interface WrongWorkbook {
+  readonly fileName: string;
+  /** As the service's refusal carries it; the contract does not describe it. */
+  readonly detalle: unknown;
+}
+
+interface WorkbookFault {
+  readonly code: string;
+  /** `ECF!AB7`. Absent when the fault is not in one cell. */
+  readonly cell?: string;
+  readonly mensaje: string;
+}
+
+/** The cells for which the service refused a workbook. */
+function WorkbookFaults({ wrong: { fileName, detalle } }: { readonly wrong: WrongWorkbook }) {
+  const { faults = [] } = (detalle ?? {}) as { readonly faults?: readonly WorkbookFault[] };
+  if (faults.length === 0) return null;
+  const title = es.certificationRuns.wrongCells(fileName, faults.length);
+  return (
+    <>
+      <h3 className="wrap">{title}</h3>
+      {/* The keyboard scrolls it when it has the focus. */}
+      <div className="faults" role="region" aria-label={title} tabIndex={0}>
+        <ul className="plain-list">
+          {faults.map(({ code, cell, mensaje }, index) => (
+            <li key={`${code}-${index}`} className="notice bad">
+              <div>
+                {cell === undefined ? null : <strong className="mono">{cell} </strong>}
+                {mensaje}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
 }

@@ -9,14 +9,14 @@ import { isNote } from '../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../api/company.js';
 import { jsonQuery } from '../../api/vouchers.js';
 import { es } from '../../es.js';
+import { Copy } from '../../parts/copy.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
-import { Page } from '../../parts/page.js';
+import { Page, FactList } from '../../parts/page.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay, useSession } from '../../shell/use-session.js';
 import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { IssueForm } from './issue-form.js';
-import { ReceiverAddress } from './receiver-address.js';
 import { noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
@@ -69,5 +69,25 @@ function Start() {
         ? { newAttempt: { encf: copia, attempt: intento } }
         : {})}
     />
+  );
+}
+
+const texts = es.certification.receiver;
+
+/** The part of the receiver's addresses that a person types in DGII's certification portal. */
+function ReceiverAddress() {
+  const { receiverMiddle } = useSession().service;
+  if (receiverMiddle === null) return null;
+  return (
+    <section className="card" aria-labelledby="receiver">
+      <header>
+        <h2 id="receiver">{texts.title}</h2>
+        <div className="actions">
+          <Copy text={receiverMiddle} />
+        </div>
+      </header>
+      <p className="hint">{texts.hint}</p>
+      <FactList facts={[[texts.middle, <code>{receiverMiddle}</code>]]} />
+    </section>
   );
 }

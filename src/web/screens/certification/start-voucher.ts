@@ -1,7 +1,6 @@
 /** What the form starts with: an empty voucher, an example, or a copy of another voucher. */
+import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../ecf/publish/examples.js';
-import type { EcfType } from '../../../ecf/model/ecf-types.js';
-import { parseEcfType } from '../../../ecf/model/ecf-types.js';
 import { isObject, parseJson, textOf, typedText, type Json } from '../../shared/exact-json.js';
 
 export interface Issuer {

@@ -1,10 +1,13 @@
 /** Asks for e-mail and password, then for the second factor. The login page and the dialog of a lost session both show this form. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { login, logout, sendCode, type LoginStage, type Next } from '../../api/session.js';
+import { reportSessionLost } from '../../api/session-lost.js';
+import { login, logout, sendCode, sessionQuery, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
 import { TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Problem } from '../../parts/notice.js';
+import { useTitle } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 import { EnrolSecondFactor } from './enrol-second-factor.js';
@@ -84,5 +87,25 @@ export function CodeForm<Output>({ send, onDone, children, ...buttons }: CodeFor
         {...form.field('code')}
       />
     </Form>
+  );
+}
+
+/** The browser keeps its address, so a link to a page inside opens that page after the login. */
+export function LoginPage({ stage }: { readonly stage: LoginStage }) {
+  useTitle(es.login.title);
+  const queries = useQueryClient();
+  const enter = () => {
+    // A code that came too late was refused for want of a session.
+    reportSessionLost(false);
+    return queries.invalidateQueries(sessionQuery);
+  };
+  return (
+    <main className="outside">
+      <div className="card">
+        <p className="brand">{es.product}</p>
+        <h1>{es.login.title}</h1>
+        <LoginForm stage={stage} onDone={enter} />
+      </div>
+    </main>
   );
 }

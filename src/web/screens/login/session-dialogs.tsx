@@ -5,7 +5,7 @@ import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
 import { sendFreshCode, sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { FreshCode } from '../../parts/fresh-code-context.js';
+import { FreshCode } from '../../parts/use-action.js';
 import { CodeForm, LoginForm } from './login-form.js';
 
 export function LostSession({ email }: { readonly email: string }) {

@@ -6,9 +6,9 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
+import { useForm } from '../../parts/use-form.js';
 import { typeOptions } from '../../parts/voucher-cells.js';
 import { swapDay } from '../../shared/format.js';
-import { useForm } from '../../parts/use-form.js';
 import { serialOf } from './serial.js';
 
 interface AddRangeProps {

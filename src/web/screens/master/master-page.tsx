@@ -9,13 +9,12 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
-import { count } from '../../shared/format.js';
 import { FactList, Page } from '../../parts/page.js';
+import { count } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AddRange } from './add-range.js';
+import { Expiry, toneOf, UsedBar } from './range-state.js';
 import { Ranges } from './ranges.js';
-import { Expiry, toneOf } from './range-state.js';
-import { UsedBar } from './used-bar.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
 

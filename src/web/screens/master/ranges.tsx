@@ -6,8 +6,8 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { count } from '../../shared/format.js';
 import { Table } from '../../parts/page.js';
+import { count } from '../../shared/format.js';
 import { ChangeRange } from './change-range.js';
 import { Expiry, toneOf } from './range-state.js';
 

@@ -1,17 +1,20 @@
 /** The people of a company: roles, second factor, sessions, invitations. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { peopleQuery } from '../../api/company.js';
+import type { OpenInvitation } from '../../api/answers.js';
+import { peopleQuery, withdrawInvitation } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
+import { Problem } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
-import { Invitations } from './invitations.js';
+import { useAction } from '../../parts/use-action.js';
+import { when } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
 import { Invite } from './invite.js';
 import { PersonActions } from './person-actions.js';
-import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/personas');
 
@@ -67,4 +70,48 @@ export function Screen() {
 
 function SecondFactorBadge({ on }: { readonly on: boolean }) {
   return <Badge tone={on ? 'good' : 'plain'}>{on ? es.account.on : es.account.off}</Badge>;
+}
+
+interface InvitationsProps {
+  readonly companyId: number;
+  readonly invitations: readonly OpenInvitation[];
+}
+
+/** Invitations whose link nobody has used yet. */
+function Invitations({ companyId, invitations }: InvitationsProps) {
+  const queries = useQueryClient();
+  const withdraw = useAction(
+    (invitationId: string) => withdrawInvitation(companyId, invitationId),
+    () => queries.invalidateQueries(peopleQuery(companyId)),
+  );
+  return (
+    <section className="card" aria-labelledby="invitations">
+      <h2 id="invitations">{es.people.invitations}</h2>
+      {withdraw.error === undefined ? null : <Problem error={withdraw.error} />}
+      <Table
+        label={es.people.invitations}
+        rows={invitations}
+        keyOf={({ invitationId }) => invitationId}
+        columns={[
+          [es.login.email, ({ email }) => email],
+          [es.people.role, ({ role }) => es.roles[role]],
+          [es.people.expires, ({ expiresAt }) => when(expiresAt), 'nowrap'],
+          [
+            es.master.actions,
+            ({ invitationId, email }) => (
+              <Button
+                small
+                kind="danger"
+                label={`${es.people.withdraw}: ${email}`}
+                pending={withdraw.pending}
+                onPress={() => void withdraw.run(invitationId)}
+              >
+                {es.people.withdraw}
+              </Button>
+            ),
+          ],
+        ]}
+      />
+    </section>
+  );
 }

@@ -1,12 +1,12 @@
 /** Logo, colour and variant of the printed form. The form sends only what changed. */
+import { useState } from 'react';
 import type { PrintedFormSettings } from '../../api/answers.js';
-import { changePrintedForm, printedFormQuery, type PrintedFormChange } from '../../api/printed-form.js';
+import { changePrintedForm, printedFormQuery, type PrintedFormChange } from '../../api/company.js';
 import { es } from '../../es.js';
-import { SelectField } from '../../parts/field.js';
+import { Button } from '../../parts/button.js';
+import { SelectField, Field, FileInput } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
-import { useForm } from '../../parts/use-form.js';
-import { ColorField } from './color-field.js';
-import { LogoField, type Logo } from './logo-field.js';
+import { useForm, type FieldState } from '../../parts/use-form.js';
 
 interface LookFormProps {
   readonly companyId: number;
@@ -50,4 +50,91 @@ function changeOf({ logo, color, valueColumn }: Look, saved: PrintedFormSettings
     ...(color === saved.color ? {} : { color: color === saved.usualColor ? null : color.trim() }),
     ...(valueColumn === saved.valueColumn ? {} : { valueColumn }),
   };
+}
+
+interface ColorFieldProps extends FieldState<string> {
+  readonly usual: string;
+}
+
+/** A colour, typed in hexadecimal or chosen in the browser's picker. */
+function ColorField({ value: color, usual, onChange, error }: ColorFieldProps) {
+  const isColor = /^#[0-9a-f]{6}$/i.test(color);
+  return (
+    <Field label={es.printedForm.color} hint={es.printedForm.colorHint} error={error}>
+      {(control) => (
+        <div className="actions">
+          <input
+            {...control}
+            className="mono short"
+            maxLength={7}
+            spellCheck={false}
+            value={color}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            type="color"
+            aria-label={es.printedForm.pickColor}
+            // The picker would show black for a text that is not a colour.
+            value={isColor ? color.toLowerCase() : usual}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {color === usual ? null : (
+            <Button kind="quiet" onPress={() => onChange(usual)}>
+              {es.printedForm.usualColor}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type Logo = { readonly type: 'image/png' | 'image/svg+xml'; readonly base64: string } | undefined;
+
+const fileBytesMax = 100 * 1024;
+
+/** A chosen file is checked and shown at once. The service checks it again when the form is saved. */
+function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
+  const [fault, setFault] = useState<string>();
+  const unreadable = () => {
+    setFault(es.printedForm.logoUnreadable);
+    onChange(undefined);
+  };
+  const choose = async (file: File) => {
+    setFault(undefined);
+    if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
+    else await logoOf(file).then(onChange, () => setFault(es.printedForm.logoUnreadable));
+  };
+  return (
+    <Field label={es.printedForm.logo} hint={es.printedForm.logoHint} error={fault ?? error}>
+      {(control) => (
+        <>
+          {logo === undefined ? (
+            <p className="soft">{es.printedForm.noLogo}</p>
+          ) : (
+            <div className="actions">
+              <img
+                className="logo"
+                alt={es.printedForm.logo}
+                src={`data:${logo.type};base64,${logo.base64}`}
+                onError={unreadable}
+              />
+              <Button kind="quiet" onPress={() => onChange(undefined)}>
+                {es.printedForm.removeLogo}
+              </Button>
+            </div>
+          )}
+          <FileInput {...control} accept=".png,.svg,image/png,image/svg+xml" onFile={choose} />
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** The page shows the file as an image, so the browser runs no script of an SVG and loads nothing for it. */
+async function logoOf(file: File): Promise<Logo> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A PNG begins with this byte; some systems give SVG files no type.
+  const type = bytes[0] === 0x89 ? 'image/png' : 'image/svg+xml';
+  return { type, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
 }

@@ -8,15 +8,15 @@ import type { Environment } from '../../../ecf/model/environments.js';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
-import { FactList } from '../../parts/page.js';
+import { FactList, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
-import { whenExactly } from '../../shared/format.js';
+import { whenExactly, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { ApprovalLegs } from './approval-legs.js';
 import { Decided } from './received-states.js';
 
 interface DecideProps {
@@ -177,4 +177,42 @@ function NotAccepted({ dgii }: Pick<Received, 'dgii'>) {
     default:
       return <Notice tone="warn">{texts.notAccepted}</Notice>;
   }
+}
+
+const tones = {
+  waiting: 'info',
+  delivered: 'good',
+  refused: 'bad',
+  'not-electronic': 'plain',
+  'given-up': 'warn',
+} as const;
+
+/** Whether the company's decision has reached the issuer and DGII. */
+function ApprovalLegs({ received }: { readonly received: Received }) {
+  const { approval } = received;
+  if (approval === null) return null;
+  return (
+    <Table
+      label={texts.legs}
+      rows={['issuer', 'dgii'] as const}
+      keyOf={(name) => name}
+      columns={[
+        [texts.leg, (name) => texts.legNames[name]],
+        [
+          texts.legState,
+          (name) => {
+            const { state, status, reason } = approval[name];
+            return (
+              <>
+                <Badge tone={tones[state]}>{status}</Badge>
+                {reason === null ? null : <div className="soft">{reason}</div>}
+              </>
+            );
+          },
+        ],
+        [es.buyer.attempts, (name) => approval[name].attempts],
+        [es.buyer.lastAt, (name) => when(approval[name].lastAt), 'nowrap'],
+      ]}
+    />
+  );
 }

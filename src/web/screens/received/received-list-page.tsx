@@ -6,17 +6,18 @@ import { listReceived, receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
+import { SelectField } from '../../parts/field.js';
+import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
+import { Amounts, shortType } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
-import { Amounts, shortType } from '../../parts/voucher-cells.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { receivedCsv } from './csv.js';
-import { ReceivedFilterForm } from './filter-form.js';
-import { receivedQuestionOf } from './filters.js';
-import { ReceivedTabs } from './received-tabs.js';
+import { receivedQuestionOf, type ReceivedFilters } from './filters.js';
 import { AtDgii, Decided } from './received-states.js';
+import { ReceivedTabs } from './received-tabs.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos');
 
@@ -128,5 +129,33 @@ function Decision({ row: { decided, undelivered, overdue } }: { readonly row: Re
         </div>
       ) : null}
     </>
+  );
+}
+
+interface FilterFormProps {
+  readonly filters: ReceivedFilters;
+  readonly onApply: (filters: ReceivedFilters) => void;
+}
+
+function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
+  const { draft, put, field, form } = useFilterDraft(filters, onApply);
+  return (
+    <FilterForm {...form}>
+      <SelectField
+        label={es.received.decision}
+        empty={es.vouchers.all}
+        options={es.received.decidedFilter}
+        {...field('decision')}
+      />
+      <SelectField
+        label={es.received.dgii}
+        empty={es.vouchers.all}
+        options={es.received.dgiiStates}
+        {...field('dgii')}
+      />
+      <RncFilter label={es.received.issuerRnc} {...field('emisor')} />
+      <EncfFilter {...field('encf')} />
+      <DayFilters draft={draft} put={put} />
+    </FilterForm>
   );
 }

@@ -13,8 +13,8 @@ import {
   type ReceivedOf,
 } from '../../api/received.js';
 import { es } from '../../es.js';
-import { Download } from '../../parts/button.js';
 import { Badge } from '../../parts/badge.js';
+import { Download } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';

@@ -6,8 +6,8 @@ import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
 import { Warning } from '../../parts/field.js';
 import { Table } from '../../parts/page.js';
-import { when } from '../../shared/format.js';
 import { shortType } from '../../parts/voucher-cells.js';
+import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 
 const texts = es.simulation;

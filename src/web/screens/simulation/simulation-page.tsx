@@ -5,20 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { localDate } from '../../../ecf/model/dates.js';
-import type { SimulationKind } from '../../api/answers.js';
-import { simulationQuery } from '../../api/certification.js';
+import { documentStates } from '../../../ecf/model/document-states.js';
+import type { SimulationKind, SimulationVoucher } from '../../api/answers.js';
+import { simulationQuery, simulationFiles } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
+import { Button, Download } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
 import { swapDay } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { CertificationOnly } from '../certification-runs/certification-tabs.js';
-import { totalsOf } from './accepted.js';
+import { FullInvoiceList } from '../certification-runs/portal-uploads.js';
 import { KindsTable } from './kinds-table.js';
-import { PortalFiles } from './portal-files.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/simulacion');
 const texts = es.simulation;
@@ -114,4 +114,59 @@ function SendingOrder() {
       <p className="hint soft">{texts.orderHint}</p>
     </section>
   );
+}
+
+interface FilesProps {
+  readonly place: Place;
+  /** The first day that counts, `dd-MM-yyyy`. */
+  readonly from: string;
+  readonly kinds: readonly SimulationKind[];
+}
+
+/** What a person uploads in DGII's portal: the full consumption invoices (step 4), and a printed form of each kind (step 5). */
+function PortalFiles({ place, from, kinds }: FilesProps) {
+  const isAny = kinds.some(({ accepted }) => accepted > 0);
+  return (
+    <section className="card" aria-labelledby="files">
+      <header>
+        <h2 id="files">{texts.files}</h2>
+        {isAny ? (
+          <Download href={simulationFiles(place.companyId, from)} name="simulacion.zip">
+            {texts.zip}
+          </Download>
+        ) : null}
+      </header>
+      {isAny ? (
+        <>
+          <h3>{texts.uploads}</h3>
+          <FullInvoices place={place} kinds={kinds} />
+          <h3>{texts.prints}</h3>
+          <p>{texts.printsHint}</p>
+        </>
+      ) : (
+        <p className="soft">{texts.noFiles}</p>
+      )}
+    </section>
+  );
+}
+
+function FullInvoices({ place, kinds }: Pick<FilesProps, 'place' | 'kinds'>) {
+  const files = kinds
+    .filter(({ kind }) => kind === '32-summary')
+    .flatMap(({ vouchers }) => vouchers.filter(isAccepted));
+  if (files.length === 0) return <p className="soft">{texts.noUploads}</p>;
+  return <FullInvoiceList place={place} invoices={files} />;
+}
+
+/** Vouchers count that DGII accepted, also with conditions. */
+function isAccepted({ state }: Pick<SimulationVoucher, 'state'>): boolean {
+  return documentStates[state].accepted === 1;
+}
+
+/** Vouchers of one kind beyond what DGII wants do not count for another kind. */
+function totalsOf(kinds: readonly SimulationKind[]) {
+  return {
+    needed: kinds.reduce((sum, { needed }) => sum + needed, 0),
+    accepted: kinds.reduce((sum, { needed, accepted }) => sum + Math.min(needed, accepted), 0),
+  };
 }

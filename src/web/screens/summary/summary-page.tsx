@@ -7,10 +7,10 @@ import { summaryQuery } from '../../api/company.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { count, swapDay, when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
+import { count, swapDay, when } from '../../shared/format.js';
 import { Expiry, toneOf } from '../master/range-state.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/resumen');

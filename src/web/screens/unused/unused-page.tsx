@@ -10,10 +10,10 @@ import { Button } from '../../parts/button.js';
 import { NoteField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
-import { age, when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
+import { age, when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 

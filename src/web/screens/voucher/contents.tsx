@@ -1,13 +1,15 @@
-/** The voucher's content to read, its JSON, and downloads of JSON and signed XML. */
+/** The voucher's content to read, its JSON, downloads of JSON and signed XML, and its printed form. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Voucher } from '../../api/answers.js';
-import { contentQuery, fileAddress, jsonQuery, type Place } from '../../api/vouchers.js';
+import { contentQuery, fileAddress, jsonQuery, printAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button, Download } from '../../parts/button.js';
-import { parseJson, textOf } from '../../shared/exact-json.js';
+import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
+import { parseJson, textOf } from '../../shared/exact-json.js';
+import { PrintCard } from '../content/print-card.js';
 import { Readable } from '../content/readable.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
@@ -71,4 +73,30 @@ function Json({ place, encf, attempt }: Pick<Voucher, 'encf' | 'attempt'> & { re
 function readable(text: string): string {
   const tree = parseJson(text);
   return tree === undefined ? text : textOf(tree);
+}
+
+/** The voucher's printed form, and the link for the buyer. */
+export function PrintedForm({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+  const { encf, attempt, consultaUrl } = voucher;
+  return (
+    <PrintCard
+      hint={es.printedForm.asNow}
+      addressOf={(paper) => printAddress(place, encf, attempt, paper)}
+      name={encf}
+    >
+      {consultaUrl === null ? null : (
+        <dl className="facts">
+          <div>
+            <dt>{es.printedForm.link}</dt>
+            <dd>
+              <a className="wrap" href={consultaUrl} target="_blank" rel="noreferrer">
+                {consultaUrl}
+              </a>{' '}
+              <Copy text={consultaUrl} label={es.printedForm.copyLink} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </PrintCard>
+  );
 }

@@ -1,11 +1,11 @@
-/** The voucher's facts, and the QR code of its printed form. */
+/** The voucher's facts, the QR code of its printed form, and what DGII said about it. */
 import { Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { FactList, type Fact } from '../../parts/page.js';
 import { QrPicture } from '../../parts/qr-picture.js';
-import { useSession } from '../../shell/use-session.js';
 import { amount, whenExactly } from '../../shared/format.js';
+import { useSession } from '../../shell/use-session.js';
 
 export function Facts({ voucher }: { readonly voucher: Voucher }) {
   const { verdict, qrUrl, temporalUrl, securityCode } = voucher;
@@ -65,4 +65,33 @@ function issuedByText({ issuedBy }: Voucher): string | null {
 function yesOrNo(value: boolean | null): string | null {
   if (value === null) return null;
   return value ? es.yes : es.no;
+}
+
+/** What DGII said about the voucher, and what a person can do about it. */
+export function Messages({ voucher }: { readonly voucher: Voucher }) {
+  const { messages, state, verdictAdvice } = voucher;
+  if (messages.length === 0 && verdictAdvice === null) return null;
+  const tone = state === 'rejected' || state === 'refused' ? 'bad' : 'warn';
+  return (
+    <section className="card" aria-labelledby="messages">
+      <h2 id="messages">{es.voucher.messages}</h2>
+      <ul className="plain-list">
+        {messages.map(({ codigo, valor, campo, consejo }, index) => (
+          <li key={`${codigo}-${index}`} className={`notice ${tone}`}>
+            <p>
+              {codigo === '' ? null : <strong className="mono">{codigo} </strong>}
+              {valor}
+            </p>
+            {campo === null ? null : (
+              <p className="soft">
+                {es.voucher.field} <code>{campo}</code>
+              </p>
+            )}
+            {consejo === null ? null : <p>{consejo}</p>}
+          </li>
+        ))}
+      </ul>
+      {verdictAdvice === null ? null : <p>{verdictAdvice}</p>}
+    </section>
+  );
 }

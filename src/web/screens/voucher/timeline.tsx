@@ -1,7 +1,9 @@
-/** What happened to the voucher, oldest first. */
+/** What happened to the voucher, oldest first, and its deliveries to DGII. */
+import { outcomeText } from '../../../ecf/messages/deliveries.js';
 import type { TimelineEvent, Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { whenExactly } from '../../shared/format.js';
+import { Table } from '../../parts/page.js';
+import { whenExactly, capitalized } from '../../shared/format.js';
 
 const signs: Readonly<Record<TimelineEvent['kind'], string>> = {
   received: '○',
@@ -47,6 +49,39 @@ export function Timeline({ voucher }: { readonly voucher: Voucher }) {
             ))}
           </ul>
         </>
+      )}
+    </section>
+  );
+}
+
+export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
+  const { deliveries } = voucher;
+  return (
+    <section className="card" aria-labelledby="deliveries">
+      <h2 id="deliveries">{es.voucher.deliveries}</h2>
+      {deliveries.length === 0 ? (
+        <p className="soft">{es.voucher.noDeliveries}</p>
+      ) : (
+        <Table
+          label={es.voucher.deliveries}
+          rows={deliveries}
+          keyOf={({ n }) => n}
+          columns={[
+            [es.voucher.deliveryNumber, ({ n }) => n, 'number'],
+            [es.voucher.started, ({ startedAt }) => whenExactly(startedAt), 'nowrap'],
+            [
+              es.voucher.outcome,
+              ({ outcome, httpStatus, codes }) => (
+                <>
+                  {capitalized(outcomeText(outcome))}
+                  {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
+                  {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
+                </>
+              ),
+            ],
+            [es.voucher.trackIds, ({ trackId }) => trackId ?? es.none, 'mono small'],
+          ]}
+        />
       )}
     </section>
   );

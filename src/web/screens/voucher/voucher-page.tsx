@@ -8,21 +8,18 @@ import { voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
-import { when } from '../../shared/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { Buyer } from './buyer.js';
-import { Contents } from './contents.js';
+import { Contents, PrintedForm } from './contents.js';
 import { Decisions } from './decisions.js';
-import { Deliveries } from './deliveries.js';
-import { Facts } from './facts.js';
-import { Messages } from './messages.js';
+import { Facts, Messages } from './facts.js';
 import { Notes } from './notes.js';
-import { PrintedForm } from './printed-form.js';
-import { Timeline } from './timeline.js';
+import { Deliveries, Timeline } from './timeline.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
 

@@ -5,10 +5,10 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../../ecf/model/document-states.js';
+import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
 import { choiceIn, commonQuestion, daysIn, rnc, textIn, type Days } from '../../shared/list-filters.js';
-import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 
 /** What went wrong at the buyer. */
 export const buyerTroubles = [

@@ -1,19 +1,21 @@
 /** The list of vouchers: newest first, page by page, with filters. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { parseEcfType } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
-import { when } from '../../shared/format.js';
+import { Check, SelectField, TextField } from '../../parts/field.js';
+import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { Amounts, ShortType } from '../../parts/voucher-cells.js';
+import { Amounts, ShortType, typeOptions } from '../../parts/voucher-cells.js';
+import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { csvOf } from './csv.js';
-import { VoucherFilterForm } from './filter-form.js';
-import { questionOf } from './filters.js';
+import { questionOf, type Filters } from './filters.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes');
 
@@ -108,5 +110,74 @@ function Party({ row: { buyerName, buyerRnc } }: { readonly row: VoucherRow }) {
       {buyerName ?? (buyerRnc === '' ? es.none : buyerRnc)}
       {buyerName === null || buyerRnc === '' ? null : <span className="small block soft">{buyerRnc}</span>}
     </>
+  );
+}
+
+interface FilterFormProps {
+  readonly filters: Filters;
+  readonly onApply: (filters: Filters) => void;
+}
+
+const reasons = { any: es.vouchers.anyReason, ...es.waiting };
+
+function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
+  const { draft, put, field, form } = useFilterDraft(filters, onApply);
+  return (
+    <FilterForm
+      {...form}
+      more={
+        <Check
+          label={es.vouchers.pendingOnly}
+          checked={draft.pendientes === true}
+          onChange={(checked) => put({ pendientes: checked ? true : undefined })}
+        />
+      }
+    >
+      <EncfFilter {...field('encf')} />
+      <SelectField
+        label={es.vouchers.type}
+        empty={es.vouchers.all}
+        options={typeOptions}
+        value={String(draft.tipo ?? '')}
+        onChange={(text) => put({ tipo: parseEcfType(text) })}
+      />
+      <SelectField
+        label={es.vouchers.state}
+        empty={es.vouchers.all}
+        options={es.states}
+        {...field('estado')}
+      />
+      <SelectField
+        label={es.vouchers.waiting}
+        empty={es.vouchers.all}
+        options={reasons}
+        {...field('espera')}
+      />
+      <RncFilter label={es.vouchers.buyer} {...field('comprador')} />
+      <SelectField
+        label={es.vouchers.atBuyer}
+        empty={es.vouchers.all}
+        options={es.vouchers.atBuyerFilter}
+        {...field('entrega')}
+      />
+      <SelectField
+        label={es.vouchers.days}
+        empty={es.vouchers.dayOfReception}
+        options={{ emision: es.vouchers.dayOfIssue }}
+        {...field('dia')}
+      />
+      <DayFilters
+        {...(draft.dia === undefined ? {} : { labels: es.vouchers.issueDays })}
+        draft={draft}
+        put={put}
+      />
+      <TextField
+        label={es.vouchers.correlation}
+        type="search"
+        maxLength={128}
+        value={draft.correlacion ?? ''}
+        onChange={(correlacion) => put({ correlacion: correlacion.trim() })}
+      />
+    </FilterForm>
   );
 }

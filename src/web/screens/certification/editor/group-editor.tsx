@@ -9,10 +9,8 @@ import { Button } from '../../../parts/button.js';
 import { Warning } from '../../../parts/field.js';
 import { isList, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
 import { isRejection } from '../faults.js';
-import { LeafEditor } from './leaf-editor.js';
-import { ListEditor } from './list-editor.js';
-import { RemoveButton } from './remove-button.js';
-import type { GroupProps } from './group-props.js';
+import { LeafEditor, RemoveButton } from './leaf-editor.js';
+import { ListEditor, type GroupProps } from './list-editor.js';
 
 type ChangeMember = (current: Json | undefined) => Json | undefined;
 type Put = (member: Member, change: ChangeMember) => void;

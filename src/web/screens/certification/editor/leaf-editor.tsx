@@ -3,15 +3,15 @@
  * number loses its commas for thousands.
  */
 import { useState } from 'react';
+import type { FieldType } from '../../../../ecf/catalogue/field-types.js';
 import type { LeafMember, Member } from '../../../../ecf/json/shape.js';
 import type { Fault } from '../../../../ecf/model/fault.js';
-import type { FieldType } from '../../../../ecf/catalogue/field-types.js';
 import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../../shared/exact-json.js';
 import { withDecimalPoint, withoutThousands } from '../../../shared/typed-amount.js';
 import { isRejection } from '../faults.js';
-import { RemoveButton } from './remove-button.js';
 
 interface LeafProps {
   readonly member: Member;
@@ -138,4 +138,17 @@ function isNumber({ kind }: FieldType): boolean {
 function jsonOf(type: FieldType, text: string): Json {
   if (isNumber(type) || (type.kind === 'code' && type.json === 'number')) return numberOrText(text);
   return text;
+}
+
+interface RemoveProps {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+export function RemoveButton({ label, onPress }: RemoveProps) {
+  return (
+    <Button small kind="quiet" label={`${es.certification.removeLine}: ${label}`} onPress={onPress}>
+      {es.certification.removeLine}
+    </Button>
+  );
 }

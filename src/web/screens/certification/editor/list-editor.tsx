@@ -1,12 +1,11 @@
 /** A repeated member, such as the lines of a voucher. It shows a few items at a time, so that a voucher of a thousand lines stays quick. */
-import { useState, type ComponentType } from 'react';
 import { LosslessNumber } from 'lossless-json';
-import type { Member } from '../../../../ecf/json/shape.js';
+import { useState, type ComponentType } from 'react';
+import type { Member, Shape } from '../../../../ecf/json/shape.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { isObject, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
 import type { FaultsByField } from '../faults.js';
-import type { GroupProps } from './group-props.js';
 import { LeafEditor } from './leaf-editor.js';
 
 interface ListProps {
@@ -114,4 +113,20 @@ function renumbered(items: readonly Json[]): readonly Json[] {
       ? { ...item, [lineNumber]: new LosslessNumber(String(index + 1)) }
       : item,
   );
+}
+
+export interface GroupProps {
+  readonly shape: Shape;
+  readonly value: JsonObject;
+  /** The group's JSON path, spelled as in the faults. */
+  readonly path: string;
+  readonly faults: FaultsByField;
+  readonly label: string;
+  /** The paths of fields that the form leaves out: the screen shows them elsewhere, or the service fills them in. */
+  readonly hidden: ReadonlySet<string>;
+  /**
+   * The change is made to what the voucher has then. It may have more than this form shows: a person leaves one field and types into
+   * the next before the form has followed.
+   */
+  readonly onChange: (change: (value: JsonObject) => JsonObject) => void;
 }
