@@ -24,6 +24,7 @@ interface StepProps {
 export function NextStep({ place, run, mayRun, onDone }: StepProps) {
   const path = { companyId: place.companyId, runId: run.id };
   const only = (action: ReactNode) => (mayRun ? action : null);
+  const repeat = only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />);
   switch (run.state) {
     case 'ready':
       return <Ready place={place} run={run} mayRun={mayRun} onDone={onDone} />;
@@ -39,9 +40,7 @@ export function NextStep({ place, run, mayRun, onDone }: StepProps) {
         <>
           <Pause run={run} />
           {only(<Resume path={path} run={run} onDone={onDone} />)}
-          {run.reason === 'NOT_SENT'
-            ? only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)
-            : null}
+          {run.reason === 'NOT_SENT' ? repeat : null}
         </>
       );
     case 'stopped':
@@ -54,14 +53,14 @@ export function NextStep({ place, run, mayRun, onDone }: StepProps) {
           >
             {texts.rejected[run.kind]}
           </Row>
-          {only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)}
+          {repeat}
         </>
       );
     case 'done':
       return (
         <>
           <PortalUploads place={place} run={run} />
-          {only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />)}
+          {repeat}
         </>
       );
   }

@@ -1,6 +1,7 @@
 /** What needs attention today: open and waiting vouchers, ranges, the certificate, DGII. Each figure leads to its list. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Summary } from '../../api/answers.js';
 import { summaryQuery } from '../../api/company.js';
@@ -12,6 +13,8 @@ import { Notice, NotProcessing } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
 import { count, swapDay, when } from '../../shared/format.js';
 import { Expiry, toneOf } from '../master/range-state.js';
+import type { ReceivedFilters } from '../received/filters.js';
+import type { Filters } from '../vouchers/filters.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/resumen');
 
@@ -50,92 +53,46 @@ function Cards({ place, summary }: CardsProps) {
 }
 
 const listAddress = '/empresas/$companyId/$environment/comprobantes';
-const receivedAddress = '/empresas/$companyId/$environment/recibidos';
 
 function Vouchers({ place, summary }: CardsProps) {
+  const { lately, buyers, decisions } = summary;
+  const issued = (number: number, search: Filters) => (
+    <Link to={listAddress} params={place} search={search}>
+      {count(number)}
+    </Link>
+  );
+  const received = (number: number, search: ReceivedFilters) => (
+    <Link to="/empresas/$companyId/$environment/recibidos" params={place} search={search}>
+      {count(number)}
+    </Link>
+  );
+  const sinceLately = { desde: swapDay(lately.from) };
+  const sinceBuyers = { desde: swapDay(buyers.from) };
+  const figures: readonly (readonly [string, ReactNode])[] = [
+    [es.summary.open, issued(summary.open, { pendientes: true })],
+    [es.summary.finalToday, count(summary.finalToday)],
+    [es.summary.rejected, issued(lately.rejected, { estado: 'rejected', ...sinceLately })],
+    [
+      es.summary.conditional,
+      issued(lately.conditional, { estado: 'conditionally-accepted', ...sinceLately }),
+    ],
+    [es.summary.buyerRejected, issued(buyers.rejected, { entrega: 'rejected', ...sinceBuyers })],
+    [es.summary.undelivered, issued(buyers.undelivered, { entrega: 'undelivered', ...sinceBuyers })],
+    [es.summary.undecided, received(summary.undecided, { decision: 'por-decidir' })],
+    [
+      es.summary.overdue,
+      summary.overdue === null ? null : received(summary.overdue, { decision: 'atrasado' }),
+    ],
+    [
+      es.summary.decisionsUndelivered,
+      received(decisions.undelivered, { decision: 'no-llego', desde: swapDay(decisions.from) }),
+    ],
+  ];
   return (
     <section className="card" aria-labelledby="open">
       <h2 id="open">{es.nav.vouchers}</h2>
-      <FactList
-        facts={[
-          [
-            es.summary.open,
-            <Link to={listAddress} params={place} search={{ pendientes: true }}>
-              {count(summary.open)}
-            </Link>,
-            'figure',
-          ],
-          [es.summary.finalToday, count(summary.finalToday), 'figure'],
-          [es.summary.rejected, <Lately place={place} summary={summary} state="rejected" />, 'figure'],
-          [
-            es.summary.conditional,
-            <Lately place={place} summary={summary} state="conditionally-accepted" />,
-            'figure',
-          ],
-          [
-            es.summary.buyerRejected,
-            <AtBuyer place={place} summary={summary} trouble="rejected" />,
-            'figure',
-          ],
-          [
-            es.summary.undelivered,
-            <AtBuyer place={place} summary={summary} trouble="undelivered" />,
-            'figure',
-          ],
-          [
-            es.summary.undecided,
-            <Link to={receivedAddress} params={place} search={{ decision: 'por-decidir' }}>
-              {count(summary.undecided)}
-            </Link>,
-            'figure',
-          ],
-          [
-            es.summary.overdue,
-            summary.overdue === null ? null : (
-              <Link to={receivedAddress} params={place} search={{ decision: 'atrasado' }}>
-                {count(summary.overdue)}
-              </Link>
-            ),
-            'figure',
-          ],
-          [
-            es.summary.decisionsUndelivered,
-            <Link
-              to={receivedAddress}
-              params={place}
-              search={{ decision: 'no-llego', desde: swapDay(summary.decisions.from) }}
-            >
-              {count(summary.decisions.undelivered)}
-            </Link>,
-            'figure',
-          ],
-        ]}
-      />
+      <FactList facts={figures.map(([name, value]) => [name, value, 'figure'])} />
     </section>
-  );
-}
-
-interface LatelyProps extends CardsProps {
-  readonly state: 'rejected' | 'conditionally-accepted';
-}
-
-function Lately({ place, summary: { lately }, state }: LatelyProps) {
-  return (
-    <Link to={listAddress} params={place} search={{ estado: state, desde: swapDay(lately.from) }}>
-      {count(state === 'rejected' ? lately.rejected : lately.conditional)}
-    </Link>
-  );
-}
-
-interface AtBuyerProps extends CardsProps {
-  readonly trouble: 'rejected' | 'undelivered';
-}
-
-function AtBuyer({ place, summary: { buyers }, trouble }: AtBuyerProps) {
-  return (
-    <Link to={listAddress} params={place} search={{ entrega: trouble, desde: swapDay(buyers.from) }}>
-      {count(buyers[trouble])}
-    </Link>
   );
 }
 

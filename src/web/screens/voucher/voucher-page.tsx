@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
-import { ecfTypes, isNote } from '../../../ecf/model/ecf-types.js';
+import { ecfTypes, isNote, type NoteType } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
 import { voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -35,44 +35,42 @@ export function Screen() {
       actions={
         <>
           <Copy text={location.href} label={es.actions.copyLink} />
-          {mayIssue && voucher.data !== undefined && mayRepeat(voucher.data) ? (
-            <Link
-              className="button"
-              to="/empresas/$companyId/$environment/certificacion"
-              params={place}
-              search={{ copia: encf, intento: voucher.data.attempt, repite: true }}
-            >
-              {es.voucher.newAttempt}
-            </Link>
-          ) : null}
           {mayIssue && voucher.data !== undefined ? (
-            <Link
-              className="button"
-              to="/empresas/$companyId/$environment/certificacion"
-              params={place}
-              search={{ copia: encf, intento: voucher.data.attempt }}
-            >
-              {es.voucher.clone}
-            </Link>
+            <NewVouchers place={place} voucher={voucher.data} />
           ) : null}
-          {mayIssue && voucher.data !== undefined && mayBeModified(voucher.data)
-            ? noteTypes.map((tipo) => (
-                <Link
-                  key={tipo}
-                  className="button"
-                  to="/empresas/$companyId/$environment/certificacion"
-                  params={place}
-                  search={{ copia: encf, intento: voucher.data.attempt, tipo }}
-                >
-                  {es.voucher.noteOn[tipo]}
-                </Link>
-              ))
-            : null}
         </>
       }
     >
       <Loaded query={voucher}>{(data) => <Details place={place} voucher={data} />}</Loaded>
     </Page>
+  );
+}
+
+interface VoucherProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+}
+
+/** Links to the form of a new voucher that starts from this one. */
+function NewVouchers({ place, voucher }: VoucherProps) {
+  const copied = { copia: voucher.encf, intento: voucher.attempt };
+  const link = (text: string, more: { readonly repite?: true; readonly tipo?: NoteType }) => (
+    <Link
+      key={text}
+      className="button"
+      to="/empresas/$companyId/$environment/certificacion"
+      params={place}
+      search={{ ...copied, ...more }}
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <>
+      {mayRepeat(voucher) ? link(es.voucher.newAttempt, { repite: true }) : null}
+      {link(es.voucher.clone, {})}
+      {mayBeModified(voucher) ? noteTypes.map((tipo) => link(es.voucher.noteOn[tipo], { tipo })) : null}
+    </>
   );
 }
 
@@ -88,7 +86,7 @@ function mayBeModified({ ecfType, state }: Voucher): boolean {
   return documentStates[state].accepted === 1 && !isNote(ecfType);
 }
 
-function Details({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+function Details({ place, voucher }: VoucherProps) {
   const { state, status, waiting, contingency, submittedAt } = voucher;
   return (
     <>
@@ -146,7 +144,7 @@ function SendBefore({ moment }: { readonly moment: string }) {
   );
 }
 
-function Attempts({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+function Attempts({ place, voucher }: VoucherProps) {
   const { encf, attempt, attempts } = voucher;
   if (attempts.length < 2) return null;
   return (
