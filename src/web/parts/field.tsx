@@ -121,9 +121,16 @@ export function TextArea({ label, hint, error, required, onChange, ...area }: Ar
   );
 }
 
-/** The reason for a decision. It is kept with the decision. */
-export function NoteField(field: Pick<AreaProps, 'value' | 'onChange' | 'error'>) {
+/** The reason for what the person does. It is kept with it. Without other texts: the reason for a decision. */
+export function NoteField(field: Omit<AreaProps, 'label'> & { readonly label?: string }) {
   return <TextArea label={es.voucher.note} hint={es.voucher.noteHint} maxLength={300} required {...field} />;
+}
+
+/** @param props `autoComplete` says whether a password manager fills in the password or keeps it as a new one */
+export function PasswordField(
+  props: TextProps & { readonly autoComplete: 'current-password' | 'new-password' },
+) {
+  return <TextField type="password" required {...props} />;
 }
 
 interface SelectProps<Value extends string> extends About {
@@ -174,6 +181,28 @@ export function Check({ label, checked, onChange }: CheckProps) {
         <span>{label}</span>
       </label>
     </div>
+  );
+}
+
+interface FileFieldProps extends About {
+  readonly accept: string;
+  readonly onChange: (file: File | undefined) => void;
+}
+
+/** A file that goes with the form. The browser sends no form without it. */
+export function FileField({ accept, onChange, ...about }: FileFieldProps) {
+  return (
+    <Field required {...about}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept={accept}
+          required
+          onChange={(event) => onChange(event.target.files?.[0])}
+        />
+      )}
+    </Field>
   );
 }
 

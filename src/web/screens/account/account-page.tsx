@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.js';
 import { changePassword } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { TextField } from '../../parts/field.js';
+import { PasswordField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
@@ -69,29 +69,19 @@ function PasswordForm({ email, onDone, onCancel }: FormProps) {
     <Form form={form} submit={es.account.changePassword} onCancel={onCancel}>
       {/* Password managers store the new password under this name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
+      <PasswordField
         label={es.account.present}
-        type="password"
         autoComplete="current-password"
         autoFocus
-        required
         {...form.field('password')}
       />
-      <TextField
+      <PasswordField
         label={es.account.chosen}
         hint={es.account.chosenHint}
-        type="password"
         autoComplete="new-password"
-        required
         {...form.field('newPassword')}
       />
-      <TextField
-        label={es.account.again}
-        type="password"
-        autoComplete="new-password"
-        required
-        {...form.field('again')}
-      />
+      <PasswordField label={es.account.again} autoComplete="new-password" {...form.field('again')} />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/nu
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { TextArea, TextField } from '../../parts/field.js';
+import { NoteField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
@@ -40,13 +40,7 @@ export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
         {ranges.length === 0 ? null : (
           <>
             {numbers === undefined ? <p className="soft">{texts.incomplete}</p> : null}
-            <TextArea
-              label={texts.note}
-              hint={texts.noteHint}
-              maxLength={300}
-              required
-              {...form.field('note')}
-            />
+            <NoteField label={texts.note} hint={texts.noteHint} {...form.field('note')} />
             <Notice tone="warn">{texts.warning}</Notice>
             <div className="narrow">
               <TextField

@@ -9,7 +9,7 @@ import { certificatesQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Field, TextField, SelectField } from '../../parts/field.js';
+import { FileField, SelectField, TextField } from '../../parts/field.js';
 import { FormDialog, Form } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
@@ -111,17 +111,12 @@ function Import({ companyId, onClose }: { readonly companyId: number; readonly o
       ) : (
         <Notice tone="bad">{es.certificates.insecure}</Notice>
       )}
-      <Field label={es.certificates.file} required error={tooLarge ? es.certificates.tooLarge : file.error}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".p12,.pfx"
-            required
-            onChange={(event) => file.onChange(event.target.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField
+        label={es.certificates.file}
+        accept=".p12,.pfx"
+        error={tooLarge ? es.certificates.tooLarge : file.error}
+        onChange={file.onChange}
+      />
       <TextField
         label={es.certificates.password}
         type="password"

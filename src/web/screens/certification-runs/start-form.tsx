@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { CertificationRow, CertificationRun } from '../../api/answers.js';
 import { startRun, type RunOf, type RunStart } from '../../api/certification.js';
 import { es } from '../../es.js';
-import { Check, TextArea } from '../../parts/field.js';
+import { Check, NoteField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
@@ -61,13 +61,7 @@ export function StartForm({ path, run, onDone }: StartProps) {
           onWhich={form.field('which').onChange}
         />
         {which === '' ? null : (
-          <TextArea
-            label={texts.note}
-            hint={texts.noteHint}
-            maxLength={300}
-            required
-            {...form.field('again.note')}
-          />
+          <NoteField label={texts.note} hint={texts.noteHint} {...form.field('again.note')} />
         )}
         {faults === 0 ? null : (
           <Check

@@ -6,7 +6,7 @@ import { ApiError, isRefusal } from '../../api/api-error.js';
 import { runsQuery, uploadRun } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Field, SelectField } from '../../parts/field.js';
+import { FileField, SelectField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { useForm } from '../../parts/use-form.js';
 
@@ -65,23 +65,14 @@ export function UploadForm({ place }: { readonly place: Place }) {
           blocked={sizeFault !== undefined}
         >
           <SelectField label={texts.kind} options={texts.kinds} {...form.field('kind')} />
-          <Field
+          <FileField
             key={refusals}
             label={texts.file}
             hint={texts.fileHint}
-            required
+            accept=".xlsx"
             error={sizeFault ?? (file.value === undefined ? file.error : undefined)}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="file"
-                accept=".xlsx"
-                required
-                onChange={(event) => file.onChange(event.target.files?.[0])}
-              />
-            )}
-          </Field>
+            onChange={file.onChange}
+          />
           <p className="visually-hidden" role="status">
             {form.pending ? texts.uploading : ''}
           </p>

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { acceptInvitation, invitationQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { TextField } from '../../parts/field.js';
+import { PasswordField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
@@ -54,12 +54,10 @@ function AcceptForm({ token, known }: { readonly token: string; readonly known: 
       {known ? null : (
         <TextField label={es.invitation.name} autoComplete="name" required {...form.field('name')} />
       )}
-      <TextField
+      <PasswordField
         label={known ? es.invitation.knownPassword : es.invitation.password}
         hint={known ? undefined : es.invitation.passwordHint}
-        type="password"
         autoComplete={known ? 'current-password' : 'new-password'}
-        required
         {...form.field('password')}
       />
     </Form>

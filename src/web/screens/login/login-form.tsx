@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { reportSessionLost } from '../../api/session-lost.js';
 import { login, logout, sendCode, sessionQuery, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
-import { TextField } from '../../parts/field.js';
+import { PasswordField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Problem } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
@@ -54,13 +54,7 @@ function PasswordForm({ email, onNext }: StepProps & { readonly email: string })
         required
         {...form.field('email')}
       />
-      <TextField
-        label={es.login.password}
-        type="password"
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
+      <PasswordField label={es.login.password} autoComplete="current-password" {...form.field('password')} />
     </Form>
   );
 }

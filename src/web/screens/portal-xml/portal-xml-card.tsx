@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { signPortalXml, type SignedFile } from '../../api/certificates.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Field } from '../../parts/field.js';
+import { FileField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
@@ -48,20 +48,16 @@ function Card({ companyId }: CardProps) {
     <section className="card" aria-labelledby="portal-xml">
       <h2 id="portal-xml">{texts.title}</h2>
       <Form form={form} submit={texts.sign} kind="plain" blocked={tooLarge}>
-        <Field label={texts.file} hint={texts.hint} required error={tooLarge ? texts.tooLarge : file.error}>
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept=".xml,text/xml,application/xml"
-              required
-              onChange={(event) => {
-                setSigned(undefined);
-                file.onChange(event.target.files?.[0]);
-              }}
-            />
-          )}
-        </Field>
+        <FileField
+          label={texts.file}
+          hint={texts.hint}
+          accept=".xml,text/xml,application/xml"
+          error={tooLarge ? texts.tooLarge : file.error}
+          onChange={(chosen) => {
+            setSigned(undefined);
+            file.onChange(chosen);
+          }}
+        />
       </Form>
       {signed === undefined ? null : (
         <Notice tone="good" urgent title={texts.signed(signed.root)}>

@@ -7,7 +7,7 @@ import { addUser, disableUser, setUserPassword, usersQuery } from '../../api/com
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { TextField } from '../../parts/field.js';
+import { PasswordField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
@@ -169,13 +169,11 @@ function PasswordDialog({ companyId, editing, onClose }: DialogProps) {
           {...form.field('usuario')}
         />
       ) : null}
-      <TextField
+      <PasswordField
         label={es.login.password}
         hint={es.users.passwordHint}
-        type="password"
         autoComplete="new-password"
         maxLength={200}
-        required
         {...form.field('clave')}
       />
     </FormDialog>
