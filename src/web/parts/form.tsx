@@ -21,7 +21,6 @@ interface FormProps {
 
 export function Form(props: FormProps) {
   const { form, submit, kind = 'primary', blocked = false, onCancel, children } = props;
-  const problem = form.problem();
   return (
     <form
       className="form"
@@ -31,7 +30,7 @@ export function Form(props: FormProps) {
       }}
     >
       {children}
-      {problem === undefined ? null : <Problem error={problem} />}
+      <Problem error={form.problem()} />
       <div className="actions">
         <Button kind={kind} type="submit" pending={form.pending} disabled={blocked}>
           {submit}

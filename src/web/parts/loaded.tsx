@@ -18,9 +18,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   return (
     <>
       {isPending ? <Loading /> : null}
-      {error === null ? null : (
-        <Problem error={error} {...(isLasting(error) ? {} : { onRetry: () => void refetch() })} />
-      )}
+      <Problem error={error} {...(isLasting(error) ? {} : { onRetry: () => void refetch() })} />
       {data === undefined ? null : children(data)}
     </>
   );

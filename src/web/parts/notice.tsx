@@ -32,11 +32,13 @@ export function Done({ children }: { readonly children: ReactNode }) {
 }
 
 interface ProblemProps {
+  /** Undefined or null: nothing is shown. */
   readonly error: unknown;
   readonly onRetry?: () => void;
 }
 
 export function Problem({ error, onRetry }: ProblemProps) {
+  if (error === undefined || error === null) return null;
   return (
     <Notice tone="bad" urgent>
       <p>{messageOf(error)}</p>

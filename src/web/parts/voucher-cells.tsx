@@ -1,5 +1,7 @@
 /** What lists of vouchers show of each one, and the list of their types. */
+import { Link } from '@tanstack/react-router';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
+import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { amount, capitalized } from '../shared/format.js';
 
@@ -39,5 +41,25 @@ export function Amounts({ row: { total, totalItbis } }: AmountsProps) {
         </span>
       )}
     </>
+  );
+}
+
+interface VoucherLinkProps {
+  readonly place: Place;
+  readonly encf: string;
+  /** Without it: the latest attempt. */
+  readonly attempt?: number;
+}
+
+/** The e-NCF of an issued voucher, as a link to its page. */
+export function VoucherLink({ place, encf, attempt }: VoucherLinkProps) {
+  return (
+    <Link
+      to="/empresas/$companyId/$environment/comprobantes/$encf"
+      params={{ ...place, encf }}
+      search={attempt === undefined ? {} : { intento: attempt }}
+    >
+      {encf}
+    </Link>
   );
 }

@@ -92,7 +92,7 @@ function Person({ session }: { readonly session: Session }) {
   });
   return (
     <div className="who">
-      {leave.error === undefined ? null : <Problem error={leave.error} />}
+      <Problem error={leave.error} />
       <Link to="/cuenta" aria-label={`${session.person.name}: ${es.nav.account}`}>
         {session.person.name}
       </Link>

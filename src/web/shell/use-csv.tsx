@@ -53,7 +53,7 @@ export function useCsv<Row>({ place, list, days, pageAt, csvOf, disabled }: CsvO
     ),
     message: (
       <>
-        {error === undefined ? null : <Problem error={error} />}
+        <Problem error={error} />
         {isCut ? (
           <Notice tone="warn" urgent>
             {es.vouchers.csvCut(count(rowsMax))}

@@ -37,10 +37,9 @@ export function RunAction<Answer>({ path, text, kind = 'primary', send, onDone }
     refreshes: queriesOf(path),
     done: onDone,
   });
-  const problem = form.problem();
   return (
     <>
-      {problem === undefined ? null : <Problem error={problem} />}
+      <Problem error={form.problem()} />
       <div>
         <Button kind={kind} pending={form.pending} onPress={() => void form.submit()}>
           {text}

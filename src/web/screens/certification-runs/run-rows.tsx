@@ -1,5 +1,4 @@
 /** The rows of a run in the order of sending: the state of each, and what DGII and the service said about it. */
-import { Link } from '@tanstack/react-router';
 import type { CertificationRow, CertificationRun } from '../../api/answers.js';
 import { runFiles } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
@@ -7,7 +6,7 @@ import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button, Download } from '../../parts/button.js';
 import { Table } from '../../parts/page.js';
-import { ShortType } from '../../parts/voucher-cells.js';
+import { ShortType, VoucherLink } from '../../parts/voucher-cells.js';
 import { saveFile } from '../../shared/save-file.js';
 import { runCsv } from './csv.js';
 import { isRejection, rowState, saidAbout, waitingText } from './run-states.js';
@@ -78,13 +77,7 @@ function Voucher({
   if (attempt === null) return encf;
   return (
     <>
-      <Link
-        to="/empresas/$companyId/$environment/comprobantes/$encf"
-        params={{ ...place, encf }}
-        search={{ intento: attempt }}
-      >
-        {encf}
-      </Link>
+      <VoucherLink place={place} encf={encf} attempt={attempt} />
       {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
     </>
   );

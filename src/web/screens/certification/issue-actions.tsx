@@ -165,7 +165,7 @@ function ServerCheck({ action, found }: ServerCheckState) {
   const faults = [...(found?.errores ?? []), ...(found?.advertencias ?? [])];
   return (
     <>
-      {action.error === undefined ? null : <Problem error={action.error} />}
+      <Problem error={action.error} />
       {found === undefined ? null : (
         <Notice tone={faults.some(isRejection) ? 'bad' : faults.length > 0 ? 'warn' : 'good'} urgent>
           {faults.length === 0 ? es.certification.serverValid : <FaultTexts faults={faults} />}

@@ -39,7 +39,7 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
     <section className="card" aria-labelledby="origin">
       <h2 id="origin">{es.companies.origin}</h2>
       <p className="soft">{es.companies.originText}</p>
-      {change.error === undefined ? null : <Problem error={change.error} />}
+      <Problem error={change.error} />
       <Done>{done === undefined ? undefined : es.companySettings.originDone[done]}</Done>
       {originChange === null ? null : (
         <Notice tone="warn">

@@ -28,7 +28,7 @@ export function LoginForm({ onDone, stage = 'password', email = '' }: LoginFormP
     return (
       <CodeForm send={sendCode} onDone={follow} onCancel={() => void startOver.run(undefined)}>
         <h2>{es.login.codeTitle}</h2>
-        {startOver.error === undefined ? null : <Problem error={startOver.error} />}
+        <Problem error={startOver.error} />
       </CodeForm>
     );
   if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} />;

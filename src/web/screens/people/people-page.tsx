@@ -87,7 +87,7 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
   return (
     <section className="card" aria-labelledby="invitations">
       <h2 id="invitations">{es.people.invitations}</h2>
-      {withdraw.error === undefined ? null : <Problem error={withdraw.error} />}
+      <Problem error={withdraw.error} />
       <Table
         label={es.people.invitations}
         rows={invitations}

@@ -46,7 +46,7 @@ export function PersonActions({ companyId, person }: ActionsProps) {
           {es.people.sessionsEnded}
         </p>
       ) : null}
-      {end.error === undefined ? null : <Problem error={end.error} />}
+      <Problem error={end.error} />
       {changing ? (
         <ChangeRole companyId={companyId} person={person} onClose={() => setChanging(false)} />
       ) : null}

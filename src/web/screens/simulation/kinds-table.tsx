@@ -6,7 +6,7 @@ import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
 import { Warning } from '../../parts/field.js';
 import { Table } from '../../parts/page.js';
-import { shortType } from '../../parts/voucher-cells.js';
+import { shortType, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 
@@ -80,14 +80,9 @@ function Voucher({ place, voucher }: { readonly place: Place; readonly voucher: 
   const { encf, attempt, state, status, waiting, receivedAt } = voucher;
   return (
     <>
-      <Link
-        className="encf"
-        to="/empresas/$companyId/$environment/comprobantes/$encf"
-        params={{ ...place, encf }}
-        search={{ intento: attempt }}
-      >
-        {encf}
-      </Link>{' '}
+      <span className="encf">
+        <VoucherLink place={place} encf={encf} attempt={attempt} />
+      </span>{' '}
       <StateBadge state={state} status={status} waiting={waiting} />
       <div className="soft small">
         {when(receivedAt)}

@@ -1,6 +1,5 @@
 /** The voucher's content to read, its JSON, downloads of JSON and signed XML, and its printed form. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { contentQuery, fileAddress, jsonQuery, printAddress, type Place } from '../../api/vouchers.js';
@@ -8,6 +7,7 @@ import { es } from '../../es.js';
 import { Button, Download } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
+import { VoucherLink } from '../../parts/voucher-cells.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
 import { PrintCard } from '../content/print-card.js';
 import { Readable } from '../content/readable.js';
@@ -32,19 +32,7 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
         </div>
       </header>
       <Loaded query={content}>
-        {(data) => (
-          <Readable
-            content={data}
-            linkTo={(other) => (
-              <Link
-                to="/empresas/$companyId/$environment/comprobantes/$encf"
-                params={{ ...place, encf: other }}
-              >
-                {other}
-              </Link>
-            )}
-          />
-        )}
+        {(data) => <Readable content={data} linkTo={(other) => <VoucherLink place={place} encf={other} />} />}
       </Loaded>
       <div>
         <Button small expanded={shown} onPress={() => setShown(!shown)}>

@@ -1,11 +1,11 @@
 /** The debit and credit notes that modify the voucher; for a consumption voucher, also the invoices that refer to it. */
-import { Link } from '@tanstack/react-router';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Table } from '../../parts/page.js';
+import { VoucherLink } from '../../parts/voucher-cells.js';
 import { amount } from '../../shared/format.js';
 
 interface NotesProps {
@@ -27,15 +27,7 @@ export function Notes({ place, voucher: { notes, ecfType } }: NotesProps) {
         rows={items}
         keyOf={({ encf }) => encf}
         columns={[
-          [
-            es.vouchers.encf,
-            ({ encf }) => (
-              <Link to="/empresas/$companyId/$environment/comprobantes/$encf" params={{ ...place, encf }}>
-                {encf}
-              </Link>
-            ),
-            'encf',
-          ],
+          [es.vouchers.encf, ({ encf }) => <VoucherLink place={place} encf={encf} />, 'encf'],
           [es.vouchers.type, (note) => ecfTypes[note.ecfType].nombre],
           [es.vouchers.total, ({ total }) => amount(total), 'number'],
           [es.vouchers.state, (note) => <StateBadge {...note} />],

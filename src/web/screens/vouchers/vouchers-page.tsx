@@ -1,6 +1,6 @@
 /** The list of vouchers: newest first, page by page, with filters. */
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { parseEcfType } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
@@ -10,7 +10,7 @@ import { Check, SelectField, TextField } from '../../parts/field.js';
 import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { Amounts, ShortType, typeOptions } from '../../parts/voucher-cells.js';
+import { Amounts, ShortType, typeOptions, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
@@ -75,9 +75,7 @@ function Vouchers({ place, rows }: VouchersProps) {
           es.vouchers.encf,
           ({ encf, attempt }) => (
             <>
-              <Link to="/empresas/$companyId/$environment/comprobantes/$encf" params={{ ...place, encf }}>
-                {encf}
-              </Link>
+              <VoucherLink place={place} encf={encf} />
               {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
             </>
           ),
