@@ -44,7 +44,6 @@ export const es = {
     companies: 'Empresas',
     account: 'Mi cuenta',
     logout: 'Salir',
-    chooseCompany: 'Empresa',
     unknownCompany: 'Empresa desconocida',
     environment: 'Ambiente',
     current: 'ambiente actual de la empresa',
@@ -134,7 +133,6 @@ export const es = {
     changePassword: 'Cambiar la clave',
     present: 'Clave actual',
     chosen: 'Clave nueva',
-    chosenHint: 'Al menos 12 caracteres, y no su correo.',
     again: 'Repita la clave nueva',
     different: 'No es la misma clave.',
     changed: 'La clave cambió. Sus otras sesiones terminaron.',
@@ -348,7 +346,6 @@ export const es = {
     role: 'Rol',
     invite: 'Invitar',
     invitations: 'Invitaciones sin usar',
-    expires: 'Vence',
     withdraw: 'Retirar',
     linkTitle: 'Enlace de invitación',
     linkText:

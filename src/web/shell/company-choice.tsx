@@ -48,7 +48,7 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
     );
   return (
     <div className="company-choice">
-      <select className="control" aria-label={es.nav.chooseCompany} {...choice}>
+      <select className="control" aria-label={es.nav.company} {...choice}>
         {listed === undefined ? <option value="">{unlistedName(addressed)}</option> : null}
         {companies.map((company) => (
           <option key={company.companyId} value={company.companyId}>

@@ -12,7 +12,6 @@ export const annulments = {
   unused: 'Entregados hace más de un día y sin enviar',
   remaining: 'Sin entregar',
   numbers: 'Números',
-  range: 'Rango',
   take: 'Añadir a la solicitud',
   request: 'Solicitud',
   rangeNumber: (number: number) => `Rango ${number}`,
@@ -20,7 +19,6 @@ export const annulments = {
   hasta: 'Hasta',
   addRange: 'Añadir rango',
   removeRange: 'Quitar',
-  note: 'Nota',
   noteHint: 'Por qué se anulan. Queda en el registro.',
   warning: 'La DGII no deshace una anulación: estos números no se podrán usar nunca.',
   count: 'Cuántos números se anulan',
@@ -32,7 +30,6 @@ export const annulments = {
   empty: 'La empresa no ha pedido anulaciones en este ambiente.',
   asked: 'Pedida',
   by: 'Por',
-  state: 'Estado',
   states: {
     pendiente: 'Pendiente',
     anulado: 'Anulados',
@@ -48,7 +45,6 @@ export const annulments = {
   },
   reason: 'Motivo',
   annulment: 'Anulación',
-  messages: 'Mensajes de la DGII',
   uncertainTitle: 'La DGII no dio una respuesta clara',
   uncertainText:
     'Revise la Consulta de Anulaciones de la Oficina Virtual y anote lo que muestra. Mientras tanto estos números no se usan.',

@@ -4,7 +4,6 @@ export const buyer = {
   code: 'Código del comprador',
   waits: 'Motivo',
   to: 'Enviado a',
-  attempts: 'Intentos',
   lastAt: 'Último intento',
   nextTryAt: 'Próximo intento',
   endedAt: 'Terminó',

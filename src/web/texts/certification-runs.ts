@@ -1,6 +1,5 @@
 /** The texts about certification runs: DGII's workbooks of tests, sent row by row. */
 export const certificationRuns = {
-  issue: 'Emitir',
   title: 'Set de pruebas',
   run: 'Corrida de certificación',
   intro:
@@ -25,13 +24,11 @@ export const certificationRuns = {
   empty: 'Todavía no se ha subido ningún archivo.',
   fileName: 'Archivo',
   uploaded: 'Subido',
-  by: 'Por',
   started: 'Iniciada',
   ended: 'Terminada',
   note: 'Por qué se repite',
   hash: 'SHA-256 del archivo',
   state: 'Estado de la corrida',
-  stateHead: 'Estado',
   acceptedHead: 'Aceptados',
   accepted: (accepted: number, all: number) => `${accepted} de ${all} aceptados`,
   states: {
@@ -111,10 +108,7 @@ export const certificationRuns = {
   csv: 'Informe (CSV)',
   zip: 'Archivos XML (ZIP)',
   position: 'Orden',
-  encf: 'e-NCF',
-  type: 'Tipo',
   sheetRow: (row: number) => `fila ${row}`,
-  trackId: 'TrackId',
   messages: 'Mensajes',
   onTurn: 'En turno',
   outcomes: {

@@ -14,7 +14,6 @@ export const master = {
   ranges: 'Rangos del tipo',
   range: 'Rango',
   authorizationNumber: 'Número de autorización',
-  state: 'Estado',
   actions: 'Acciones',
   change: 'Cambiar',
   closed: 'Cerrado',

@@ -21,7 +21,6 @@ export const simulation = {
   complete: 'La DGII aceptó todos los que pide',
   correct: 'Corríjalo antes de producción.',
   more: 'Hay otros en la lista de comprobantes.',
-  issue: 'Emitir',
   issueOf: (kind: string) => `Emitir: ${kind}`,
   order: 'Orden de envío',
   orderSteps: [

@@ -77,7 +77,7 @@ function PasswordForm({ email, onDone, onCancel }: FormProps) {
       />
       <PasswordField
         label={es.account.chosen}
-        hint={es.account.chosenHint}
+        hint={es.invitation.passwordHint}
         autoComplete="new-password"
         {...form.field('newPassword')}
       />

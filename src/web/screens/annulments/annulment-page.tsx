@@ -53,8 +53,8 @@ function Facts({ annulment }: { readonly annulment: Annulment }) {
     [texts.numbers, count(annulment.count)],
     [texts.asked, whenExactly(annulment.requestedAt)],
     [texts.by, annulment.by],
-    [texts.note, annulment.note],
-    [texts.messages, messages.length === 0 ? null : messages.join(' ')],
+    [es.voucher.note, annulment.note],
+    [es.voucher.messages, messages.length === 0 ? null : messages.join(' ')],
     [texts.cancelled, wordOf(cancelled)],
     [texts.confirmed, wordOf(confirmed)],
   ];
@@ -62,7 +62,7 @@ function Facts({ annulment }: { readonly annulment: Annulment }) {
     <section className="card" aria-labelledby="state">
       <header>
         <h2 id="state" className="visually-hidden">
-          {texts.state}
+          {es.vouchers.state}
         </h2>
         <div role="status">
           <AnnulmentState estado={estado} />
@@ -85,9 +85,9 @@ function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) 
       rows={numbers}
       keyOf={({ desde }) => desde}
       columns={[
-        [texts.range, ({ desde, hasta }) => (desde === hasta ? desde : `${desde} – ${hasta}`), 'encf'],
+        [es.master.range, ({ desde, hasta }) => (desde === hasta ? desde : `${desde} – ${hasta}`), 'encf'],
         [texts.numbers, ({ count: size }) => count(size), 'number'],
-        [texts.state, ({ outcome }) => <NumberOutcome outcome={outcome} />],
+        [es.vouchers.state, ({ outcome }) => <NumberOutcome outcome={outcome} />],
         [texts.reason, ({ reason }) => reason ?? es.none],
       ]}
     />
@@ -166,7 +166,7 @@ function Cancel({ path, onClose }: UnsentProps & { readonly onClose: () => void 
   return (
     <FormDialog title={texts.cancel} form={form} submit={texts.withdraw} onClose={onClose}>
       <p>{texts.cancelText}</p>
-      <TextArea label={texts.note} maxLength={300} {...form.field('note')} />
+      <TextArea label={es.voucher.note} maxLength={300} {...form.field('note')} />
     </FormDialog>
   );
 }

@@ -89,9 +89,9 @@ function Rows({ place, rows }: { readonly place: Place; readonly rows: readonly 
           ),
           'nowrap',
         ],
-        [texts.state, ({ estado }) => <AnnulmentState estado={estado} />],
+        [es.vouchers.state, ({ estado }) => <AnnulmentState estado={estado} />],
         [texts.numbers, ({ count: numbers }) => count(numbers), 'number'],
-        [texts.note, ({ note }) => note],
+        [es.voucher.note, ({ note }) => note],
         [texts.by, ({ by }) => by],
       ]}
     />

@@ -35,7 +35,7 @@ export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
             rows={ranges}
             keyOf={({ desde }) => desde}
             columns={[
-              [texts.range, ({ desde, hasta }) => `${desde} – ${hasta}`, 'encf'],
+              [es.master.range, ({ desde, hasta }) => `${desde} – ${hasta}`, 'encf'],
               [texts.numbers, ({ count: numbers }) => count(numbers), 'number'],
               [texts.kind, ({ kind }) => kind],
               onTake !== undefined && [

@@ -40,7 +40,7 @@ export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
         {ranges.length === 0 ? null : (
           <>
             {numbers === undefined ? <p className="soft">{texts.incomplete}</p> : null}
-            <NoteField label={texts.note} hint={texts.noteHint} {...form.field('note')} />
+            <NoteField label={es.voucher.note} hint={texts.noteHint} {...form.field('note')} />
             <Notice tone="warn">{texts.warning}</Notice>
             <div className="narrow">
               <TextField

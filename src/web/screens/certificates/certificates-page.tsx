@@ -64,7 +64,7 @@ function Certificates({ certificates }: { readonly certificates: readonly Certif
           ({ notBefore, notAfter }) => `${when(notBefore).slice(0, 10)} – ${when(notAfter).slice(0, 10)}`,
           'nowrap',
         ],
-        [es.master.state, (one) => <Validity certificate={one} />],
+        [es.vouchers.state, (one) => <Validity certificate={one} />],
         [es.certificates.fingerprint, ({ fingerprint }) => fingerprint, 'mono wrap small'],
       ]}
     />

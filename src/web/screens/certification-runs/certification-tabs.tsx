@@ -30,7 +30,7 @@ function CertificationTabs({ place }: { readonly place: Place }) {
   return (
     <nav className="tabs" aria-label={es.nav.certification}>
       <Link to={issuing} params={params} activeOptions={{ exact: true, includeSearch: false }}>
-        {es.certificationRuns.issue}
+        {es.certification.issue}
       </Link>
       {/* Current on the page of one run, too. */}
       <Link to={`${issuing}/corridas`} params={params}>

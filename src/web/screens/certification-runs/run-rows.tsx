@@ -55,10 +55,10 @@ export function RunRows({ place, run }: RowsProps) {
             ),
             'nowrap',
           ],
-          [texts.encf, (row) => <Voucher place={place} row={row} />, 'encf'],
-          [texts.type, ({ ecfType }) => <ShortType ecfType={ecfType} />],
-          [texts.stateHead, (row) => <RowState row={row} isOnTurn={showsTurn && row.isNext} />],
-          isVouchers && [texts.trackId, ({ trackId }) => trackId ?? es.none, 'mono wrap small'],
+          [es.vouchers.encf, (row) => <Voucher place={place} row={row} />, 'encf'],
+          [es.vouchers.type, ({ ecfType }) => <ShortType ecfType={ecfType} />],
+          [es.vouchers.state, (row) => <RowState row={row} isOnTurn={showsTurn && row.isNext} />],
+          isVouchers && [es.voucher.trackIds, ({ trackId }) => trackId ?? es.none, 'mono wrap small'],
           [texts.messages, (row) => <Said row={row} />, 'wrap'],
         ]}
       />

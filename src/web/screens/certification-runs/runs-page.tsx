@@ -69,10 +69,10 @@ function RunRows({ place, rows }: RowsProps) {
           'nowrap',
         ],
         [texts.kind, ({ kind }) => texts.kinds[kind]],
-        [texts.stateHead, ({ state }) => <RunBadge state={state} />],
+        [es.vouchers.state, ({ state }) => <RunBadge state={state} />],
         [texts.acceptedHead, (run) => texts.accepted(run.acceptedCount, run.rowCount), 'nowrap'],
         [texts.fileName, ({ fileName }) => fileName, 'wrap'],
-        [texts.by, ({ by }) => by],
+        [es.annulments.by, ({ by }) => by],
       ]}
     />
   );

@@ -37,7 +37,7 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
           [es.master.available, ({ available }) => count(available), 'number'],
           [es.master.expires, ({ expiresOn }) => <Expiry day={expiresOn} />, 'nowrap'],
           [
-            es.master.state,
+            es.vouchers.state,
             ({ closed, state }) => (
               <Badge tone={closed ? 'plain' : toneOf[state]}>{closed ? es.master.closed : state}</Badge>
             ),

@@ -95,7 +95,7 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
         columns={[
           [es.login.email, ({ email }) => email],
           [es.people.role, ({ role }) => es.roles[role]],
-          [es.people.expires, ({ expiresAt }) => when(expiresAt), 'nowrap'],
+          [es.master.expires, ({ expiresAt }) => when(expiresAt), 'nowrap'],
           [
             es.master.actions,
             ({ invitationId, email }) => (

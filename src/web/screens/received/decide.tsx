@@ -94,7 +94,7 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
         facts={[
           [texts.motivo, motivo],
           [texts.decidedBy, by],
-          [texts.decidedAt, whenExactly(at)],
+          [es.audit.at, whenExactly(at)],
         ]}
       />
     </>
@@ -122,7 +122,7 @@ function SendAgain({ path, received: { xmlSha256 }, decision: { estado, motivo }
     send: () => decideReceived(path, { estado, xmlSha256, ...(motivo === null ? {} : { motivo }) }),
     refreshes: [receivedQuery(path), { queryKey: ['received-list'] }],
   });
-  return <Form form={form} submit={texts.sendAgain} kind="plain" />;
+  return <Form form={form} submit={es.buyer.again} kind="plain" />;
 }
 
 interface ConfirmProps extends DecideProps {
@@ -210,7 +210,7 @@ function ApprovalLegs({ received }: { readonly received: Received }) {
             );
           },
         ],
-        [es.buyer.attempts, (name) => approval[name].attempts],
+        [es.voucher.attempts, (name) => approval[name].attempts],
         [es.buyer.lastAt, (name) => when(approval[name].lastAt), 'nowrap'],
       ]}
     />

@@ -27,12 +27,12 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
         keyOf={({ xmlSha256 }) => xmlSha256}
         nameAt={-1}
         columns={[
-          [texts.received, ({ receivedAt }) => whenExactly(receivedAt), 'nowrap'],
+          [es.vouchers.received, ({ receivedAt }) => whenExactly(receivedAt), 'nowrap'],
           [texts.displacedAt, (one) => whenExactly(one.displacedAt), 'nowrap'],
           [texts.displacedWhy, ({ dgii }) => reasonOf(dgii)],
-          [texts.total, ({ total }) => `RD$ ${amount(total)}`],
-          [texts.securityCode, ({ securityCode }) => securityCode],
-          [texts.subject, ({ signer }) => signer.subject],
+          [es.vouchers.total, ({ total }) => `RD$ ${amount(total)}`],
+          [es.voucher.securityCode, ({ securityCode }) => securityCode],
+          [es.buyer.signer, ({ signer }) => signer.subject],
           [texts.decision, ({ decision }) => <LostDecision decision={decision} />],
           [
             texts.file,

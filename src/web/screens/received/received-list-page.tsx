@@ -108,11 +108,11 @@ function Received({ place, rows }: ReceivedProps) {
             </>
           ),
         ],
-        [texts.total, (row) => <Amounts row={row} />, 'number'],
+        [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
         [texts.dgii, ({ dgii }) => <AtDgii dgii={dgii} />],
         [texts.decision, (row) => <Decision row={row} />],
-        [texts.issued, ({ issuedOn }) => issuedOn, 'nowrap'],
-        [texts.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
+        [es.vouchers.issued, ({ issuedOn }) => issuedOn, 'nowrap'],
+        [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
       ]}
     />
   );

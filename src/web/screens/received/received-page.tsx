@@ -88,16 +88,16 @@ function State({ received }: PartProps) {
       {received.dgii === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
       <FactList
         facts={[
-          [texts.total, `RD$ ${amount(received.total)}`],
-          [texts.itbis, received.totalItbis === null ? null : `RD$ ${amount(received.totalItbis)}`],
+          [es.vouchers.total, `RD$ ${amount(received.total)}`],
+          [es.vouchers.itbis, received.totalItbis === null ? null : `RD$ ${amount(received.totalItbis)}`],
           [texts.issuer, received.issuer],
           [texts.issuerRnc, received.rncEmisor],
-          [texts.buyer, received.buyerRnc],
-          [texts.issued, received.issuedOn],
+          [es.vouchers.buyer, received.buyerRnc],
+          [es.vouchers.issued, received.issuedOn],
           [texts.signed, received.fechaFirma],
-          [texts.received, whenExactly(received.receivedAt)],
+          [es.vouchers.received, whenExactly(received.receivedAt)],
           [texts.asked, received.dgiiAt === null ? null : whenExactly(received.dgiiAt)],
-          [texts.securityCode, received.securityCode],
+          [es.voucher.securityCode, received.securityCode],
         ]}
       />
     </section>
@@ -141,9 +141,9 @@ function Signer({ received: { signer } }: PartProps) {
       <FactList
         facts={[
           [texts.chain, <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>],
-          [texts.period, <Badge tone={periodTones[period]}>{texts.periods[period]}</Badge>],
-          [texts.subject, subject],
-          [texts.fingerprint, fingerprint],
+          [es.buyer.certificate, <Badge tone={periodTones[period]}>{texts.periods[period]}</Badge>],
+          [es.buyer.signer, subject],
+          [es.certificates.fingerprint, fingerprint],
         ]}
       />
     </section>
@@ -176,7 +176,7 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
       <FactList
         facts={[
           [
-            texts.acknowledgement,
+            es.buyer.acknowledgement,
             acknowledgement === null
               ? texts.notAcknowledged
               : `${texts.acknowledged}, ${whenExactly(acknowledgement.at)}`,

@@ -14,7 +14,7 @@ const texts = es.received;
 const columns: readonly Column<RefusedRow>[] = [
   [es.vouchers.encf, ({ encf }) => encf, 'encf'],
   [texts.issuerRnc, ({ rncEmisor }) => rncEmisor],
-  [texts.buyer, ({ buyerRnc }) => buyerRnc],
+  [es.vouchers.buyer, ({ buyerRnc }) => buyerRnc],
   [
     texts.reason,
     ({ code, reason, detail }) => (
@@ -24,7 +24,11 @@ const columns: readonly Column<RefusedRow>[] = [
       </>
     ),
   ],
-  [texts.acknowledgement, ({ acknowledgedAt: at }) => (at === null ? texts.notSigned : when(at)), 'nowrap'],
+  [
+    es.buyer.acknowledgement,
+    ({ acknowledgedAt: at }) => (at === null ? texts.notSigned : when(at)),
+    'nowrap',
+  ],
   [texts.arrived, ({ receivedAt }) => when(receivedAt), 'nowrap'],
 ];
 

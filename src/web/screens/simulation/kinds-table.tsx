@@ -41,7 +41,7 @@ export function KindsTable({ place, kinds }: KindsProps) {
               search={{ tipo: kind.ecfType }}
               aria-label={texts.issueOf(kindName(kind))}
             >
-              {texts.issue}
+              {es.certification.issue}
             </Link>
           ),
         ],

@@ -47,7 +47,7 @@ export function Screen() {
                 columns={[
                   [es.users.name, ({ usuario }) => usuario],
                   [
-                    es.master.state,
+                    es.vouchers.state,
                     ({ disabled }) => (
                       <Badge tone={disabled ? 'plain' : 'good'}>
                         {disabled ? es.users.disabled : es.users.active}

@@ -51,7 +51,7 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
     [texts.code, code === null ? null : [code, codeText].filter((text) => text !== null).join(': ')],
     [texts.waits, waits],
     [texts.to, to],
-    [texts.attempts, String(attempts)],
+    [es.voucher.attempts, String(attempts)],
     [texts.lastAt, lastAt === null ? null : whenExactly(lastAt)],
     [texts.nextTryAt, nextTryAt === null ? null : whenExactly(nextTryAt)],
     [texts.endedAt, endedAt === null ? null : whenExactly(endedAt)],
@@ -131,7 +131,7 @@ function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps
         facts={[
           [es.received.motivo, motivo],
           [texts.signedOn, fecha],
-          [es.received.received, whenExactly(receivedAt)],
+          [es.vouchers.received, whenExactly(receivedAt)],
         ]}
       />
       {signer === null ? null : <Signer signer={signer} />}

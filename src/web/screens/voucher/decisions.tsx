@@ -83,14 +83,14 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
       {name === 'confirm' ? (
         <SelectField
           label={es.voucher.foundLabel}
-          empty={es.voucher.choose}
+          empty={es.certification.choose}
           options={es.voucher.found}
           required
           {...form.field('found')}
         />
       ) : null}
       {name === 'confirm' && found === 'received' ? (
-        <TextField label={es.voucher.trackId} required {...form.field('trackId')} />
+        <TextField label={es.voucher.trackIds} required {...form.field('trackId')} />
       ) : null}
       {name === 'retry' ? null : <NoteField {...form.field('note')} />}
       {retyped ? <Retyped encf={voucher.encf} matches={matches} {...form.field('encf')} /> : null}
