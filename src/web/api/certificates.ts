@@ -19,7 +19,7 @@ export function canSeal(): boolean {
 export async function importCertificate(companyId: number, file: File, password: string) {
   if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
   const { keyId, publicKey } = await answerOf(service.GET('/seal-key'));
-  const content = JSON.stringify({ p12: toBase64(new Uint8Array(await file.arrayBuffer())), password });
+  const content = JSON.stringify({ p12: await base64Of(file), password });
   const sealed = await seal(publicKey, new TextEncoder().encode(content));
   return answerOf(
     service.POST('/companies/{companyId}/certificates', {
@@ -38,9 +38,9 @@ async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
   const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, content);
   const wrappedKey = await subtle.wrapKey('raw', key, wrapping, rsa);
   return {
-    wrappedKey: toBase64(new Uint8Array(wrappedKey)),
-    iv: toBase64(iv),
-    sealed: toBase64(new Uint8Array(sealed)),
+    wrappedKey: await base64Of(new Blob([wrappedKey])),
+    iv: await base64Of(new Blob([iv])),
+    sealed: await base64Of(new Blob([sealed])),
   };
 }
 
@@ -66,10 +66,6 @@ export async function signPortalXml(companyId: number, file: File): Promise<Sign
     }),
   );
   return { ...signed, bytes: fromBase64(xml) };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

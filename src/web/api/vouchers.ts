@@ -99,7 +99,7 @@ export const printAddress = (place: Place, encf: string, attempt: number, format
   addressOf(`${onePath}/print`, { path: { ...place, encf }, query: { attempt, format } });
 
 /** The voucher that a person decides about. */
-export interface DecidedVoucher extends Place {
+interface DecidedVoucher extends Place {
   readonly encf: string;
 }
 

@@ -47,3 +47,13 @@ export function StateBadge({ state, status, waiting }: StateProps) {
     </>
   );
 }
+
+/** The delivery of a voucher to its buyer, or of a decision to the issuer or DGII. */
+export const deliveryTones = {
+  waiting: 'info',
+  delivered: 'good',
+  refused: 'bad',
+  'not-electronic': 'plain',
+  'given-up': 'warn',
+  stopped: 'plain',
+} as const;

@@ -1,4 +1,4 @@
-/** A file as base64. The browser encodes it beside the page, which stays usable. */
+/** A file, or bytes in the browser, as base64. The browser encodes it beside the page, which stays usable. */
 
 /** Fails if the file was changed, moved or deleted after a person chose it. */
 export function base64Of(file: Blob): Promise<string> {

@@ -4,7 +4,7 @@ import { es } from '../../es.js';
 
 const texts = es.certificationRuns;
 
-export type RunFault = CertificationRow['faults'][number];
+type RunFault = CertificationRow['faults'][number];
 
 /** DGII would reject the row for it. With the other faults it accepts the row conditionally. */
 export function isRejection({ severidad }: RunFault): boolean {

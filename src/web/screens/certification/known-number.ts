@@ -4,7 +4,7 @@ import { parseEncf } from '../../../ecf/model/encf.js';
 import type { Facts } from '../../../ecf/model/facts.js';
 import type { Sequence } from '../../api/answers.js';
 
-export interface KnownNumber {
+interface KnownNumber {
   /** The next number of the type; null if no range is usable. */
   readonly next: string | null;
   readonly reservation: Facts['reservation'];

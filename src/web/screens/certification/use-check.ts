@@ -5,7 +5,7 @@ import type { Answer, Question } from './check-voucher-worker.js';
 import workerAddress from './check-voucher-worker.js?worker&url';
 import { trustedScriptAddress } from '../../shared/trusted-script.js';
 
-export interface Checked {
+interface Checked {
   /** The text that was checked; the screen may already show a newer one. */
   readonly text: string;
   readonly faults: readonly Fault[] | undefined;

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.js';
 import { SelectField, Field, FileInput } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
+import { base64Of } from '../../shared/base64.js';
 
 interface LookFormProps {
   readonly companyId: number;
@@ -133,8 +134,8 @@ function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
 
 /** The page shows the file as an image, so the browser runs no script of an SVG and loads nothing for it. */
 async function logoOf(file: File): Promise<Logo> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first] = new Uint8Array(await file.slice(0, 1).arrayBuffer());
   // A PNG begins with this byte; some systems give SVG files no type.
-  const type = bytes[0] === 0x89 ? 'image/png' : 'image/svg+xml';
-  return { type, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+  const type = first === 0x89 ? 'image/png' : 'image/svg+xml';
+  return { type, base64: await base64Of(file) };
 }

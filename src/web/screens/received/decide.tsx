@@ -8,7 +8,7 @@ import type { Environment } from '../../../ecf/model/environments.js';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
-import { Badge } from '../../parts/badge.js';
+import { Badge, deliveryTones } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
@@ -179,14 +179,6 @@ function NotAccepted({ dgii }: Pick<Received, 'dgii'>) {
   }
 }
 
-const tones = {
-  waiting: 'info',
-  delivered: 'good',
-  refused: 'bad',
-  'not-electronic': 'plain',
-  'given-up': 'warn',
-} as const;
-
 /** Whether the company's decision has reached the issuer and DGII. */
 function ApprovalLegs({ received }: { readonly received: Received }) {
   const { approval } = received;
@@ -204,7 +196,7 @@ function ApprovalLegs({ received }: { readonly received: Received }) {
             const { state, status, reason } = approval[name];
             return (
               <>
-                <Badge tone={tones[state]}>{status}</Badge>
+                <Badge tone={deliveryTones[state]}>{status}</Badge>
                 {reason === null ? null : <div className="soft">{reason}</div>}
               </>
             );

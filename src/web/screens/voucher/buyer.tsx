@@ -3,7 +3,7 @@ import type { Voucher } from '../../api/answers.js';
 import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Download } from '../../parts/button.js';
-import { Badge } from '../../parts/badge.js';
+import { Badge, deliveryTones } from '../../parts/badge.js';
 import { Form } from '../../parts/form.js';
 import { FactList, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
@@ -29,15 +29,6 @@ export function Buyer({ place, voucher }: BuyerProps) {
   );
 }
 
-const tones = {
-  waiting: 'info',
-  delivered: 'good',
-  refused: 'bad',
-  'not-electronic': 'plain',
-  'given-up': 'warn',
-  stopped: 'plain',
-} as const;
-
 interface DeliveryProps extends BuyerProps {
   readonly delivery: NonNullable<Voucher['buyerDelivery']>;
 }
@@ -59,7 +50,7 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
   return (
     <>
       <div>
-        <Badge tone={tones[state]}>{status}</Badge>
+        <Badge tone={deliveryTones[state]}>{status}</Badge>
       </div>
       <FactList facts={facts} />
       {acknowledgement === null ? null : (
