@@ -208,6 +208,21 @@ describe('the list of vouchers', () => {
     await context.close();
   });
 
+  test('a number that is pasted with a blank before it loses no digit', async () => {
+    const { page, context } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const pasted = async (name: string, text: string) => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      const field = page.getByRole('searchbox', { name });
+      await field.press('ControlOrMeta+v');
+      return field.inputValue();
+    };
+    expect(await pasted('e-NCF', ' E31 0000000002\n')).toBe('E310000000002');
+    expect(await pasted('RNC del comprador', ' 001-1391820-5')).toBe('00113918205');
+    await context.close();
+  });
+
   test('a last day before the first one gets a message at its field, and the list stays as it is', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);

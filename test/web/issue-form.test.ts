@@ -448,6 +448,33 @@ test('a voucher that another type or example replaced can be taken back', async 
   await context.close();
 });
 
+test('what is typed with blanks, hyphens or slashes is taken as the lists take it', async () => {
+  const { page, context, faults } = await visit(`${here}/certificacion`);
+  await fillExample(page);
+  const typed = [
+    ['Encabezado.Comprador.RNCComprador', ' 1-31-88068-1', '131880681'],
+    ['Encabezado.Comprador.RazonSocialComprador', ' Peñalver &\n\nNúñez ', 'Peñalver & Núñez'],
+    ['Encabezado.Emisor.FechaEmision', '5/3/2026', '05-03-2026'],
+    ['DetallesItems.Item[0].PrecioUnitarioItem', ' .50', '0.50'],
+    ['Encabezado.Totales.MontoTotal', '1000.', '1000'],
+  ] as const;
+  for (const [path, text, meant] of typed) {
+    const field = page.locator(`[data-path="ECF.${path}"]`);
+    await field.fill(text);
+    await field.press('Tab');
+    await until(`${path} shows ${meant}`, async () => (await field.inputValue()) === meant);
+  }
+  const { ECF } = JSON.parse(await page.getByLabel('JSON', { exact: true }).inputValue()) as {
+    ECF: { Encabezado: { Comprador: object } };
+  };
+  expect(ECF.Encabezado.Comprador).toMatchObject({
+    RNCComprador: '131880681',
+    RazonSocialComprador: 'Peñalver & Núñez',
+  });
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test('a group that was added can be removed again', async () => {
   const { page, context } = await visit(`${here}/certificacion`);
   const group = page.locator('fieldset[data-path="ECF.Encabezado.OtraMoneda"]');

@@ -2,6 +2,7 @@
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { es } from '../es.js';
 import { withoutEmpty, type Days } from '../shared/list-filters.js';
+import { typedEncf, typedRnc } from '../shared/typed-text.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
@@ -147,9 +148,8 @@ export function EncfFilter({ value, onChange }: FilterField<string>) {
     <TextField
       label={es.vouchers.encfOrBeginning}
       type="search"
-      maxLength={13}
       value={value}
-      onChange={(text) => onChange(text.replace(/[^a-z\d]/gi, '').toUpperCase())}
+      onChange={(text) => onChange(typedEncf(text))}
     />
   );
 }
@@ -165,11 +165,10 @@ export function RncFilter({ label, value, onChange }: RncFilterProps) {
       label={label}
       type="search"
       inputMode="numeric"
-      maxLength={13}
       pattern="\d{9}|\d{11}"
       wrong={es.vouchers.rncForm}
       value={value}
-      onChange={(text) => onChange(text.replace(/\D/g, ''))}
+      onChange={(text) => onChange(typedRnc(text))}
     />
   );
 }

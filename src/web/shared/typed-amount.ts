@@ -9,6 +9,13 @@ export function withoutThousands(text: string): string {
   return integers === undefined ? text : integers.replaceAll(',', '') + decimals;
 }
 
+/** The number that a person means: ` 1,180. ` is `1180`, and `.50` is `0.50`. A text that can mean something else only loses the blanks around it. */
+export function typedNumber(text: string): string {
+  const number = withoutThousands(text.trim());
+  if (/^-?\d+\.$/.test(number)) return number.slice(0, -1);
+  return number.replace(/^(-?)(?=\.\d+$)/, '$10');
+}
+
 const commaDecimals = /^(-?\d+|-?\d{1,3}(?:\.\d{3})+),(\d+)$/;
 
 /** What a text with a decimal comma, such as `1180,50` or `1.180,50`, would be with a point. Undefined for every other text. */

@@ -2,7 +2,14 @@
 import { es } from '../../../src/web/es.js';
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
 import { age, amount, daysUntil, swapDay, when, whenExactly } from '../../../src/web/shared/format.js';
-import { withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
+import { typedNumber, withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
+import {
+  inOneLine,
+  typedDay,
+  typedEncf,
+  typedRnc,
+  withoutHyphens,
+} from '../../../src/web/shared/typed-text.js';
 import { pollAfter, pollSummary } from '../../../src/web/api/polling.js';
 import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
@@ -60,6 +67,46 @@ test.each([
   ...['1,180 .50', ',180', '1180.50', '', 'x,180'],
 ])('the typed text "%s" stays as it is', (typed) => {
   expect(withoutThousands(typed)).toBe(typed);
+});
+
+test.each([
+  { typed: ' 1000.00 ', number: '1000.00' },
+  { typed: '1000.', number: '1000' },
+  { typed: '1,000.', number: '1000' },
+  { typed: '.50', number: '0.50' },
+  { typed: '-.5', number: '-0.5' },
+  ...['.', '1.000.', '1180,50', '1 000', 'x.'].map((typed) => ({ typed, number: typed })),
+])('the typed number "$typed" becomes "$number"', ({ typed, number }) => {
+  expect(typedNumber(typed)).toBe(number);
+});
+
+test.each([
+  { typed: '05/03/2026', day: '05-03-2026' },
+  { typed: '5-3-2026', day: '05-03-2026' },
+  { typed: '5/3/2026', day: '05-03-2026' },
+  ...['5/3/26', '3/25/2026', '5/3-2026', '2026-03-05', '32/1/2026', ''].map((typed) => ({
+    typed,
+    day: typed,
+  })),
+])('the typed day "$typed" becomes "$day"', ({ typed, day }) => {
+  expect(typedDay(typed)).toBe(day);
+});
+
+test.each([
+  { typed: '1-31-88068-1', rnc: '131880681' },
+  { typed: ' 001-1391820-5', rnc: '00113918205' },
+  ...['1-31-88', '131880681X', '1-31-88068-12'].map((typed) => ({ typed, rnc: typed })),
+])('the typed RNC "$typed" becomes "$rnc" in a voucher', ({ typed, rnc }) => {
+  expect(withoutHyphens(typed)).toBe(rnc);
+});
+
+test('a number that is too long stays too long, and is not cut to another one', () => {
+  expect(typedEncf('e31 00000000023')).toBe('E3100000000023');
+  expect(typedRnc('001-1391820-57')).toBe('001139182057');
+});
+
+test('a line break is a blank, in every spelling; other blanks stay', () => {
+  expect(inOneLine('Peñalver &\r\n\nNúñez  SRL')).toBe('Peñalver & Núñez  SRL');
 });
 
 test.each([

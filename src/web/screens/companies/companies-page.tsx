@@ -11,6 +11,7 @@ import { FormDialog } from '../../parts/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
+import { typedRnc } from '../../shared/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
 
 export function Screen() {
@@ -65,20 +66,20 @@ const start: NewCompany = {
 function AddCompany({ onClose }: { readonly onClose: () => void }) {
   const form = useForm({
     start,
-    send: ({ rnc, razonSocial, ...choices }) =>
-      addCompany({ rnc: rnc.trim(), razonSocial: razonSocial.trim(), ...choices }),
+    send: ({ razonSocial, ...choices }) => addCompany({ razonSocial: razonSocial.trim(), ...choices }),
     refreshes: [companiesQuery, sessionQuery],
     done: onClose,
   });
+  const rnc = form.field('rnc');
   return (
     <FormDialog title={es.companies.add} form={form} submit={es.companies.add} onClose={onClose}>
       <TextField
         label={es.companies.rnc}
         hint={es.companies.rncHint}
         inputMode="numeric"
-        maxLength={11}
         required
-        {...form.field('rnc')}
+        {...rnc}
+        onChange={(text) => rnc.onChange(typedRnc(text))}
       />
       <TextField label={es.companies.name} maxLength={150} required {...form.field('razonSocial')} />
       <SelectField label={es.nav.environment} options={environments} {...form.field('environment')} />

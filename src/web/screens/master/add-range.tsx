@@ -33,7 +33,7 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
     refreshes: [sequencesQuery(place)],
     done: onClose,
   });
-  const serial = { inputMode: 'numeric', maxLength: 13 } as const;
+  const serial = { inputMode: 'numeric' } as const;
   return (
     <FormDialog title={es.master.add} form={form} submit={es.master.add} onClose={onClose}>
       <SelectField

@@ -8,6 +8,7 @@ import { NoteField, SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
+import { typedEncf } from '../../shared/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
 
 interface DecisionsProps {
@@ -69,7 +70,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
     done: onClose,
   });
   const { encf, found } = form.values;
-  const matches = !retyped || encf.trim().toUpperCase() === voucher.encf;
+  const matches = !retyped || encf === voucher.encf;
   return (
     <FormDialog
       title={`${es.voucher.decisionButtons[name]} · ${voucher.encf}`}
@@ -101,7 +102,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
 function decide(name: DecisionName, place: Place, { encf, attempt }: Voucher, decision: Decision) {
   const path = { ...place, encf };
   const note = decision.note.trim();
-  const retyped = { attempt, note, encf: decision.encf.trim().toUpperCase() };
+  const retyped = { attempt, note, encf: decision.encf };
   const { found } = decision;
   switch (name) {
     case 'retry':
@@ -126,16 +127,16 @@ interface RetypedProps extends FieldState<string> {
   readonly matches: boolean;
 }
 
-function Retyped({ encf, matches, error, ...field }: RetypedProps) {
-  const wrong = field.value.length === encf.length && !matches ? es.voucher.retypeWrong : undefined;
+function Retyped({ encf, matches, error, value, onChange }: RetypedProps) {
+  const wrong = value.length === encf.length && !matches ? es.voucher.retypeWrong : undefined;
   return (
     <TextField
       label={es.voucher.retype}
       hint={encf}
-      maxLength={encf.length}
       required
       error={error ?? wrong}
-      {...field}
+      value={value}
+      onChange={(text) => onChange(typedEncf(text))}
     />
   );
 }

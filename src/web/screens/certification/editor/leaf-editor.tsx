@@ -1,16 +1,18 @@
 /**
- * One field of the catalogue: a list of options for a code, a text field for everything else. The voucher gets the text as typed; only a
- * number loses its commas for thousands.
+ * One field of the catalogue: a list of options for a code, a text field for everything else. The voucher gets what the text means: it
+ * loses the blanks around it, a number its commas, an RNC its hyphens, and a day gets its form.
  */
 import { useState } from 'react';
-import type { FieldType } from '../../../../ecf/catalogue/field-types.js';
+import { rnc, type FieldType } from '../../../../ecf/catalogue/field-types.js';
 import type { LeafMember, Member } from '../../../../ecf/json/shape.js';
+import { parseEncf } from '../../../../ecf/model/encf.js';
 import type { Fault } from '../../../../ecf/model/fault.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../../shared/exact-json.js';
-import { withDecimalPoint, withoutThousands } from '../../../shared/typed-amount.js';
+import { typedNumber, withDecimalPoint } from '../../../shared/typed-amount.js';
+import { inOneLine, typedDay, withoutHyphens } from '../../../shared/typed-text.js';
 import { isRejection } from '../faults.js';
 
 interface LeafProps {
@@ -25,13 +27,15 @@ interface LeafProps {
 
 /** A field that allows more characters than this gets several rows. */
 const longText = 120;
+/** A text that allows more characters may have several lines. Names and addresses have one. */
+const oneLineMax = 150;
 
 export function LeafEditor({ member, value, faults = [], path, onChange, onRemove }: LeafProps) {
   const { type } = member as LeafMember;
   const isNumeric = isNumber(type);
   const kept = typedText(value);
   const put = (text: string) => onChange(text === '' ? undefined : jsonOf(type, text));
-  const { shown, isTyping, typing } = useTyping(kept, put, isNumeric ? withoutThousands : asTyped);
+  const { shown, isTyping, typing } = useTyping(kept, put, (text) => meaningOf(type, text));
   const rejections = faults.filter(isRejection);
   const shared = { 'data-path': path, required: member.required };
   return (
@@ -102,7 +106,24 @@ function useTyping(kept: string, put: (text: string) => void, meaningOf: (text: 
   };
 }
 
-const asTyped = (text: string): string => text;
+/** Never changes a text that can mean something else. */
+function meaningOf(type: FieldType, typed: string): string {
+  const text = typed.trim();
+  switch (type.kind) {
+    case 'decimal':
+    case 'integer':
+      return typedNumber(text);
+    case 'date':
+      return typedDay(text);
+    case 'encf':
+      return parseEncf(text.replace(/\s/g, '').toUpperCase())?.text ?? text;
+    case 'text':
+      if (type === rnc) return withoutHyphens(text);
+      return type.maxLength > oneLineMax ? text : inOneLine(text);
+    default:
+      return text;
+  }
+}
 
 /** A text with a comma may be a half-typed number, so its error waits until the person leaves the field. */
 function numberError(shown: string, isTyping: boolean, faults: readonly Fault[]): string | undefined {

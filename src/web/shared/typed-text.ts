@@ -1,0 +1,37 @@
+/** Numbers of vouchers and taxpayers, days and texts as people type and paste them. */
+
+/**
+ * Removes the characters that an e-NCF cannot have, and cuts afterwards: a pasted blank must not cost the last digit. One character more
+ * than an e-NCF has stays, so that a number that is too long is refused and not turned into another one.
+ */
+export function typedEncf(text: string): string {
+  return text
+    .replace(/[^a-z\d]/gi, '')
+    .toUpperCase()
+    .slice(0, 14);
+}
+
+/** Only the digits of an RNC or cédula. As with an e-NCF, one more stays. */
+export function typedRnc(text: string): string {
+  return text.replace(/\D/g, '').slice(0, 12);
+}
+
+/** `1-31-88068-1` becomes `131880681`. A text that is no RNC or cédula without its hyphens and blanks stays as it is. */
+export function withoutHyphens(text: string): string {
+  const digits = text.replace(/[\s-]/g, '');
+  return /^(?:\d{9}|\d{11})$/.test(digits) ? digits : text;
+}
+
+const dayForm = /^(0?[1-9]|[12]\d|3[01])([/-])(0?[1-9]|1[0-2])\2(\d{4})$/;
+
+/** `5/3/2026` and `5-3-2026` become `05-03-2026`: people in the Dominican Republic write the day first. Any other text stays as it is. */
+export function typedDay(text: string): string {
+  const [, day = '', , month = '', year] = dayForm.exec(text) ?? [];
+  return year === undefined ? text : `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year}`;
+}
+
+/** A pasted name may come with line breaks, which the voucher would then have in its XML. */
+export function inOneLine(text: string): string {
+  const lines = text.split(/[\r\n]+/);
+  return lines.length === 1 ? text : lines.map((line) => line.trim()).join(' ');
+}
