@@ -448,6 +448,89 @@ test('a voucher that another type or example replaced can be taken back', async 
   await context.close();
 });
 
+describe('a voucher that was set aside', () => {
+  const back = (page: Page) => page.getByRole('button', { name: 'Intercambiarlos' });
+  const price = (page: Page) => page.getByLabel('Precio unitario');
+  const shows = (page: Page, text: string) =>
+    until(`the price is ${text}`, async () => (await price(page).first().inputValue()) === text);
+
+  test('for a file comes back, also after the page was loaded anew', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await fillExample(page);
+    await price(page).fill('123.45');
+    await price(page).press('Tab');
+    const buffer = Buffer.from(
+      JSON.stringify({ ECF: { Encabezado: { IdDoc: { TipoeCF: 31 } }, DetallesItems: { Item: [{}] } } }),
+    );
+    await page
+      .getByLabel('Abrir un archivo JSON')
+      .setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
+    await shows(page, '');
+    await back(page).waitFor();
+    await page.reload();
+    await back(page).click();
+    await shows(page, '123.45');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('by the button that starts over comes back with its reference, so that it is issued once', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    const references = await refuse(page, 503, { code: 'OVERLOADED', mensaje: 'Ocupado.' });
+    const issue = async () => {
+      await page.getByText('El comprobante es válido.').waitFor();
+      await page.getByRole('button', { name: 'Emitir' }).click();
+      await page.getByText('Ocupado.').waitFor();
+    };
+    await fillExample(page);
+    await issue();
+    await page.reload();
+    await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
+    await shows(page, '');
+    await back(page).click();
+    await shows(page, '100');
+    await page.reload();
+    await issue();
+    expect(references).toHaveLength(2);
+    expect(references[0]).toBe(references[1]);
+    await context.close();
+  });
+
+  test('by the removal of a line comes back; a double click removes one line, an empty line leaves without a trace', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await fillExample(page);
+    const add = page.getByRole('button', { name: 'Añadir línea de detalle', exact: true });
+    const lines = page.locator('li[data-path^="ECF.DetallesItems.Item["]');
+    const lineCount = async () =>
+      (await page.getByLabel('JSON', { exact: true }).inputValue()).split('"NumeroLinea"').length - 1;
+    for (let n = 0; n < 3; n++) await add.click();
+    await until('there are four lines', async () => (await lines.count()) === 4);
+    for (const left of [3, 2]) {
+      // The empty lines have one height, so the button of the next one appears under the pointer.
+      await lines.nth(2).getByRole('button', { name: 'Quitar Línea de detalle 3' }).dblclick();
+      await until(`there are ${left} lines`, async () => (await lines.count()) === left);
+      expect(await lineCount()).toBe(left);
+    }
+    expect(await back(page).count()).toBe(0);
+    await price(page).nth(1).fill('7');
+    // A field that was added to the second line, and has no value, must not pass to another line.
+    await page.getByLabel('Añadir dato a Línea de detalle 2').selectOption('DescripcionItem');
+    await lines.nth(1).getByRole('button', { name: 'Añadir a Línea de detalle 2' }).click();
+    const description = lines.getByRole('textbox', { name: 'Descripción del ítem' });
+    await description.waitFor();
+    await lines.nth(0).getByRole('button', { name: 'Quitar Línea de detalle 1' }).click();
+    await shows(page, '7');
+    expect(await lines.count()).toBe(1);
+    expect(await description.count()).toBe(1);
+    await back(page).click();
+    await shows(page, '100');
+    expect(await price(page).nth(1).inputValue()).toBe('7');
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
 test('what is typed with blanks, hyphens or slashes is taken as the lists take it', async () => {
   const { page, context, faults } = await visit(`${here}/certificacion`);
   await fillExample(page);

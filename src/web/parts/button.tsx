@@ -14,6 +14,8 @@ interface ButtonProps {
   readonly expanded?: boolean;
   readonly className?: string;
   readonly onPress?: () => void;
+  /** The second click of a double click does nothing. For a button under which, after the first click, the same one of another row appears. */
+  readonly once?: boolean;
 }
 
 export function Button(props: ButtonProps) {
@@ -24,6 +26,8 @@ export function Button(props: ButtonProps) {
     pending = false,
     disabled = false,
     type = 'button',
+    once = false,
+    onPress,
   } = props;
   const classes = ['button', kind, ...(small ? ['small'] : []), props.className ?? ''].join(' ').trim();
   return (
@@ -34,11 +38,18 @@ export function Button(props: ButtonProps) {
       isDisabled={disabled}
       {...(props.label === undefined ? {} : { 'aria-label': props.label })}
       {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
-      {...(props.onPress === undefined ? {} : { onPress: props.onPress })}
+      {...(onPress === undefined ? {} : once ? { onClick: firstOnly(onPress) } : { onPress })}
     >
       {children}
     </AriaButton>
   );
+}
+
+/** `detail` counts the clicks that the browser takes for one multiple click; it is 0 for a key. */
+function firstOnly(act: () => void) {
+  return ({ detail }: { readonly detail: number }) => {
+    if (detail < 2) act();
+  };
 }
 
 interface DownloadProps {

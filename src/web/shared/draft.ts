@@ -4,16 +4,25 @@
  * always kept: a form that was sent and got no answer must be sent again with the same one.
  */
 import { useCallback, useEffect, useState } from 'react';
+import { attempt } from './browser-storage.js';
 
 const prefix = 'borrador/';
 const charsMax = 400_000;
 
 type Values = Readonly<Record<string, string>>;
 
+/** The values of one form, with the reference with which they are sent. */
+interface Filled<Form extends Values> {
+  readonly values: Form;
+  readonly reference: string;
+}
+
 interface Kept<Form extends Values> {
   readonly reference: string;
   /** Absent if the person typed nothing, or too much. */
   readonly values?: Form;
+  /** What was set aside. */
+  readonly before?: Filled<Form>;
 }
 
 export interface Draft<Form extends Values> {
@@ -27,24 +36,35 @@ export interface Draft<Form extends Values> {
   readonly tooLarge: boolean;
   /** Another reference for the same values: what is sent next is another order. */
   readonly renewReference: () => void;
-  /** Starts over. */
+  /** Keeps a copy of the values, because a change follows that the person may want to undo. Only the last copy is kept. */
+  readonly setAside: () => void;
+  /** Exchanges the values with the copy, so that pressing it twice loses nothing either. Undefined without a copy. */
+  readonly exchange: (() => void) | undefined;
+  /** Sets the values aside and starts over. */
   readonly discard: () => void;
   /** The form was sent, so nothing is kept. */
   readonly forget: () => void;
+}
+
+interface FormState<Form extends Values> extends Filled<Form> {
+  readonly restored: boolean;
+  readonly before: Filled<Form> | undefined;
 }
 
 /** @param name says what the draft is about and contains the id of the person. It is never shown. */
 export function useDraft<Form extends Values>(name: string, start: Form): Draft<Form> {
   const key = prefix + name;
   const [first] = useState(start);
-  const [{ values, reference, restored }, setForm] = useState(() => {
+  const [{ restored, before, ...now }, setForm] = useState<FormState<Form>>(() => {
     const kept = read<Form>(key, start);
     return {
       values: kept?.values ?? start,
       reference: kept?.reference ?? crypto.randomUUID(),
       restored: kept?.values !== undefined,
+      before: kept?.before,
     };
   });
+  const { values, reference } = now;
   const change = useCallback(
     (part: Partial<Form> | ((now: Form) => Partial<Form>)) =>
       setForm((form) => {
@@ -53,10 +73,18 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
       }),
     [],
   );
-  const tooLarge = sizeOf(values) > charsMax;
+  const setAside = useCallback(
+    () => setForm((form) => ({ ...form, before: { values: form.values, reference: form.reference } })),
+    [],
+  );
+  const size = sizeOf(values);
+  const tooLarge = size > charsMax;
   useEffect(() => {
-    write(key, tooLarge || isSame(values, first) ? { reference } : { reference, values });
-  }, [key, values, reference, first, tooLarge]);
+    const isKept = !tooLarge && !isSame(values, first);
+    // The values on the screen come first: a copy that does not fit beside them is not kept.
+    const fits = before !== undefined && size + sizeOf(before.values) <= charsMax;
+    write(key, { reference, ...(isKept ? { values } : {}), ...(fits ? { before } : {}) });
+  }, [key, values, reference, before, first, size, tooLarge]);
   return {
     values,
     reference,
@@ -64,7 +92,10 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
     restored,
     tooLarge,
     renewReference: () => setForm((form) => ({ ...form, reference: crypto.randomUUID() })),
-    discard: () => setForm({ values: first, reference: crypto.randomUUID(), restored: false }),
+    setAside,
+    exchange:
+      before === undefined ? undefined : () => setForm((form) => ({ ...form, ...before, before: now })),
+    discard: () => setForm({ values: first, reference: crypto.randomUUID(), restored: false, before: now }),
     forget: () => remove(key),
   };
 }
@@ -90,9 +121,14 @@ function read<Form extends Values>(key: string, start: Form): Kept<Form> | undef
   return attempt(() => {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Kept<Form>> | null;
     if (typeof kept?.reference !== 'string') return undefined;
-    const { reference, values } = kept;
-    const isWhole = Object.keys(start).every((name) => typeof values?.[name] === 'string');
-    return values !== undefined && isWhole ? { reference, values } : { reference };
+    const { reference, values, before } = kept;
+    const isWhole = (form: Values | undefined) =>
+      Object.keys(start).every((name) => typeof form?.[name] === 'string');
+    return {
+      reference,
+      ...(values !== undefined && isWhole(values) ? { values } : {}),
+      ...(before !== undefined && isWhole(before.values) ? { before } : {}),
+    };
   });
 }
 
@@ -102,13 +138,4 @@ function write(key: string, kept: Kept<Values>): void {
 
 function remove(key: string): void {
   attempt(() => sessionStorage.removeItem(key));
-}
-
-/** A browser may forbid the storage, or it may be full. The form works without it. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -50,7 +50,7 @@ export const certification = {
     'La respuesta no llegó, y usted cambió el comprobante después. Véalo antes de emitir otro con este contenido.',
   seeIssued: 'Ver el comprobante',
   another: 'Preparar otro comprobante',
-  replaced: 'El comprobante que estaba aquí se guardó aparte.',
+  replaced: 'El comprobante como estaba antes se guardó aparte.',
   undo: 'Intercambiarlos',
   checkFailed: 'La revisión dejó de funcionar. Guarde el comprobante como archivo y recargue la página.',
   attemptTitle: 'Nuevo intento',

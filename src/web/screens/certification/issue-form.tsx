@@ -16,6 +16,7 @@ import { Notice } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 import { byField, FaultList } from './faults.js';
 import { GroupEditor } from './editor/group-editor.js';
+import { SetAside } from './editor/list-editor.js';
 import { IssueActions } from './issue-actions.js';
 import { JsonPane } from './json-pane.js';
 import { knownNumber } from './known-number.js';
@@ -47,7 +48,7 @@ type Entry = Readonly<Record<'text' | 'note', string>> & { readonly number: Numb
 export function IssueForm(props: IssueFormProps) {
   const { place, issuer, newAttempt } = props;
   const form = useIssueForm(props);
-  const { draft, replaced, type, known, checked, failed, send, setText, changeVoucher } = form;
+  const { draft, replaceBy, type, known, checked, failed, send, setText, changeVoucher } = form;
   const { text, number, note } = draft.values;
   const faults = checked?.faults ?? noFaults;
   return (
@@ -58,32 +59,34 @@ export function IssueForm(props: IssueFormProps) {
         </Notice>
       )}
       <DraftNotice draft={draft} />
-      {replaced.undo === undefined ? null : (
+      {draft.exchange === undefined ? null : (
         <Notice tone="info" urgent>
           <p>{es.certification.replaced}</p>
-          <Button small onPress={replaced.undo}>
+          <Button small onPress={draft.exchange}>
             {es.certification.undo}
           </Button>
         </Notice>
       )}
       <Toolbar
         type={type}
-        onType={(chosen) => replaced.by(emptyVoucher(chosen, issuer))}
+        onType={(chosen) => replaceBy(emptyVoucher(chosen, issuer))}
         number={number}
         onNumber={(source) => draft.change({ number: source })}
         next={known.next}
         fixed={newAttempt !== undefined}
-        onExample={() => replaced.by(exampleVoucher(type, issuer))}
-        onEmpty={() => replaced.by(emptyVoucher(type, issuer))}
+        onExample={() => replaceBy(exampleVoucher(type, issuer))}
+        onEmpty={() => replaceBy(emptyVoucher(type, issuer))}
       />
       <div className="side-by-side">
-        <VoucherForm
-          text={text}
-          type={type}
-          faults={faults}
-          hidden={number === 'next' ? withoutNumber : inToolbar}
-          onChange={changeVoucher}
-        />
+        <SetAside value={draft.setAside}>
+          <VoucherForm
+            text={text}
+            type={type}
+            faults={faults}
+            hidden={number === 'next' ? withoutNumber : inToolbar}
+            onChange={changeVoucher}
+          />
+        </SetAside>
         <div className="sticky">
           {failed ? (
             <Notice tone="bad" urgent>
@@ -107,7 +110,7 @@ export function IssueForm(props: IssueFormProps) {
               ? {}
               : { note, onNote: (next: string) => draft.change({ note: next }) })}
           />
-          <JsonPane text={text} readable={form.isReadable} onText={setText} />
+          <JsonPane text={text} readable={form.isReadable} onText={setText} onFile={replaceBy} />
         </div>
       </div>
     </>
@@ -144,7 +147,7 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     (changed: ChangeVoucher) => change((now) => ({ text: changedText(now.text, changed) })),
     [change],
   );
-  const replaced = useReplaced(start, text, setText);
+  const replaceBy = useReplace(start, draft);
   const tree = useMemo(() => parseJson(text), [text]);
   const type = typeIn(tree) ?? usualType;
   const sequences = useQuery(sequencesQuery(place));
@@ -171,7 +174,7 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     draft,
     setText,
     changeVoucher,
-    replaced,
+    replaceBy,
     isReadable: tree !== undefined,
     type,
     known,
@@ -181,26 +184,15 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
 }
 
 /**
- * The voucher that a button of the toolbar replaced, so that nobody loses twenty lines to one wrong key. A voucher that nobody changed
+ * Replaces the whole voucher and sets the old one aside, so that nobody loses twenty lines to one wrong key. A voucher that nobody changed
  * is not worth it.
  */
-function useReplaced(start: string, text: string, setText: (text: string) => void) {
+function useReplace(start: string, { values, setAside, change }: Draft<Entry>) {
   const [template, setTemplate] = useState(start);
-  const [before, setBefore] = useState<string>();
-  return {
-    by: (next: string) => {
-      if (text !== template) setBefore(text);
-      setTemplate(next);
-      setText(next);
-    },
-    /** Exchanges the two, so that pressing it twice loses nothing either. */
-    undo:
-      before === undefined
-        ? undefined
-        : () => {
-            setBefore(text);
-            setText(before);
-          },
+  return (next: string) => {
+    if (values.text !== template) setAside();
+    setTemplate(next);
+    change({ text: next });
   };
 }
 

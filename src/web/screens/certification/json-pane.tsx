@@ -13,18 +13,20 @@ interface JsonPaneProps {
   /** True if the text is JSON. */
   readonly readable: boolean;
   readonly onText: (text: string) => void;
+  /** Called with the text of a file, which replaces the voucher. */
+  readonly onFile: (text: string) => void;
 }
 
 const largeChars = 60_000;
 
-export function JsonPane({ text, readable, onText }: JsonPaneProps) {
+export function JsonPane({ text, readable, onText, onFile }: JsonPaneProps) {
   const [asked, setAsked] = useState(false);
   const shown = asked || text.length <= largeChars;
   const [unreadable, setUnreadable] = useState(false);
   const open = async (file: File) => {
     const content = await textIn(file);
     setUnreadable(content === undefined);
-    if (content !== undefined) onText(content);
+    if (content !== undefined) onFile(content);
   };
   return (
     <section className="card" aria-label={es.certification.jsonPane}>

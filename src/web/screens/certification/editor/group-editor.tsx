@@ -2,7 +2,7 @@
  * The form of one group of the catalogue. It shows the obligatory fields and those with a value; a person adds the others as needed. Every
  * field comes from the catalogue; this file names no field.
  */
-import { memo, useState } from 'react';
+import { memo, useContext, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../../ecf/json/shape.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
@@ -10,7 +10,7 @@ import { Warning } from '../../../parts/field.js';
 import { isList, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
 import { isRejection } from '../faults.js';
 import { LeafEditor, RemoveButton } from './leaf-editor.js';
-import { ListEditor, type GroupProps } from './list-editor.js';
+import { hasContent, ListEditor, SetAside, type GroupProps } from './list-editor.js';
 
 type ChangeMember = (current: Json | undefined) => Json | undefined;
 type Put = (member: Member, change: ChangeMember) => void;
@@ -18,6 +18,7 @@ type Put = (member: Member, change: ChangeMember) => void;
 export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
   const { shape, value, path, faults, label, hidden, onChange } = props;
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const setAside = useContext(SetAside);
   const offered = shape.members.filter(
     (member) => member.type?.kind !== 'signingTime' && !hidden.has(`${path}.${member.name}`),
   );
@@ -28,6 +29,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
   const others = shown.filter((member) => member.type === undefined || repeats(member));
   const put: Put = (member, change) => onChange((now) => withMember(shape, now, { member, change }));
   const remove = (member: Member) => {
+    if (hasContent(value[nameIn(value, member) ?? member.jsonName])) setAside();
     setAdded((before) => new Set([...before].filter((name) => name !== member.name)));
     put(member, () => undefined);
   };

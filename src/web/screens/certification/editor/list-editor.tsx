@@ -1,10 +1,10 @@
 /** A repeated member, such as the lines of a voucher. It shows a few items at a time, so that a voucher of a thousand lines stays quick. */
 import { LosslessNumber } from 'lossless-json';
-import { useState, type ComponentType } from 'react';
+import { createContext, useContext, useRef, useState, type ComponentType } from 'react';
 import type { Member, Shape } from '../../../../ecf/json/shape.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
-import { isObject, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
+import { isList, isObject, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
 import type { FaultsByField } from '../faults.js';
 import { LeafEditor } from './leaf-editor.js';
 
@@ -22,26 +22,38 @@ interface ListProps {
 
 const shownAtOnce = 5;
 
+/** Called before a removal that a person may want to undo. The form of a voucher provides it. */
+export const SetAside = createContext<() => void>(() => undefined);
+
 export function ListEditor({ member, value, path, faults, hidden, Group, onChange }: ListProps) {
   const [start, setStart] = useState(0);
+  const list = useRef<HTMLOListElement>(null);
+  const { keys, keyGone } = useRowKeys(value.length);
+  const setAside = useContext(SetAside);
   const first = Math.min(start, Math.max(0, value.length - 1));
   const shown = value.slice(first, first + shownAtOnce);
   const put = (index: number, change: (item: Json) => Json) =>
     onChange((items) => items.map((item, at) => (at === index ? change(item) : item)));
-  const remove = (index: number) => onChange((items) => renumbered(items.toSpliced(index, 1)));
+  const remove = (index: number) => {
+    if (hasContent(value[index])) setAside();
+    keyGone(index);
+    onChange((items) => renumbered(items.toSpliced(index, 1)));
+    // The button that had the focus goes away with its row.
+    list.current?.focus({ preventScroll: true });
+  };
   const add = () => {
     onChange((items) => renumbered([...items, member.shape === undefined ? '' : newItem(member)]));
     setStart(Math.max(0, value.length + 1 - shownAtOnce));
   };
   return (
     <>
-      <ol className="items" start={first + 1}>
+      <ol className="items" start={first + 1} ref={list} tabIndex={-1}>
         {shown.map((item, offset) => {
           const index = first + offset;
           const here = `${path}[${index}]`;
           const label = `${member.label} ${index + 1}`;
           return (
-            <li key={index} aria-label={label} data-path={here}>
+            <li key={keys[index]} aria-label={label} data-path={here}>
               {member.shape === undefined ? (
                 <LeafEditor
                   member={member}
@@ -64,6 +76,7 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
               <Button
                 small
                 kind="quiet"
+                once
                 label={`${es.certification.removeLine} ${label}`}
                 onPress={() => remove(index)}
               >
@@ -99,11 +112,48 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
   );
 }
 
+/**
+ * A key for each row. The row keeps its key, and with it the fields that a person just added, when another row is removed. The list follows
+ * the voucher a moment later, so a removal waits until the list is shorter.
+ */
+function useRowKeys(length: number) {
+  const [rows, setRows] = useState<Rows>({ keys: [], next: 0, gone: [] });
+  const current = rows.keys.length === length ? rows : fitted(rows, length);
+  // React draws this component again before it shows anything.
+  if (current !== rows) setRows(current);
+  return {
+    keys: current.keys,
+    keyGone: (index: number) => setRows((now) => ({ ...now, gone: [...now.gone, index] })),
+  };
+}
+
+interface Rows {
+  readonly keys: readonly number[];
+  /** The next new key. */
+  readonly next: number;
+  /** The removals that the list does not show yet, in their order. */
+  readonly gone: readonly number[];
+}
+
+function fitted({ keys, next, gone }: Rows, length: number): Rows {
+  const left = gone.reduce((kept, index) => kept.toSpliced(index, 1), keys).slice(0, length);
+  const added = Array.from({ length: length - left.length }, (_, n) => next + n);
+  return { keys: [...left, ...added], next: next + added.length, gone: [] };
+}
+
 /** The catalogue's name for the number of a line. */
 const lineNumber = 'NumeroLinea';
 
 function newItem({ shape }: Member): JsonObject {
   return shape?.byName.has(lineNumber) === true ? { [lineNumber]: new LosslessNumber('0') } : {};
+}
+
+/** True if a person would miss the value. A line that has only its number is empty. */
+export function hasContent(value: Json | undefined): boolean {
+  if (isList(value)) return value.some(hasContent);
+  if (isObject(value))
+    return Object.entries(value).some(([name, member]) => name !== lineNumber && hasContent(member));
+  return value !== undefined && value !== null && value !== '';
 }
 
 /** Line numbers count from one without gaps, so the removal of a line renumbers the others. */
