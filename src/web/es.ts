@@ -84,6 +84,7 @@ export const es = {
   errors: {
     title: 'No se pudo',
     network: 'El servicio no respondió. Lo que escribió sigue aquí: inténtelo de nuevo.',
+    repeatAfterLogin: 'Ya entró. La acción no se hizo: repítala.',
     unreadable: 'El servicio dio una respuesta que no se entiende.',
     notFoundTitle: 'No existe',
     notFound: 'Esta página no existe, o su cuenta no tiene acceso a ella.',

@@ -81,6 +81,9 @@ test('a session that ended is renewed above the page, and the form keeps what wa
   await page.keyboard.press('Enter');
   await logInAbove(page, 'operador');
   expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  // The service refused the first press. The person must know that nothing was sent.
+  await form.getByText('Ya entró. La acción no se hizo: repítala.').waitFor();
+  expect(await page.getByText('Entre para continuar.').count()).toBe(0);
   await form.getByRole('button', { name: 'Añadir rango' }).click();
   await form.waitFor({ state: 'hidden' });
   await context.close();

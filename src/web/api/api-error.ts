@@ -41,6 +41,11 @@ export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', mensaje: es.errors.network });
 }
 
+/** In place of a refusal for want of a session, after the person logged in again: the service refused before it did anything. */
+export function repeatAfterLogin(): ApiError {
+  return new ApiError(401, { code: sessionRequired, mensaje: es.errors.repeatAfterLogin });
+}
+
 /** True for a refusal that the same request would get again; false while the service is unreachable, busy or broken. */
 export function isLasting(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -3,7 +3,14 @@
  * for a fresh code of the second factor, a dialog asks the person for it, and the action runs again.
  */
 import { useCallback, useContext, useRef, useState, createContext } from 'react';
-import { ApiError, freshCodeRequired, isRefusal } from '../api/api-error.js';
+import {
+  ApiError,
+  freshCodeRequired,
+  isRefusal,
+  repeatAfterLogin,
+  sessionRequired,
+} from '../api/api-error.js';
+import { useSessionLost } from '../api/session-lost.js';
 import { capitalized } from '../shared/format.js';
 
 export interface Action<Input> {
@@ -24,7 +31,9 @@ export function useAction<Input, Output>(
 ): Action<Input> {
   const running = useRef(false);
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
+  const [refusal, setError] = useState<unknown>(undefined);
+  const isLost = useSessionLost();
+  const error = !isLost && isRefusal(refusal, sessionRequired) ? repeatAfterLogin() : refusal;
   const askForCode = useContext(FreshCode);
 
   const run = async (input: Input): Promise<boolean> => {
