@@ -294,10 +294,19 @@ test('an accepted voucher leads to a credit note on it, with the reference fille
   const json = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
   const numbered = json.replace('"TipoeCF"', `"eNCF": "${accepted}", "TipoeCF"`);
   await page.route(/\/json\?/, (route) => route.fulfill({ body: numbered }));
+  // Nothing has been credited yet, so the note for the whole amount cancels the voucher.
+  await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      json: { ...((await answer.json()) as object), notes: { items: [], more: false } },
+    });
+  });
+  await page.reload();
   await page.getByRole('link', { name: 'Nota de crédito de este' }).click();
   await page.waitForURL(/tipo=34/);
   await page.getByText('El comprobante es válido.').waitFor();
   expect(await page.getByLabel('NCF o e-NCF modificado').inputValue()).toBe(accepted);
+  expect(await page.getByLabel('Código de modificación').inputValue()).toBe('1');
   expect(faults).toEqual([]);
   await context.close();
 });

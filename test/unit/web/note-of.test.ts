@@ -2,7 +2,8 @@
 import { localDate } from '../../../src/ecf/model/dates.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { validate } from '../../../src/ecf/validate.js';
-import { noteOf } from '../../../src/web/screens/certification/note-of.js';
+import type { Voucher } from '../../../src/web/api/answers.js';
+import { isWhole, noteOf } from '../../../src/web/screens/certification/note-of.js';
 
 const number = 'E310000000007';
 
@@ -27,13 +28,14 @@ interface Note {
 }
 
 const today = localDate(Date.UTC(2026, 10, 20, 12));
+const startOf = (type: 33 | 34, cancels = true) => ({ type, cancels, today });
 
 /** What the person must still fill in: fields that these types do not have or may leave out, and a note needs. */
 const left = { 43: ['ESTRUCTURA-02'], 47: ['RETENCION-03'] } as Readonly<Record<number, readonly string[]>>;
 
 describe.each([31, 32, 41, 43, 44, 45, 46, 47])('a note on a voucher of type %i', (type) => {
   test.each([33, 34] as const)('as type %i has all that its type needs and the voucher has', (noteType) => {
-    const note = JSON.parse(noteOf(JSON.stringify(bodyOf(type, today)), noteType, today)!) as Note;
+    const note = JSON.parse(noteOf(JSON.stringify(bodyOf(type, today)), startOf(noteType))!) as Note;
     const { IdDoc, Emisor } = note.ECF.Encabezado;
     expect(IdDoc).not.toHaveProperty('eNCF');
     Object.assign(IdDoc, { eNCF: `E${noteType}0000000001` });
@@ -53,26 +55,49 @@ test.each([
 ])(
   'a credit note on a voucher of $issuedOn has IndicadorNotaCredito $indicator',
   ({ issuedOn, indicator }) => {
-    expect(JSON.parse(noteOf(JSON.stringify(bodyOf(31, issuedOn)), 34, today)!)).toMatchObject({
+    expect(JSON.parse(noteOf(JSON.stringify(bodyOf(31, issuedOn)), startOf(34))!)).toMatchObject({
       ECF: {
         Encabezado: {
           IdDoc: { TipoeCF: 34, IndicadorNotaCredito: indicator },
           Emisor: { FechaEmision: today },
         },
-        InformacionReferencia: { NCFModificado: number, FechaNCFModificado: issuedOn, CodigoModificacion: 3 },
+        InformacionReferencia: { NCFModificado: number, FechaNCFModificado: issuedOn },
       },
     });
   },
 );
+
+test.each([
+  { type: 34, cancels: true, codigo: 1 },
+  { type: 34, cancels: false, codigo: 3 },
+  { type: 33, cancels: true, codigo: 3 },
+] as const)('a note of type $type that cancels ($cancels) starts with code $codigo', (note) => {
+  expect(
+    JSON.parse(noteOf(JSON.stringify(bodyOf(31, today)), startOf(note.type, note.cancels))!),
+  ).toMatchObject({
+    ECF: { InformacionReferencia: { CodigoModificacion: note.codigo } },
+  });
+});
+
+test.each([
+  { notes: [], more: false, whole: true },
+  { notes: [], more: true, whole: false },
+  { notes: [{ ecfType: 34, state: 'accepted' }], more: false, whole: false },
+  { notes: [{ ecfType: 34, state: 'submitted' }], more: false, whole: false },
+  { notes: [{ ecfType: 34, state: 'rejected' }], more: false, whole: true },
+  { notes: [{ ecfType: 33, state: 'accepted' }], more: false, whole: true },
+])('a voucher with the notes $notes (more: $more) is whole: $whole', ({ notes, more, whole }) => {
+  expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
+});
 
 test('keeps each amount as it was written', () => {
   const content = JSON.stringify(bodyOf(31, today)).replace(
     /"MontoTotal":[\d.]+/,
     '"MontoTotal":12345678901234567.80',
   );
-  expect(noteOf(content, 34, today)).toContain('"MontoTotal": 12345678901234567.80');
+  expect(noteOf(content, startOf(34))).toContain('"MontoTotal": 12345678901234567.80');
 });
 
 test.each(['[]', '{}', '{"ECF":{}}', 'no'])('%s is not a voucher', (content) => {
-  expect(noteOf(content, 34, today)).toBeUndefined();
+  expect(noteOf(content, startOf(34))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../ecf/model/dates.js';
 import { isNote } from '../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../api/company.js';
-import { jsonQuery } from '../../api/vouchers.js';
+import { jsonQuery, voucherQuery } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Copy } from '../../parts/copy.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
@@ -17,7 +17,7 @@ import { useMay, useSession } from '../../shell/use-session.js';
 import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { IssueForm } from './issue-form.js';
-import { noteOf } from './note-of.js';
+import { isWhole, noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
@@ -45,14 +45,24 @@ function Start() {
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
   const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento ?? 0), enabled: copia !== undefined });
+  const isNoteOn = copia !== undefined && isNote(tipo);
+  // What earlier notes left of the voucher decides what a new one does.
+  const modified = useQuery({ ...voucherQuery(place, copia ?? ''), enabled: isNoteOn });
   // If only a repeated query failed, the form stays with everything that was typed.
-  if (company.isLoadingError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
-  if (copied.isLoadingError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;
+  const failed = [company, copied, modified].find(({ isLoadingError }) => isLoadingError);
+  if (failed !== undefined) return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
+  if (isNoteOn && modified.data === undefined) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
   const startFrom = (content: string) =>
-    isNote(tipo) ? noteOf(content, tipo, issuer.today) : copyOf(content, issuer.today, repite);
+    isNote(tipo)
+      ? noteOf(content, {
+          type: tipo,
+          cancels: modified.data !== undefined && isWhole(modified.data),
+          today: issuer.today,
+        })
+      : copyOf(content, issuer.today, repite);
   const copy = copied.data === undefined ? undefined : startFrom(copied.data);
   const draftName = [person.personId, place.companyId, place.environment, copia, intento, repite, tipo].join(
     '/',

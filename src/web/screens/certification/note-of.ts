@@ -1,7 +1,9 @@
 /** What the form starts with for a note: the voucher that it modifies, and the reference to it. */
 import { shapeOf, type Shape } from '../../../ecf/json/shape.js';
 import { daysBetween, parseDate } from '../../../ecf/model/dates.js';
+import { documentStates } from '../../../ecf/model/document-states.js';
 import { creditNoteDaysMax, type NoteType } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
 import {
   isList,
   isObject,
@@ -13,15 +15,29 @@ import {
   type JsonObject,
 } from '../../shared/exact-json.js';
 
-/** The usual reason, and the only one of a debit note: the note corrects amounts. */
-const correctsAmounts = '3';
+interface NoteStart {
+  readonly type: NoteType;
+  readonly cancels: boolean;
+  readonly today: string;
+}
+
+/** CodigoModificacion. A credit note over everything that is left of the voucher cancels it; a debit note can only correct amounts. */
+const codes = { cancels: '1', correctsAmounts: '3' } as const;
+
+/** Whether no credit note has taken a part of the voucher, so that a note for its whole amount cancels it. */
+export function isWhole({ notes }: Pick<Voucher, 'notes'>): boolean {
+  const credits = notes.items.filter(
+    ({ ecfType, state }) => ecfType === 34 && documentStates[state].accepted !== 0,
+  );
+  return credits.length === 0 && !notes.more;
+}
 
 /**
  * A note of today for the whole amount of the voucher, which the person then changes. It has the fields that its type allows.
- * @param today DD-MM-YYYY
+ * @param note `cancels`: a note for the whole amount cancels the voucher, see `isWhole`. `today`: DD-MM-YYYY
  * @returns undefined if the content is not a voucher
  */
-export function noteOf(content: string, type: NoteType, today: string): string | undefined {
+export function noteOf(content: string, { type, cancels, today }: NoteStart): string | undefined {
   const tree = parseJson(content);
   const ecf = objectAt(tree, 'ECF') ?? (isObject(tree) ? tree : undefined);
   const header = objectAt(ecf, 'Encabezado');
@@ -44,7 +60,7 @@ export function noteOf(content: string, type: NoteType, today: string): string |
     InformacionReferencia: {
       NCFModificado: number,
       FechaNCFModificado: issuedOn,
-      CodigoModificacion: numberOrText(correctsAmounts),
+      CodigoModificacion: numberOrText(type === 34 && cancels ? codes.cancels : codes.correctsAmounts),
     },
   };
   return textOf({ ECF: fieldsOf(note, shapeOf(type)) });
