@@ -332,6 +332,20 @@ describe('annulments at DGII', () => {
     await context.close();
   });
 
+  test('a request for too many numbers says so at once, and asks for nothing more', async () => {
+    const { page, context } = await visit(there);
+    await page.getByText('Una solicitud anula a lo sumo 10,000 números.').waitFor();
+    await page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' }).click();
+    await page.getByLabel('Hasta').fill(' E31 0001000999');
+    await page.getByRole('alert').getByText('Son 1,000,000 números').waitFor();
+    expect(await page.getByLabel('Hasta').inputValue()).toBe('E310001000999');
+    expect(await page.getByLabel('Nota').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Anular en la DGII' }).isDisabled()).toBe(true);
+    await page.getByLabel('Hasta').fill('E310000010999');
+    await page.getByText('Son 10,000. Escriba la cantidad').waitFor();
+    await context.close();
+  });
+
   test('a refused request keeps what was typed', async () => {
     const { page, context } = await visit(there);
     for (const first of ['E310000000007', 'E310000001000'])

@@ -4,7 +4,7 @@ import { formatEncf, parseEncf } from '../model/encf.js';
 import { joinedRuns, lengthOf, rangeOf, readRange, type EncfRange, type SerialRun } from './encf-ranges.js';
 
 /** The most numbers in one request. The caller splits a larger one. */
-const annulmentNumbersMax = 10_000;
+export const annulmentNumbersMax = 10_000;
 
 export interface RangesFault {
   readonly code: 'ANNULMENT_RANGE_INVALID' | 'ANNULMENT_RANGES_OVERLAP' | 'ANNULMENT_TOO_LARGE';

@@ -14,6 +14,7 @@ export const annulments = {
   numbers: 'Números',
   take: 'Añadir a la solicitud',
   request: 'Solicitud',
+  limit: (most: string) => `Una solicitud anula a lo sumo ${most} números. Si son más, haga varias.`,
   rangeNumber: (number: number) => `Rango ${number}`,
   desde: 'Desde',
   hasta: 'Hasta',

@@ -1,5 +1,6 @@
 /** The request to void numbers at DGII: its ranges, a note, and a confirmation, for which the person types how many numbers there are. */
-import { lengthOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import { annulmentNumbersMax, checkRanges } from '../../../ecf/annulment/check-ranges.js';
+import type { EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -9,6 +10,7 @@ import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { count } from '../../shared/format.js';
+import { typedEncf } from '../../shared/typed-text.js';
 
 interface RequestProps {
   readonly place: Place;
@@ -20,7 +22,10 @@ interface RequestProps {
 const texts = es.annulments;
 
 export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
-  const numbers = numbersIn(ranges);
+  const checked = checkRanges(ranges);
+  const numbers = checked.ok ? checked.count : undefined;
+  // The person is still typing an invalid range. Any other fault cannot be sent however the form continues.
+  const fault = checked.ok || checked.fault.code === 'ANNULMENT_RANGE_INVALID' ? undefined : checked.fault;
   const form = useForm({
     start: { note: '', count: '' },
     send: ({ note, count: typed }) =>
@@ -37,7 +42,13 @@ export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
       <h2 id="request">{texts.request}</h2>
       <Form form={form} submit={texts.submit} kind="danger" blocked={!matches}>
         <Ranges ranges={ranges} onRanges={onRanges} />
-        {ranges.length === 0 ? null : (
+        <p className="soft">{texts.limit(count(annulmentNumbersMax))}</p>
+        {fault === undefined ? null : (
+          <Notice tone="bad" urgent>
+            {fault.mensaje}
+          </Notice>
+        )}
+        {ranges.length === 0 || fault !== undefined ? null : (
           <>
             {numbers === undefined ? <p className="soft">{texts.incomplete}</p> : null}
             <NoteField label={es.voucher.note} hint={texts.noteHint} {...form.field('note')} />
@@ -47,7 +58,6 @@ export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
                 label={texts.count}
                 hint={numbers === undefined ? undefined : texts.countHint(count(numbers))}
                 inputMode="numeric"
-                maxLength={7}
                 required
                 error={error ?? (numbers === undefined ? undefined : wrong)}
                 {...counted}
@@ -65,13 +75,6 @@ function digits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Undefined if there is no range yet or one is incomplete. */
-function numbersIn(ranges: readonly EncfRange[]): number | undefined {
-  const runs = ranges.map(readRange);
-  if (runs.length === 0 || runs.includes(undefined)) return undefined;
-  return runs.reduce((sum, run) => sum + (run === undefined ? 0 : lengthOf(run)), 0);
-}
-
 function Ranges({ ranges, onRanges }: Pick<RequestProps, 'ranges' | 'onRanges'>) {
   const change = (index: number, part: Partial<EncfRange>) =>
     onRanges(ranges.map((range, at) => (at === index ? { ...range, ...part } : range)));
@@ -84,10 +87,9 @@ function Ranges({ ranges, onRanges }: Pick<RequestProps, 'ranges' | 'onRanges'>)
             <TextField
               key={end}
               label={texts[end]}
-              maxLength={13}
               required
               value={range[end]}
-              onChange={(text) => change(index, { [end]: text.trim().toUpperCase() })}
+              onChange={(text) => change(index, { [end]: typedEncf(text) })}
             />
           ))}
           <Button
