@@ -522,6 +522,7 @@ describe('one voucher', () => {
 describe('the printed form', () => {
   test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    expect(await page.getByLabel('Papel').inputValue()).toBe('letter');
     await page.getByLabel('Papel').selectOption('80mm');
     const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=80mm';
     const view = page.getByRole('link', { name: 'Ver el PDF' });
@@ -540,6 +541,15 @@ describe('the printed form', () => {
       /^https:\/\/facturas\.example\/c\//,
     );
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('of the next voucher starts with the paper that was chosen last', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByLabel('Papel').selectOption('58mm');
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
+    await page.getByLabel('Papel').waitFor();
+    expect(await page.getByLabel('Papel').inputValue()).toBe('58mm');
     await context.close();
   });
 
@@ -571,7 +581,7 @@ describe('the printed form', () => {
       },
     ]);
     expect(await page.getByRole('link', { name: 'Ver el ejemplo' }).getAttribute('href')).toBe(
-      '/app/api/companies/1/printed-form/sample?format=a4',
+      '/app/api/companies/1/printed-form/sample?format=letter',
     );
     expect(faults).toEqual([]);
     await context.close();

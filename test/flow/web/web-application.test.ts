@@ -94,7 +94,7 @@ test('a person adds a range, issues a voucher from the form, and follows it to i
     page.getByRole('link', { name: 'Descargar XML firmado' }).click(),
   ]);
   expect(xml.suggestedFilename()).toMatch(/\.xml$/);
-  await viewPdfAfterLogin(page, 'E310000000101-a4.pdf');
+  await viewPdfAfterLogin(page, 'E310000000101-letter.pdf');
 
   await page.getByRole('link', { name: 'Comprobantes', exact: true }).click();
   const inList = page.getByRole('row').getByRole('link', { name: 'E310000000101' });

@@ -4,6 +4,7 @@ import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
+import { attempt } from '../../shared/browser-storage.js';
 import { useSession } from '../../shell/use-session.js';
 
 interface PrintCardProps {
@@ -15,7 +16,7 @@ interface PrintCardProps {
 }
 
 export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
-  const [paper, setPaper] = useState<Paper>('a4');
+  const [paper, setPaper] = usePaper();
   const { demo } = useSession().service;
   const address = addressOf(paper);
   return (
@@ -36,6 +37,21 @@ export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
       {children}
     </section>
   );
+}
+
+const paperName = 'papel';
+
+/** The paper that the person chose last in this browser; at first letter, the usual paper in the Dominican Republic. */
+export function usePaper() {
+  const [paper, setPaper] = useState<Paper>(() => {
+    const last = attempt(() => localStorage.getItem(paperName)) ?? '';
+    return Object.hasOwn(es.printedForm.papers, last) ? (last as Paper) : 'letter';
+  });
+  const choose = (chosen: Paper) => {
+    setPaper(chosen);
+    attempt(() => localStorage.setItem(paperName, chosen));
+  };
+  return [paper, choose] as const;
 }
 
 interface PaperFieldProps {

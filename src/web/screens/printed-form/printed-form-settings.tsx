@@ -1,14 +1,13 @@
 /** The company's settings of printed vouchers: their look, with a sample, and the links for buyers. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Paper } from '../../api/answers.js';
 import { printedFormQuery, sampleAddress, revokeLinks } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { FormDialog } from '../../parts/form.js';
 import { Done, Loading, Problem, Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
-import { PaperField } from '../content/print-card.js';
+import { PaperField, usePaper } from '../content/print-card.js';
 import { LookForm } from './look-form.js';
 
 interface CompanyProps {
@@ -45,7 +44,7 @@ export function PrintedFormSettings({ companyId }: CompanyProps) {
 }
 
 function Sample({ companyId }: CompanyProps) {
-  const [paper, setPaper] = useState<Paper>('a4');
+  const [paper, setPaper] = usePaper();
   return (
     <div className="form">
       <h3>{es.printedForm.sample}</h3>
