@@ -99,6 +99,8 @@ export const es = {
     email: 'Correo electrónico',
     password: 'Clave',
     submit: 'Entrar',
+    forgotten:
+      '¿Olvidó su clave? Pida a quien opera el servicio un enlace nuevo; quitarlo e invitarlo otra vez no la cambia.',
     codeTitle: 'Segundo factor',
     code: 'Código',
     codeHint: 'Los seis dígitos de su aplicación de autenticación, o un código de recuperación.',

@@ -112,6 +112,7 @@ test('the login page is accessible and says what is wrong', async () => {
   await page.goto(`${site.fixture.address}${here}/maestro`);
   await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
+  await page.getByText('¿Olvidó su clave? Pida a quien opera el servicio un enlace nuevo').waitFor();
   await page.getByLabel('Correo electrónico').fill('operador@demo.example');
   await page.getByLabel('Clave').fill('otra');
   await page.keyboard.press('Enter');

@@ -130,6 +130,23 @@ test('a page whose session ended sends no more requests until the login', async 
   await context.close();
 });
 
+test.each([
+  { known: true, hints: 1 },
+  { known: false, hints: 0 },
+])(
+  'an invitation says whom to ask for a lost password: $hints times if the person is known: $known',
+  async (invited) => {
+    const { page, context } = await site.browser.open();
+    await page.route('**/invitations/*', (route) =>
+      route.fulfill({ json: { email: 'nueva@demo.example', known: invited.known, companyName: null } }),
+    );
+    await page.goto(`${site.fixture.address}/invitacion/abc`);
+    await page.getByRole('button', { name: 'Aceptar' }).waitFor();
+    expect(await page.getByText('¿Olvidó su clave?').count()).toBe(invited.hints);
+    await context.close();
+  },
+);
+
 test('a person who does not need the second factor yet can leave its activation', async () => {
   const { page, context, faults } = await visit('/cuenta');
   await page.route('**/session/totp', (route) => route.fulfill({ json: newAuthenticator }));

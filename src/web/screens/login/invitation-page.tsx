@@ -60,6 +60,7 @@ function AcceptForm({ token, known }: { readonly token: string; readonly known: 
         autoComplete={known ? 'current-password' : 'new-password'}
         {...form.field('password')}
       />
+      {known ? <p className="hint">{es.login.forgotten}</p> : null}
     </Form>
   );
 }

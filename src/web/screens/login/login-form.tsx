@@ -55,6 +55,7 @@ function PasswordForm({ email, onNext }: StepProps & { readonly email: string })
         {...form.field('email')}
       />
       <PasswordField label={es.login.password} autoComplete="current-password" {...form.field('password')} />
+      <p className="hint">{es.login.forgotten}</p>
     </Form>
   );
 }
