@@ -7,9 +7,15 @@ import type { Environment } from '../ecf/model/environments.js';
 import { newerThan } from '../ledger/clocks.js';
 import type { StoredCertificate } from '../ledger/companies/stored-certificate.js';
 import type { DgiiMessage } from '../ecf/messages/dgii-messages.js';
-import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/inquiries/inquiries.js';
+import type {
+  AccessRefusal,
+  CertificateDoubt,
+  ImportRefusal,
+  InquiryKinds,
+} from '../ledger/inquiries/inquiries.js';
 import type { Company } from '../ledger/companies/company.js';
 import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
+import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
 import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
@@ -28,15 +34,22 @@ type ImportedCertificate =
       /** The certificate with which the company signed until now. Absent if there was none, or if it is the same one. */
       readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
     }
-  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
+  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>
+  | NotConfirmed;
+
+type NotConfirmed = Refused<'CERTIFICATE_NOT_CONFIRMED', CertificateDoubt>;
 
 /** More than enough, because a company renews its certificate every one or two years. */
 const certificatesListed = 100;
 
-/** Imports a certificate. The company signs with it from now on. */
+/**
+ * Imports a certificate. The company signs with it from now on.
+ * @param options.confirmed a person wants it although it has another holder than the present one, or ends earlier
+ */
 export async function importCertificate(
   { store, clock }: Ledger<'findCompany' | 'currentCertificate' | 'putCertificate'>,
   sealed: Omit<StoredCertificate, 'importedAt'>,
+  { confirmed = false }: { readonly confirmed?: boolean } = {},
 ): Promise<ImportedCertificate> {
   const now = clock();
   const state = usable(sealed, now);
@@ -44,6 +57,8 @@ export async function importCertificate(
     return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
   if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
   const before = await store.currentCertificate(sealed.companyId);
+  const doubt = confirmed ? undefined : doubtAbout(sealed, before);
+  if (doubt !== undefined) return refused('CERTIFICATE_NOT_CONFIRMED', doubt);
   // The newest one signs.
   const stored = { ...sealed, importedAt: newerThan(before?.importedAt, now) };
   await store.putCertificate(stored, now);
@@ -52,6 +67,28 @@ export async function importCertificate(
     certificate: viewOf(stored, now, true),
     ...(before === undefined || before.fingerprint === sealed.fingerprint ? {} : { replaced: before }),
   };
+}
+
+type ChosenCertificate =
+  | { readonly outcome: 'chosen'; readonly certificate: CertificateView }
+  | Refused<'CERTIFICATE_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
+
+/** The company signs with one of its certificates again, for example after a wrong one replaced it. */
+export async function chooseCertificate(
+  { store, clock }: Ledger<'findCertificate' | 'currentCertificate' | 'chooseCertificate'>,
+  companyId: number,
+  fingerprint: string,
+): Promise<ChosenCertificate> {
+  const now = clock();
+  const found = await store.findCertificate(companyId, fingerprint);
+  if (found === undefined) return refused('CERTIFICATE_NOT_FOUND');
+  const state = usable(found, now);
+  if (state !== 'usable')
+    return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
+  const current = await store.currentCertificate(companyId);
+  const chosen = { ...found, importedAt: newerThan(current?.importedAt, now) };
+  await store.chooseCertificate(chosen, now);
+  return { outcome: 'chosen', certificate: viewOf(chosen, now, true) };
 }
 
 /** Lists a company's certificates, newest first. */
@@ -82,6 +119,7 @@ interface Checked {
 type UploadedCertificate =
   | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
   | Refused<ImportRefusal>
+  | NotConfirmed
   | ProcessRefusal;
 
 /** Asks a worker to open and import the certificate that a browser sealed. The company signs with it from then on. */
@@ -92,7 +130,8 @@ export async function uploadCertificate(
   const asked = await processes.ask('certificate-import', upload);
   if (asked.outcome === 'refused') return asked;
   const { answer } = asked;
-  return answer.outcome === 'imported' ? answer : refused(answer.reason);
+  if (answer.outcome === 'imported') return answer;
+  return 'doubt' in answer ? refused(answer.reason, answer.doubt) : refused(answer.reason);
 }
 
 /** The public key for which browsers seal a certificate. If there is no key yet, a worker makes one. */
@@ -145,10 +184,32 @@ function codeOf(reason: AccessRefusal): CheckRefusal {
   return reason === 'CERTIFICATE_UNREADABLE' ? 'CERTIFICATE_NOT_OPENED' : reason;
 }
 
+type Shown = Pick<StoredCertificate, 'fingerprint' | 'certificatePem' | 'notAfter'>;
+
+/** Undefined if the offered certificate renews the present one: it has the same holder and does not end earlier. */
+function doubtAbout(offered: Shown, present: Shown | undefined): CertificateDoubt | undefined {
+  if (present === undefined || present.fingerprint === offered.fingerprint) return undefined;
+  if (holderOf(present) === holderOf(offered) && present.notAfter <= offered.notAfter) return undefined;
+  return {
+    present: { subject: subjectOf(present), notAfter: present.notAfter },
+    offered: { subject: subjectOf(offered), notAfter: offered.notAfter },
+  };
+}
+
+/** The serial number identifies the holder. A renewed certificate may spell the name differently. */
+function holderOf({ certificatePem }: Shown): string {
+  const certificate = new X509Certificate(certificatePem);
+  return subjectSerialNumber(certificate) || subjectName(certificate);
+}
+
 function viewOf(certificate: StoredCertificate, now: Date, current: boolean): CertificateView {
   const { fingerprint, notBefore, notAfter, importedAt } = certificate;
-  const names = new X509Certificate(certificate.certificatePem).subject;
-  // Node escapes some characters of the subject with a backslash; an operator should read `PÉREZ, PEDRO` without it.
-  const subject = names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
+  const subject = subjectOf(certificate);
   return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
+}
+
+function subjectOf({ certificatePem }: Shown): string {
+  const names = new X509Certificate(certificatePem).subject;
+  // Node escapes some characters of the subject with a backslash; an operator should read `PÉREZ, PEDRO` without it.
+  return names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
 }

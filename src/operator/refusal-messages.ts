@@ -23,6 +23,7 @@ export const refusalMessages = {
   },
   404: {
     ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
+    CERTIFICATE_NOT_FOUND: 'La empresa no tiene ese certificado.',
     COMPANY_NOT_FOUND: 'No existe esa empresa.',
     USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
   },
@@ -31,6 +32,8 @@ export const refusalMessages = {
     ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
     ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
     CERTIFICATE_EXPIRED: 'El certificado está vencido.',
+    CERTIFICATE_NOT_CONFIRMED:
+      'El certificado es de otro titular, o vence antes que el que está en uso: confirme que lo quiere.',
     CERTIFICATE_NOT_YET_VALID:
       'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
     CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',

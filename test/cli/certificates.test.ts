@@ -1,4 +1,4 @@
-/** `certificate import | list`: `.p12` and PEM files as authorities deliver them, and the error for each bad file. */
+/** `certificate import | use | list`: `.p12` and PEM files as authorities deliver them, and the error for each bad file. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
@@ -11,7 +11,7 @@ import {
   type IssuedCertificate,
   type TestAuthority,
 } from '../../tools/simulator/test-authority.js';
-import { certifiedSigner, testAuthority } from '../harness/samples/signers.js';
+import { certifiedSigner, spareKeys, testAuthority } from '../harness/samples/signers.js';
 import { openCli, type Cli } from './harness.js';
 
 const dayMs = 86_400_000;
@@ -250,11 +250,27 @@ describe('certificate import', () => {
     ]);
   });
 
-  test('warns when the previous certificate lasts longer', async () => {
+  const made = (change: object) => issueCertificate(authority, { ...signer, keys: spareKeys(), ...change });
+
+  test.each([
+    { name: 'of another holder', change: { commonName: 'OTRA', serialNumber: 'IDCDO-00199999988' } },
+    { name: 'that ends earlier', change: { notAfter: new Date(Date.now() + 100 * dayMs) } },
+  ])('a certificate $name replaces the present one only with --yes', async ({ change }) => {
+    const rnc = await cli.company();
+    const first = await importFile(rnc, quickP12(issued));
+    const refused = await importFile(rnc, quickP12(made(change)));
+    expect([refused.code, refused.error]).toEqual([1, 'CERTIFICATE_NOT_CONFIRMED']);
+    expect(refused.stdout).toContain('PÉREZ MARTÍNEZ, PEDRO');
+    expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: first.data.fingerprint });
+    const confirmed = await importFile(rnc, quickP12(made(change)), { args: ['--yes'] });
+    expect(confirmed.data).toMatchObject({ replaces: first.data.fingerprint, current: true });
+  });
+
+  test('a renewed certificate that spells the holder’s name differently needs no --yes', async () => {
     const rnc = await cli.company();
     await importFile(rnc, quickP12(issued));
-    const shorter = issue({ notAfter: new Date(Date.now() + 100 * dayMs) });
-    expect((await importFile(rnc, quickP12(shorter))).warnings).toEqual(['CERTIFICATE_ENDS_EARLIER']);
+    const renewed = await importFile(rnc, quickP12(made({ commonName: 'PEREZ MARTINEZ PEDRO' })));
+    expect(renewed).toMatchObject({ code: 0, warnings: [] });
   });
 
   test.each([
@@ -310,6 +326,36 @@ describe('certificate import', () => {
     const args = ['certificate', 'import', '/no/such.p12', '--password-stdin', '--company'];
     const [file, company] = await Promise.all([cli.json([...args, rnc]), cli.json([...args, '999999911'])]);
     expect([file.error, company.error]).toEqual(['FILE_UNREADABLE', 'COMPANY_NOT_FOUND']);
+  });
+});
+
+describe('certificate use', () => {
+  test('the company signs again with the certificate that a wrong one replaced', async () => {
+    const rnc = await cli.company();
+    const good = await importFile(rnc, quickP12(issued));
+    const wrong = await importFile(rnc, quickP12(certifiedSigner({ ...signer, serialNumber: 'OTRO' })), {
+      args: ['--yes'],
+    });
+    const use = (fingerprint: string) => cli.json(['certificate', 'use', fingerprint, '--company', rnc]);
+    const listed = async () =>
+      (await cli.json(['certificate', 'list', '--company', rnc])).data.map(({ fingerprint }) => fingerprint);
+    expect(await listed()).toEqual([wrong.data.fingerprint, good.data.fingerprint]);
+    // The list for people shows the beginning of a fingerprint only.
+    const used = await use(good.data.fingerprint.slice(0, 16));
+    expect(used.data).toMatchObject({ fingerprint: good.data.fingerprint, current: true });
+    expect(await listed()).toEqual([good.data.fingerprint, wrong.data.fingerprint]);
+    expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: good.data.fingerprint });
+  });
+
+  test('refuses a fingerprint of no certificate, and an expired certificate', async () => {
+    const rnc = await cli.company();
+    const { data } = await importFile(rnc, quickP12(issued));
+    const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
+    const stored = (await cli.store.currentCertificate(companyId))!;
+    await cli.store.putCertificate({ ...stored, notAfter: new Date(Date.now() - dayMs) });
+    const use = (fingerprint: string) => cli.json(['certificate', 'use', fingerprint, '--company', rnc]);
+    expect((await use('0'.repeat(64))).error).toBe('CERTIFICATE_NOT_FOUND');
+    expect((await use(data.fingerprint)).error).toBe('CERTIFICATE_EXPIRED');
   });
 });
 

@@ -6,8 +6,13 @@ import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import { openInThread } from './open-certificate.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
-import { makeUploadKey, openUpload, type SealedUpload } from '../../signing/keys/upload-key.js';
-import type { CertificateImportAnswer, UploadKeyAnswer } from '../../ledger/inquiries/inquiries.js';
+import { makeUploadKey, openUpload } from '../../signing/keys/upload-key.js';
+import type {
+  CertificateImportAnswer,
+  ImportRefusal,
+  InquiryKinds,
+  UploadKeyAnswer,
+} from '../../ledger/inquiries/inquiries.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { importCertificate } from '../../operator/certificates.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
@@ -16,7 +21,7 @@ export interface CertificateImports {
   /** Makes a new key for which browsers seal from now on. */
   makeKey(): Promise<UploadKeyAnswer>;
   /** May run again, because the same certificate is imported only once. @throws QueueFullError while too many files are opened */
-  importSealed(about: SealedUpload & { companyId: number; keyId: string }): Promise<CertificateImportAnswer>;
+  importSealed(about: InquiryKinds['certificate-import']['about']): Promise<CertificateImportAnswer>;
 }
 
 type ImportStore = Pick<
@@ -52,7 +57,7 @@ export function createCertificateImports(
 
   return {
     makeKey,
-    importSealed: async ({ companyId, keyId, ...upload }) => {
+    importSealed: async ({ companyId, keyId, confirmed, ...upload }) => {
       const key = await store.findUploadKey(keyId);
       const opened = key === undefined ? 'KEY_UNKNOWN' : openUpload(key, upload, masterKeys);
       if (opened === 'KEY_UNKNOWN') {
@@ -68,8 +73,11 @@ export function createCertificateImports(
       if (company === undefined) return refused('COMPANY_NOT_FOUND');
       if (isOfOther(certificate.certificate, company.rnc)) return refused('CERTIFICATE_OTHER_RNC');
       const sealed = sealCertificate(companyId, certificate.certificate, masterKey);
-      const imported = await importCertificate({ store, clock }, sealed);
-      if (imported.outcome === 'refused') return refused(imported.refusal);
+      const imported = await importCertificate({ store, clock }, sealed, { confirmed: confirmed === true });
+      if (imported.outcome === 'refused')
+        return imported.refusal === 'CERTIFICATE_NOT_CONFIRMED'
+          ? { outcome: 'refused', reason: imported.refusal, doubt: imported.facts }
+          : refused(imported.refusal);
       return {
         outcome: 'imported',
         fingerprint: sealed.fingerprint,
@@ -88,6 +96,6 @@ function isOfOther({ subject }: SigningCertificate, rnc: string): boolean {
   return named !== undefined && named !== rnc;
 }
 
-function refused(reason: Extract<CertificateImportAnswer, { outcome: 'refused' }>['reason']) {
+function refused(reason: ImportRefusal) {
   return { outcome: 'refused', reason } as const;
 }

@@ -30,7 +30,20 @@ export function createCertificates(collections: Collections) {
       await checkWaitingNow(collections, companyId, now);
     },
 
-    /** The certificate that was imported last, with which the company signs. */
+    /** The company signs with this certificate again. It reads no key, so it may run while keys are sealed again. */
+    chooseCertificate: async (
+      {
+        companyId,
+        fingerprint,
+        importedAt,
+      }: Pick<StoredCertificate, 'companyId' | 'fingerprint' | 'importedAt'>,
+      now: Date,
+    ) => {
+      await certificates.updateOne({ companyId, fingerprint }, { $set: { importedAt } });
+      await checkWaitingNow(collections, companyId, now);
+    },
+
+    /** The certificate that was imported or chosen last, with which the company signs. */
     currentCertificate: async (companyId: number) =>
       (await certificates.findOne({ companyId }, { sort: newestFirst, ...withoutId })) ?? undefined,
 

@@ -10,6 +10,7 @@ export interface StoredCertificate {
   readonly sealedKey: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
+  /** When it was imported, or chosen again. The company signs with the newest one. */
   readonly importedAt: Date;
 }
 

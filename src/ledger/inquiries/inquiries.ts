@@ -127,9 +127,26 @@ export type ImportRefusal =
   | 'CERTIFICATE_KEY_CIPHER_UNSUPPORTED'
   | 'CERTIFICATE_KEY_UNSUPPORTED';
 
+/** Why a person must confirm an import: the offered certificate has another holder than the present one, or ends earlier. */
+export interface CertificateDoubt {
+  readonly present: HolderAndEnd;
+  readonly offered: HolderAndEnd;
+}
+
+interface HolderAndEnd {
+  /** The subject on one line. */
+  readonly subject: string;
+  readonly notAfter: Date;
+}
+
 export type CertificateImportAnswer =
   | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
-  | { readonly outcome: 'refused'; readonly reason: ImportRefusal };
+  | { readonly outcome: 'refused'; readonly reason: ImportRefusal }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: 'CERTIFICATE_NOT_CONFIRMED';
+      readonly doubt: CertificateDoubt;
+    };
 
 /** Each kind of question with its type of answer. */
 export interface InquiryKinds {
@@ -162,6 +179,8 @@ export interface InquiryKinds {
       readonly wrappedKey: string;
       readonly iv: string;
       readonly sealed: string;
+      /** The person has seen the doubt about this certificate and wants it. */
+      readonly confirmed?: boolean;
     };
     readonly answer: CertificateImportAnswer;
   };

@@ -31,6 +31,7 @@ export class ApiError extends Error {
 
 export const sessionRequired = 'SESSION_REQUIRED';
 export const freshCodeRequired = 'FRESH_CODE_REQUIRED';
+export const certificateNotConfirmed = 'CERTIFICATE_NOT_CONFIRMED';
 
 export function isRefusal(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.code === code;

@@ -2,7 +2,7 @@
  * Imports a certificate, checks it at DGII, and signs a file of DGII's portal with it. The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open.
  * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key.
  */
-import { ApiError } from './api-error.js';
+import { ApiError, certificateNotConfirmed, isRefusal } from './api-error.js';
 import { es } from '../es.js';
 import { base64Of } from '../shared/base64.js';
 import type { AnswerOf, BodyOf } from './answers.js';
@@ -16,18 +16,53 @@ export function canSeal(): boolean {
   return globalThis.isSecureContext;
 }
 
-export async function importCertificate(companyId: number, file: File, password: string) {
+/** A certificate file and its password, and whether the person has confirmed the doubt about it. */
+export interface CertificateFile {
+  readonly p12: File;
+  readonly password: string;
+  readonly confirmed: boolean;
+}
+
+/** Why the person must confirm the import: `offered` has another holder than `present`, or ends earlier. The dates are ISO texts. */
+export interface CertificateDoubt {
+  readonly present: HolderAndEnd;
+  readonly offered: HolderAndEnd;
+}
+
+interface HolderAndEnd {
+  readonly subject: string;
+  readonly notAfter: string;
+}
+
+/** @returns the doubt if the person must confirm it before the import; undefined if the certificate was imported */
+export async function importCertificate(
+  companyId: number,
+  { p12, password, confirmed }: CertificateFile,
+): Promise<CertificateDoubt | undefined> {
   if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
   const { keyId, publicKey } = await answerOf(service.GET('/seal-key'));
-  const content = JSON.stringify({ p12: await base64Of(file), password });
+  const content = JSON.stringify({ p12: await base64Of(p12), password });
   const sealed = await seal(publicKey, new TextEncoder().encode(content));
-  return answerOf(
-    service.POST('/companies/{companyId}/certificates', {
-      params: { path: { companyId } },
-      body: { keyId, ...sealed },
+  try {
+    await answerOf(
+      service.POST('/companies/{companyId}/certificates', {
+        params: { path: { companyId } },
+        body: { keyId, ...sealed, ...(confirmed && { confirmed }) },
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error, certificateNotConfirmed)) return error.detalle as CertificateDoubt;
+    throw error;
+  }
+}
+
+export const chooseCertificate = (companyId: number, fingerprint: string) =>
+  answerOf(
+    service.POST('/companies/{companyId}/certificates/{fingerprint}/use', {
+      params: { path: { companyId, fingerprint } },
     }),
   );
-}
 
 async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
   const { subtle } = crypto;

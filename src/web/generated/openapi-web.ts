@@ -1383,6 +1383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/certificates/{fingerprint}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** La empresa firma otra vez con un certificado que fue reemplazado */
+        post: operations["useCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/certificates/check": {
         parameters: {
             query?: never;
@@ -1578,7 +1598,7 @@ export interface components {
          * @description Lo que una persona puede hacer y queda en el registro.
          * @enum {string}
          */
-        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "certification.pause" | "certification.repeat" | "certification.resume" | "certification.start" | "certification.upload" | "company.add" | "company.annulRejected" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.deferredSending" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
+        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "certificate.use" | "certification.pause" | "certification.repeat" | "certification.resume" | "certification.start" | "certification.upload" | "company.add" | "company.annulRejected" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.deferredSending" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
         AuditEntry: {
             actId: string;
             /** Format: date-time */
@@ -4704,6 +4724,11 @@ export interface operations {
                     wrappedKey: components["schemas"]["Base64"];
                     iv: components["schemas"]["Base64"];
                     sealed: components["schemas"]["Base64"];
+                    /**
+                     * @description Lo importa aunque sea de otro titular o venza antes que el que está en uso. Sin él, esos se rechazan con
+                     *     `CERTIFICATE_NOT_CONFIRMED`, y `detalle` lleva el titular y el fin de ambos (`present`, `offered`).
+                     */
+                    confirmed?: boolean;
                 };
             };
         };
@@ -4721,6 +4746,22 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Error"];
+        };
+    };
+    useCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
             default: components["responses"]["Error"];
         };
     };

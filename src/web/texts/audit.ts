@@ -28,6 +28,7 @@ export const audit = {
     'annulment.request': 'Pedir una anulación de números',
     'certificate.check': 'Comprobar el certificado en la DGII',
     'certificate.import': 'Importar un certificado',
+    'certificate.use': 'Volver a usar un certificado',
     'certification.pause': 'Pausar una corrida de certificación',
     'certification.repeat': 'Repetir una corrida de certificación',
     'certification.resume': 'Continuar una corrida de certificación',

@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /seal-key': 'everyone',
   'GET /companies/:companyId/certificates': roles,
   'POST /companies/:companyId/certificates': ['administrador'],
+  'POST /companies/:companyId/certificates/:fingerprint/use': ['administrador'],
   'POST /companies/:companyId/certificates/check': ['administrador'],
   'POST /companies/:companyId/portal-xml': rangeRoles,
   'GET /companies/:companyId/certification-runs': roles,

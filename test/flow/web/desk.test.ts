@@ -136,7 +136,10 @@ test('a file of DGII’s portal is signed with the company’s certificate; hist
 describe('a certificate', () => {
   test('that the browser sealed is opened by the worker, and the company signs with it', async () => {
     const before = await service.store.currentCertificate(company.companyId);
-    const { status, body } = await upload(await sealed(p12Of(certifiedSigner(signer))));
+    const { status, body } = await upload({
+      ...(await sealed(p12Of(certifiedSigner(signer)))),
+      confirmed: true,
+    });
     expect({ status, body }).toMatchObject({ status: 200, body: { replaced: before?.fingerprint } });
     const listed = await operador.call('GET', path('certificates'));
     expect(listed.body).toMatchObject([
@@ -147,6 +150,35 @@ describe('a certificate', () => {
       environment: 'certification',
     });
     expect(checked.body).toEqual({ fingerprint: body['fingerprint'], resumed: false });
+  });
+
+  test('of another holder waits for the person’s confirmation, and the replaced one can be used again', async () => {
+    const before = await service.store.currentCertificate(company.companyId);
+    const other = p12Of(certifiedSigner({ commonName: 'OTRA PERSONA', serialNumber: 'IDCDO-00000000002' }));
+    const refused = await upload(await sealed(other));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_NOT_CONFIRMED' } });
+    const { present, offered } = refused.body['detalle'] as Record<
+      'present' | 'offered',
+      { subject: string; notAfter: string }
+    >;
+    expect(present.subject).toContain(signer.commonName);
+    expect(present.notAfter).toBe(before?.notAfter.toISOString());
+    expect(offered.subject).toContain('OTRA PERSONA');
+    expect(await service.store.currentCertificate(company.companyId)).toEqual(before);
+    const confirmed = await upload({ ...(await sealed(other)), confirmed: true });
+    expect(confirmed.body['replaced']).toBe(before?.fingerprint);
+    const use = (fingerprint: string) =>
+      administrador.call('POST', path(`certificates/${fingerprint}/use`), {});
+    expect((await use('0'.repeat(64))).body['code']).toBe('CERTIFICATE_NOT_FOUND');
+    expect(await use(before?.fingerprint ?? '')).toMatchObject({ status: 200, body: {} });
+    const current = await service.store.currentCertificate(company.companyId);
+    expect(current?.fingerprint).toBe(before?.fingerprint);
+    const { body: log } = await administrador.call('GET', path('audit'));
+    expect((log['items'] as object[])[0]).toMatchObject({
+      action: 'certificate.use',
+      target: before?.fingerprint,
+      outcome: 'done',
+    });
   });
 
   const day = 86_400_000;
@@ -218,8 +250,10 @@ describe('a certificate', () => {
       const db = client.db(service.config.mongo.database);
       const questions = await db.collection('inquiries').find({ kind: 'certificate-import' }).toArray();
       expect(questions.length).toBeGreaterThan(0);
-      for (const { about } of questions)
-        expect(Object.keys(about as object).sort()).toEqual(['companyId', 'iv', 'keyId']);
+      for (const { about } of questions) {
+        const { confirmed: _confirmed, ...kept } = about as Record<string, unknown>;
+        expect(Object.keys(kept).sort()).toEqual(['companyId', 'iv', 'keyId']);
+      }
       const [key] = await db.collection('uploadKeys').find().toArray();
       expect(Buffer.from(String(key?.['sealedKey'])).toString()).toMatch(/^v1\./);
     } finally {

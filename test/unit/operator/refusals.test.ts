@@ -99,7 +99,10 @@ test('a change of origin that is finished too early is refused and goes on', asy
 
 test('a certificate signs from its import on, although the clock was ahead at the import before', async () => {
   const now = new Date();
-  const before = { fingerprint: 'other', importedAt: new Date(now.getTime() + 86_400_000) };
+  const { certificatePem } = testAuthority();
+  const valid = { notBefore: new Date(0), notAfter: new Date(now.getTime() + 86_400_000) };
+  const importedAt = new Date(now.getTime() + 86_400_000);
+  const before = { ...valid, fingerprint: 'other', certificatePem, importedAt };
   const stored: Date[] = [];
   const store = {
     findCompany: () => Promise.resolve(company),
@@ -110,8 +113,6 @@ test('a certificate signs from its import on, although the clock was ahead at th
       return Promise.resolve();
     },
   };
-  const { certificatePem } = testAuthority();
-  const valid = { notBefore: new Date(0), notAfter: new Date(now.getTime() + 86_400_000) };
   expect(
     await importCertificate({ store, clock: () => now }, { ...sealed, ...valid, certificatePem }),
   ).toMatchObject({

@@ -60,7 +60,16 @@ export function createOperatorActions(stack: OwnStack) {
     const secret = join(stack.dataDir, `importado-${imported}.clave`);
     writeFileSync(p12, toP12(issued, password), { mode: 0o600 });
     writeFileSync(secret, password, { mode: 0o600 });
-    const args = ['certificate', 'import', p12, '--company', String(companyId), '--password-file', secret];
+    const args = [
+      'certificate',
+      'import',
+      p12,
+      '--yes',
+      '--company',
+      String(companyId),
+      '--password-file',
+      secret,
+    ];
     for (let tries = 1; ; tries += 1) {
       const { code, output } = await command(stack, args);
       if (code === 0) return;

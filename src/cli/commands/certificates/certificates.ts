@@ -26,13 +26,14 @@ const add = command({
       anyText,
     ),
     company: companyOption,
+    yes: flag('--yes', 'aunque sea de otro titular, o venza antes que el que está en uso'),
     newMasterKey: flag(
       '--new-master-key',
       'la llave maestra se cambió a propósito desde el último certificado',
     ),
     ...passwordSource('la clave del archivo'),
   },
-  work: async (context, { path, newMasterKey, ...options }) => {
+  work: async (context, { path, yes, newMasterKey, ...options }) => {
     const company = await companyOf(context, options.company);
     const masterKeys = await context.masterKeys();
     if (!newMasterKey) await assertSameMasterKey(context, masterKeys);
@@ -46,7 +47,11 @@ const add = command({
     if (!opened.ok) throw new CliError(`CERTIFICATE_${opened.reason}`);
     const { certificate } = opened;
     const sealed = sealCertificate(company.companyId, certificate, masterKeys[0]);
-    const { certificate: shown, replaced } = doneOr(await certificates.importCertificate(context, sealed), {
+    const imported = await certificates.importCertificate(context, sealed, { confirmed: yes });
+    const { certificate: shown, replaced } = doneOr(imported, {
+      CERTIFICATE_NOT_CONFIRMED: ({ present, offered }) =>
+        `En uso: ${present.subject}, vence el ${day(present.notAfter)}. Nuevo: ${offered.subject}, vence el ` +
+        `${day(offered.notAfter)}. No se importó. Con --yes se importa igual.`,
       CERTIFICATE_EXPIRED: () => `El certificado venció el ${day(certificate.notAfter)}.`,
       CERTIFICATE_NOT_YET_VALID: () =>
         `El certificado es válido desde el ${day(certificate.notBefore)}: impórtelo a partir de ese día.`,
@@ -63,13 +68,37 @@ const add = command({
       text: `Certificado importado: ${company.razonSocial} (${company.rnc}) firma con él desde ahora.\n${about}`,
       warnings: [
         ...currentWarnings([shown]),
-        replaced && endsEarlier(replaced, shown),
         warningIf(
           !locked,
           'KEY_NOT_ENCRYPTED',
           `${path} guarda la llave privada sin cifrar: borre el archivo, o guárdelo donde nadie más lo lea.`,
         ),
       ],
+    };
+  },
+});
+
+const use = command({
+  name: 'use',
+  does: 'la empresa firma otra vez con un certificado que fue reemplazado',
+  takes: {
+    fingerprint: argument('<huella>', 'la de «certificate list», o su comienzo', anyText),
+    company: companyOption,
+  },
+  work: async (context, { fingerprint, company: one }) => {
+    const company = await companyOf(context, one);
+    const listed = await certificates.listCertificates(context, company);
+    const [found, another] = listed.filter((certificate) =>
+      certificate.fingerprint.startsWith(fingerprint.toLowerCase()),
+    );
+    if (found === undefined || another !== undefined) throw new CliError('CERTIFICATE_NOT_FOUND');
+    const { certificate } = doneOr(
+      await certificates.chooseCertificate(context, company.companyId, found.fingerprint),
+    );
+    return {
+      data: certificate,
+      text: `${company.razonSocial} (${company.rnc}) firma desde ahora con el de ${certificate.subject}.`,
+      warnings: currentWarnings([certificate]),
     };
   },
 });
@@ -86,20 +115,12 @@ const list = command({
   },
 });
 
-export const certificateCommands = [add, list];
+export const certificateCommands = [add, use, list];
 
 /** Without this check, a key sealed under another master key would only be noticed when the worker cannot sign. */
 async function assertSameMasterKey({ store }: CliContext, masterKeys: readonly MasterKey[]): Promise<void> {
   const last = await store.lastCertificate();
   if (last !== undefined && !sealedUnder(last, masterKeys)) throw new CliError('MASTER_KEY_MISMATCH');
-}
-
-function endsEarlier(replaced: Pick<CertificateView, 'notAfter'>, by: CertificateView): Warning | undefined {
-  return warningIf(
-    replaced.notAfter > by.notAfter,
-    'CERTIFICATE_ENDS_EARLIER',
-    `El certificado anterior vence después (${day(replaced.notAfter)}): ¿es este el renovado?`,
-  );
 }
 
 export function certificatesTable(listed: readonly CertificateView[]): string {

@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Environment } from '../../../ecf/model/environments.js';
 import type { Certificate } from '../../api/answers.js';
-import { canSeal, importCertificate, checkCertificate, type AcceptedByDgii } from '../../api/certificates.js';
+import { checkCertificate, chooseCertificate, type AcceptedByDgii } from '../../api/certificates.js';
 import { certificatesQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { FileField, SelectField, TextField } from '../../parts/field.js';
+import { SelectField } from '../../parts/field.js';
 import { FormDialog, Form } from '../../parts/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
@@ -17,6 +17,7 @@ import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
+import { HolderAndEnd, ImportCertificate } from './import-certificate.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/certificados');
 
@@ -25,6 +26,7 @@ export function Screen() {
   const mayChange = useMay('certificates', companyId);
   const certificates = useQuery(certificatesQuery(companyId));
   const [importing, setImporting] = useState(false);
+  const [chosen, setChosen] = useState<Certificate>();
   return (
     <Page
       title={es.nav.certificates}
@@ -40,17 +42,28 @@ export function Screen() {
       <Loaded query={certificates}>
         {(rows) => (
           <Rows rows={rows} empty={es.certificates.empty}>
-            {(certificates) => <Certificates certificates={certificates} />}
+            {(certificates) => (
+              <Certificates certificates={certificates} onUse={mayChange ? setChosen : undefined} />
+            )}
           </Rows>
         )}
       </Loaded>
       {mayChange ? <CheckAtDgii companyId={companyId} /> : null}
-      {importing ? <Import companyId={companyId} onClose={() => setImporting(false)} /> : null}
+      {importing ? <ImportCertificate companyId={companyId} onClose={() => setImporting(false)} /> : null}
+      {chosen === undefined ? null : (
+        <Use companyId={companyId} certificate={chosen} onClose={() => setChosen(undefined)} />
+      )}
     </Page>
   );
 }
 
-function Certificates({ certificates }: { readonly certificates: readonly Certificate[] }) {
+interface CertificatesProps {
+  readonly certificates: readonly Certificate[];
+  /** Undefined if the person may not change which one is in use. */
+  readonly onUse: ((certificate: Certificate) => void) | undefined;
+}
+
+function Certificates({ certificates, onUse }: CertificatesProps) {
   return (
     <Table
       label={es.nav.certificates}
@@ -64,7 +77,17 @@ function Certificates({ certificates }: { readonly certificates: readonly Certif
           ({ notBefore, notAfter }) => `${when(notBefore).slice(0, 10)} – ${when(notAfter).slice(0, 10)}`,
           'nowrap',
         ],
-        [es.vouchers.state, (one) => <Validity certificate={one} />],
+        [
+          es.vouchers.state,
+          (one) => (
+            <>
+              <Validity certificate={one} />
+              {onUse === undefined || one.active || one.daysLeft < 0 ? null : (
+                <Button onPress={() => onUse(one)}>{es.certificates.use}</Button>
+              )}
+            </>
+          ),
+        ],
         [es.certificates.fingerprint, ({ fingerprint }) => fingerprint, 'mono wrap small'],
       ]}
     />
@@ -83,46 +106,25 @@ function Validity({ certificate: { active, daysLeft: left } }: { readonly certif
   );
 }
 
-/** A .p12 file has a few kilobytes; a file above this limit is something else. */
-const fileBytesMax = 100 * 1024;
+interface UseProps {
+  readonly companyId: number;
+  readonly certificate: Certificate;
+  readonly onClose: () => void;
+}
 
-function Import({ companyId, onClose }: { readonly companyId: number; readonly onClose: () => void }) {
+function Use({ companyId, certificate: { fingerprint, subject, notAfter }, onClose }: UseProps) {
   const form = useForm({
-    start: { p12: undefined as File | undefined, password: '' },
-    send: ({ p12, password }) => {
-      if (p12 === undefined) throw new Error('the browser sends no form without its required file');
-      return importCertificate(companyId, p12, password);
-    },
+    start: {},
+    send: () => chooseCertificate(companyId, fingerprint),
     refreshes: [certificatesQuery(companyId)],
     done: onClose,
   });
-  const file = form.field('p12');
-  const tooLarge = file.value !== undefined && file.value.size > fileBytesMax;
   return (
-    <FormDialog
-      title={es.certificates.import}
-      form={form}
-      submit={es.certificates.import}
-      blocked={!canSeal() || tooLarge}
-      onClose={onClose}
-    >
-      {canSeal() ? (
-        <Notice tone="info">{es.certificates.sealed}</Notice>
-      ) : (
-        <Notice tone="bad">{es.certificates.insecure}</Notice>
-      )}
-      <FileField
-        label={es.certificates.file}
-        accept=".p12,.pfx"
-        error={tooLarge ? es.certificates.tooLarge : file.error}
-        onChange={file.onChange}
-      />
-      <TextField
-        label={es.certificates.password}
-        type="password"
-        autoComplete="off"
-        {...form.field('password')}
-      />
+    <FormDialog title={es.certificates.use} form={form} submit={es.certificates.use} onClose={onClose}>
+      <p>
+        <HolderAndEnd subject={subject} notAfter={notAfter} />
+      </p>
+      <p className="soft">{es.certificates.useText}</p>
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import type { Environment } from '../../../../ecf/model/environments.js';
 import type { InquiryKinds } from '../../../../ledger/inquiries/inquiries.js';
 import {
   checkCertificate,
+  chooseCertificate,
   listCertificates,
   uploadCertificate,
   uploadKey,
@@ -73,6 +74,14 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         });
         about(imported.fingerprint);
         return { fingerprint: imported.fingerprint, replaced: imported.replaced };
+      },
+    ),
+    post(
+      `${path}/:fingerprint/use`,
+      { permission: 'certificates', audit: 'certificate.use' },
+      async ({ company: { companyId }, params }) => {
+        doneOr(await chooseCertificate(deps, companyId, params['fingerprint'] ?? ''));
+        return {};
       },
     ),
     post(

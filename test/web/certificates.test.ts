@@ -1,0 +1,90 @@
+/** The page of certificates: the import of one that does not look like the renewed one, and the return to one that was replaced. */
+import { generateKeyPairSync } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { certificates } from './fixture/data.js';
+import { openSite } from './open-site.js';
+import { axeFaults } from './page-checks.js';
+
+const site = openSite();
+const visit = () => site.visit('/empresas/1/certificados', 'administrador');
+
+const { publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+});
+
+/** Refuses each import that is not confirmed, and keeps whether each one was. */
+async function answerImports(page: Page): Promise<{ readonly confirmed: unknown[] }> {
+  const confirmed: unknown[] = [];
+  await page.route('**/app/api/seal-key', (route) =>
+    route.fulfill({ json: { keyId: 'k', publicKey: publicKey.toString('base64') } }),
+  );
+  await page.route('**/app/api/companies/1/certificates', (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    const body = route.request().postDataJSON() as { readonly confirmed?: boolean };
+    confirmed.push(body.confirmed);
+    if (body.confirmed === true) return route.fulfill({ json: { fingerprint: 'f', replaced: 'r' } });
+    const detalle = {
+      present: { subject: 'CN=PERSONA DE SIEMPRE', notAfter: '2028-12-01T00:00:00.000Z' },
+      offered: { subject: 'CN=OTRA PERSONA', notAfter: '2026-12-15T12:00:00.000Z' },
+    };
+    const refusal = { code: 'CERTIFICATE_NOT_CONFIRMED', mensaje: 'Confirme.', campo: 'p12', detalle };
+    return route.fulfill({ status: 409, json: refusal });
+  });
+  return { confirmed };
+}
+
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Importar certificado' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar certificado' });
+  const p12 = { name: 'otro.p12', mimeType: '', buffer: Buffer.from('p12') };
+  await dialog.getByLabel('Archivo .p12').setInputFiles(p12);
+  await dialog.getByLabel('Clave del archivo').fill('clave');
+  await dialog.getByRole('button', { name: 'Importar certificado' }).click();
+}
+
+test('a certificate of another person is imported only after both were shown and the person confirmed', async () => {
+  const { page, context, faults } = await visit();
+  const { confirmed } = await answerImports(page);
+  await choose(page);
+  const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
+  await dialog.getByText('CN=PERSONA DE SIEMPRE').waitFor();
+  await dialog.getByText('CN=OTRA PERSONA').waitFor();
+  await dialog.getByText(/Vence el 15.12.2026/).waitFor();
+  // Outside the dialog, the announcement of the first dialog's button still names that button, which is gone.
+  expect(await axeFaults(page, '.modal')).toEqual([]);
+  expect(confirmed).toEqual([undefined]);
+  await dialog.getByRole('button', { name: 'Importar igualmente' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(confirmed).toEqual([undefined, true]);
+  // The browser itself logs the refusal.
+  expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  await context.close();
+});
+
+test('who does not confirm keeps the present certificate', async () => {
+  const { page, context } = await visit();
+  const { confirmed } = await answerImports(page);
+  await choose(page);
+  const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(confirmed).toEqual([undefined]);
+  await context.close();
+});
+
+test('a replaced certificate that is still valid can be used again', async () => {
+  const { page, context, faults } = await visit();
+  await page.getByRole('button', { name: 'Usar este' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Usar este' });
+  await dialog.getByText('OTRA PERSONA DE PRUEBA').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Usar este' }).dblclick();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(site.fixture.received).toMatchObject([
+    { method: 'POST', path: `/companies/1/certificates/${certificates[1]!.fingerprint}/use` },
+  ]);
+  expect(faults).toEqual([]);
+  await context.close();
+});
