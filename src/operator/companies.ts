@@ -1,9 +1,10 @@
-/** Adds a company for which the service issues. */
+/** Adds a company for which the service issues, and corrects its name. */
 import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { OperatorDeps } from './deps.js';
 import { isCompanyName } from './input-rules.js';
+import { changeSettings } from './settings/company-settings.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
@@ -26,4 +27,15 @@ export async function addCompany(
   const added = await store.addCompany({ ...company, productionAllowed: false }, companyId);
   if (added.outcome === 'added') return added;
   return refused(added.outcome === 'rnc-taken' ? 'COMPANY_EXISTS' : 'COMPANY_ID_TAKEN');
+}
+
+/** Corrects the razón social that pages and new vouchers of the web application show. Vouchers keep the name that they were signed with. */
+export async function renameCompany(
+  deps: OperatorDeps,
+  companyId: number,
+  razonSocial: string,
+): Promise<{ readonly outcome: 'changed' } | Refused<'NAME_INVALID' | 'COMPANY_NOT_FOUND'>> {
+  return isCompanyName(razonSocial)
+    ? changeSettings(deps, companyId, { razonSocial })
+    : refused('NAME_INVALID');
 }

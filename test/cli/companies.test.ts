@@ -115,6 +115,16 @@ describe('company add', () => {
   });
 });
 
+test('company name: corrects the razón social, and refuses one that no voucher can have', async () => {
+  const named = await cli.json(['company', 'name', '999999992', ' EMPRESA CORREGIDA SRL ']);
+  expect(named).toMatchObject({ code: 0, data: { companyId: 1, razonSocial: 'EMPRESA CORREGIDA SRL' } });
+  expect((await cli.store.findCompany(1))?.razonSocial).toBe('EMPRESA CORREGIDA SRL');
+  expect((await cli.json(['company', 'name', '1', 'x'.repeat(151)])).error).toBe('NAME_INVALID');
+  expect((await cli.store.findCompany(1))?.razonSocial).toBe('EMPRESA CORREGIDA SRL');
+  const back = await cli.run(['company', 'name', '1', 'EMPRESA DE PRUEBA SRL']);
+  expect(back.stdout).toContain('EMPRESA DE PRUEBA SRL (antes: EMPRESA CORREGIDA SRL)');
+});
+
 describe('company conditional set', () => {
   test('company show reports the setting; block is the default', async () => {
     const shown = async () => (await cli.json(['company', 'show', '999999992'])).data.conditional;

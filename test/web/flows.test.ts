@@ -681,6 +681,19 @@ describe('the settings of a company', () => {
     await context.close();
   });
 
+  test('the administrator corrects the razón social, without the blanks around it', async () => {
+    const { page, context, sent } = await settingsOf('administrador');
+    const region = page.getByRole('region', { name: 'Razón social' });
+    const save = region.getByRole('button', { name: 'Guardar' });
+    expect(await save.isDisabled()).toBe(true);
+    await region.getByLabel('Razón social').fill(' EMPRESA CORREGIDA SRL ');
+    await save.click();
+    await region.getByRole('status').getByText('Guardado.').waitFor();
+    expect(sent).toEqual([{ path: '/name', body: { razonSocial: 'EMPRESA CORREGIDA SRL' } }]);
+    await page.getByRole('heading', { name: 'EMPRESA CORREGIDA SRL' }).waitFor();
+    await context.close();
+  });
+
   test.each([
     'Aprobación de los recibidos',
     'Entrega a los compradores',

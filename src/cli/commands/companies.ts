@@ -5,7 +5,7 @@ import { checkDigitFits } from '../../ecf/model/rnc.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { listCertificates } from '../../operator/certificates.js';
-import { addCompany } from '../../operator/companies.js';
+import { addCompany, renameCompany } from '../../operator/companies.js';
 import { listUsers } from '../../operator/users.js';
 import { argument, command, option, required, withDefault } from '../command.js';
 import { companyOf } from '../context.js';
@@ -127,7 +127,21 @@ const show = command({
   },
 });
 
-export const companyCommands = [add, list, show];
+const rename = command({
+  name: 'name',
+  does: 'corrige la razón social; los comprobantes emitidos conservan la suya',
+  takes: { company: companyArgument, razonSocial: argument('<razón social>', 'la correcta', companyName) },
+  work: async (context, { company: one, razonSocial }) => {
+    const company = await companyOf(context, one);
+    doneOr(await renameCompany(context, company.companyId, razonSocial));
+    return {
+      data: { companyId: company.companyId, razonSocial },
+      text: `Razón social: ${razonSocial} (antes: ${company.razonSocial}).`,
+    };
+  },
+});
+
+export const companyCommands = [add, list, show, rename];
 
 export function rncWarning({ rnc: one }: Pick<Company, 'rnc'>): Warning | undefined {
   return warningIf(

@@ -6,15 +6,18 @@ import type { Company } from './company.js';
 import { countOpen } from '../vouchers/company-summary.js';
 
 /** What one write changes, without a condition. */
-export type CompanySettings = Pick<
-  Company,
-  | 'annulRejected'
-  | 'approvals'
-  | 'buyerDelivery'
-  | 'buyerDelivery45'
-  | 'conditional'
-  | 'deferredSending'
-  | 'repeatedReception'
+export type CompanySettings = Partial<
+  Pick<
+    Company,
+    | 'annulRejected'
+    | 'approvals'
+    | 'buyerDelivery'
+    | 'buyerDelivery45'
+    | 'conditional'
+    | 'deferredSending'
+    | 'razonSocial'
+    | 'repeatedReception'
+  >
 >;
 
 export interface NewEnvironment {

@@ -32,6 +32,8 @@ export const changeOrigin = (companyId: number, body: OriginChange) =>
   answerOf(service.PATCH(`${companyPath}/origin`, { params: of(companyId), body }));
 export const changeConditional = (companyId: number, body: BodyOf<'setCompanyConditional'>) =>
   answerOf(service.PATCH(`${companyPath}/conditional`, { params: of(companyId), body }));
+export const changeName = (companyId: number, body: BodyOf<'setCompanyName'>) =>
+  answerOf(service.PATCH(`${companyPath}/name`, { params: of(companyId), body }));
 export const changeDeferredSending = (companyId: number, body: BodyOf<'setDeferredSending'>) =>
   answerOf(service.PATCH(`${companyPath}/deferred-sending`, { params: of(companyId), body }));
 export const changeAnnulRejected = (companyId: number, body: BodyOf<'setAnnulRejected'>) =>

@@ -1132,6 +1132,28 @@ export interface paths {
         patch: operations["setCompanyConditional"];
         trace?: never;
     };
+    "/companies/{companyId}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Corrige la razón social
+         * @description Los comprobantes emitidos conservan la suya.
+         */
+        patch: operations["setCompanyName"];
+        trace?: never;
+    };
     "/companies/{companyId}/deferred-sending": {
         parameters: {
             query?: never;
@@ -1598,7 +1620,7 @@ export interface components {
          * @description Lo que una persona puede hacer y queda en el registro.
          * @enum {string}
          */
-        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "certificate.use" | "certification.pause" | "certification.repeat" | "certification.resume" | "certification.start" | "certification.upload" | "company.add" | "company.annulRejected" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.deferredSending" | "company.environment" | "company.look" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
+        AuditAction: "annulment.cancel" | "annulment.confirm" | "annulment.request" | "certificate.check" | "certificate.import" | "certificate.use" | "certification.pause" | "certification.repeat" | "certification.resume" | "certification.start" | "certification.upload" | "company.add" | "company.annulRejected" | "company.approvals" | "company.buyerDelivery" | "company.conditional" | "company.deferredSending" | "company.environment" | "company.look" | "company.name" | "company.origin" | "company.revokeLinks" | "invitation.accept" | "invitation.withdraw" | "number.annul" | "password.change" | "person.end-sessions" | "person.invite" | "person.role" | "portalXml.sign" | "range.add" | "range.change" | "received.decide" | "recovery-codes.renew" | "second-factor.begin" | "second-factor.confirm" | "second-factor.confirm-replacement" | "second-factor.replace" | "session.code" | "session.end" | "session.fresh-code" | "session.start" | "user.add" | "user.disabled" | "user.password" | "voucher.annul" | "voucher.confirm" | "voucher.deliver" | "voucher.force" | "voucher.issue" | "voucher.retry";
         AuditEntry: {
             actId: string;
             /** Format: date-time */
@@ -2270,6 +2292,9 @@ export interface components {
         Conditional: {
             /** @enum {string} */
             conditional: "allow" | "block";
+        };
+        CompanyName: {
+            razonSocial: string;
         };
         DeferredSending: {
             deferredSending: components["schemas"]["AllowRefuse"];
@@ -4335,6 +4360,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conditional"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setCompanyName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyName"];
+            };
+        };
+        responses: {
+            /** @description Cambiada. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyName"];
                 };
             };
             default: components["responses"]["Error"];

@@ -42,6 +42,7 @@ export const audit = {
     'company.deferredSending': 'Cambiar la autorización de envío diferido',
     'company.environment': 'Cambiar el ambiente o el consentimiento a producción',
     'company.look': 'Cambiar la representación impresa',
+    'company.name': 'Corregir la razón social',
     'company.origin': 'Cambiar quién asigna los números',
     'company.revokeLinks': 'Anular los enlaces de los compradores',
     'invitation.accept': 'Aceptar una invitación',

@@ -1,6 +1,8 @@
 /** The texts of the settings of a company that its own people change, and of its consent to production. */
 export const companySettings = {
   saved: 'Guardado.',
+  nameText:
+    'La que muestran las páginas y llevan los comprobantes nuevos de esta aplicación. Los emitidos conservan la suya.',
   deferred: 'Envío diferido',
   deferredChoices: { refuse: 'La DGII no lo autorizó', allow: 'La DGII lo autorizó' },
   deferredText:

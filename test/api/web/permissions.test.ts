@@ -49,6 +49,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'PATCH /companies/:companyId/environment': ['soporte'],
   'PATCH /companies/:companyId/origin': ['soporte'],
   'PATCH /companies/:companyId/conditional': platform,
+  'PATCH /companies/:companyId/name': platform,
   'PATCH /companies/:companyId/deferred-sending': platform,
   'PATCH /companies/:companyId/annul-rejected': platform,
   'PATCH /companies/:companyId/approvals': platform,

@@ -7,11 +7,12 @@ import {
   changeConditional,
   changeDeferredSending,
   changeEnvironment,
+  changeName,
   companyQuery,
 } from '../../api/company.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { Check, SelectField } from '../../parts/field.js';
+import { Check, SelectField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Done } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
@@ -56,6 +57,23 @@ export function Setting(props: SettingProps) {
       {/* It goes away as soon as the person changes something. */}
       <Done>{saved && unchanged ? es.companySettings.saved : undefined}</Done>
     </section>
+  );
+}
+
+export function NameForm({ company }: FormProps) {
+  const [name, setName] = useState(company.razonSocial);
+  const razonSocial = name.trim();
+  return (
+    <Setting
+      company={company}
+      setting="name"
+      title={es.companies.name}
+      text={es.companySettings.nameText}
+      save={() => changeName(company.companyId, { razonSocial })}
+      unchanged={razonSocial === company.razonSocial}
+    >
+      <TextField label={es.companies.name} maxLength={150} required value={name} onChange={setName} />
+    </Setting>
   );
 }
 

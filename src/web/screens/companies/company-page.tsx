@@ -11,7 +11,7 @@ import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
 import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
-import { ChoiceForm, EnvironmentForm } from './company-forms.js';
+import { ChoiceForm, EnvironmentForm, NameForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';
 import { ProductionConsent } from './production-consent.js';
 
@@ -73,6 +73,7 @@ function Details({ company }: { readonly company: CompanyDetails }) {
       <div className="cards">
         {maySet ? (
           <>
+            <NameForm company={company} />
             <ChoiceForm company={company} name="conditional" />
             <ChoiceForm company={company} name="deferredSending" />
             <ChoiceForm company={company} name="annulRejected" />

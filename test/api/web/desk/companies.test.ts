@@ -208,6 +208,25 @@ describe('settings', () => {
     expect(done.map(({ result }) => result?.target)).toEqual(['refuse', 'allow']);
   });
 
+  test('the administrator corrects the razón social; the audit log keeps the act and no name', async () => {
+    const razonSocial = 'EMPRESA CORREGIDA SRL';
+    expect((await patch('/name', { razonSocial }, administrador)).body).toEqual({ razonSocial });
+    expect((await get('')).body['razonSocial']).toBe(razonSocial);
+    expect(refusalOf(await patch('/name', { razonSocial: ' ' }, administrador))).toEqual({
+      status: 400,
+      code: 'NAME_INVALID',
+      campo: 'razonSocial',
+    });
+    expect((await patch('/name', { razonSocial }, consulta)).status).toBe(403);
+    const { rows } = await web.store.listActs({
+      companyId: company.companyId,
+      action: 'company.name',
+      limit: 10,
+    });
+    expect(rows.map(({ result }) => result?.outcome)).toEqual(['refused', 'done']);
+    expect(JSON.stringify(rows)).not.toContain('CORREGIDA');
+  });
+
   test('support withdraws the consent to production, but not while open vouchers still need it', async () => {
     const inProduction = { ...company, environment: 'production', productionAllowed: true } as const;
     await web.store.putCompany(inProduction);

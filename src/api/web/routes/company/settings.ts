@@ -5,6 +5,7 @@
 import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
 import type { Company } from '../../../../ledger/companies/company.js';
+import { renameCompany } from '../../../../operator/companies.js';
 import {
   changeSettings,
   setEnvironment,
@@ -45,6 +46,16 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         const step = body as OriginStep;
         about(`${step.action} ${step.to ?? ''}`.trim());
         return changeOrigin(deps, company, step);
+      },
+    ),
+    // The audit log keeps no names.
+    patch(
+      `${path}/name`,
+      { permission: 'companySettings', audit: 'company.name' },
+      async ({ company: { companyId }, body }) => {
+        const { razonSocial } = body as Pick<Company, 'razonSocial'>;
+        doneOr(await renameCompany(deps, companyId, razonSocial), () => ({ campo: 'razonSocial' }));
+        return { razonSocial };
       },
     ),
     settingRoute(deps, 'conditional', 'conditional'),
