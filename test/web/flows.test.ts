@@ -944,6 +944,20 @@ describe('a file of DGII’s portal', () => {
 });
 
 describe('the audit log', () => {
+  test('the correlation id takes at most two lines in a usual window', async () => {
+    const { page, context } = await visit('/empresas/1/auditoria', 'administrador');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const id = page.getByText('3f0e6c1a-7d52-4b8e-9a41-5c2d8e7f9b10').first();
+    await id.waitFor();
+    const lines = `(() => {
+      const range = document.createRange();
+      range.selectNodeContents([...document.querySelectorAll('td .mono')].at(-1));
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    })()`;
+    expect(await page.evaluate<number>(lines)).toBeLessThanOrEqual(2);
+    await context.close();
+  });
+
   test('its filters are kept in the address, and days include the last one', async () => {
     const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');
     await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();

@@ -213,6 +213,31 @@ test('an administrator ends the sessions of people of the company, and of nobody
   expect((await foreignBrowser.call('GET', '/session')).status).toBe(200);
 });
 
+test('the audit log says who got which role, and keeps no name', async () => {
+  const { companyId } = company;
+  const email = newEmail();
+  await invite(email, 'consulta');
+  const known = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
+  const foreign = await web.addPerson();
+  const setRole = (personId: string, role: string | null) =>
+    admin.call('PATCH', `/companies/${companyId}/people/${personId}`, { body: { role } });
+  await setRole(known.personId, 'operador');
+  await setRole(known.personId, null);
+  await setRole(foreign.personId, 'operador');
+  const { items } = (await admin.call('GET', `/companies/${companyId}/audit`)).body as unknown as {
+    items: readonly { target: string }[];
+  };
+  expect(items.slice(0, 4).map(({ target }) => target)).toEqual([
+    // Of another company.
+    `${foreign.personId} operador`,
+    `${known.email} sin rol`,
+    `${known.email} operador`,
+    `${email} consulta`,
+  ]);
+  const { rows } = await web.store.listActs({ companyId, limit: 4 });
+  for (const name of [email, known.email]) expect(JSON.stringify(rows)).not.toContain(name);
+});
+
 test('the audit log names who did what to whom, page by page, and only in its own company', async () => {
   const other = await web.addCompany();
   const { companyId } = other;
@@ -229,7 +254,7 @@ test('the audit log names who did what to whom, page by page, and only in its ow
   expect(first.items[0]).toMatchObject({
     action: 'person.role',
     email: boss.email,
-    target: 'nobody',
+    target: 'nobody sin rol',
     outcome: 'refused',
     code: 'PERSON_NOT_FOUND',
     ip: '127.0.0.1',

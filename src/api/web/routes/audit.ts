@@ -1,6 +1,7 @@
 /** The audit log of a company, newest first. */
 import type { AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/companies/company.js';
+import { listInvitations } from '../../../operator/people/people.js';
 import { messageOf } from '../web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 import { daysAsked } from '../../days-asked.js';
@@ -12,34 +13,55 @@ export function auditRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [get('/companies/:companyId/audit', 'audit', ({ company, query }) => page(deps, company, query))];
 }
 
-async function page(
-  { store }: RouteDeps,
-  { companyId }: Company,
-  query: WebRequest['query'],
-): Promise<object> {
+async function page(deps: RouteDeps, company: Company, query: WebRequest['query']): Promise<object> {
   const { action, person } = query as Partial<Record<'action' | 'person', string>>;
   const cursor = pageCursor(query);
   const asked = {
-    companyId,
+    companyId: company.companyId,
     ...daysAsked(query, ['from', 'to']),
     limit: pageMax,
     ...(action === undefined ? {} : { action }),
     ...(person === undefined ? {} : { personId: person }),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  const acts = await store.listActs(asked);
-  const names = await namesOf(store, acts.rows);
+  const acts = await deps.store.listActs(asked);
+  const names = await namesOf(deps, company, acts.rows);
   return pageAnswer(acts, (entry) => viewOf(entry, names));
 }
 
-/** The names of the people in these entries. The log itself keeps none, so that it says nothing about a person who is gone. */
-async function namesOf(store: RouteDeps['store'], entries: readonly AuditEntry[]) {
-  const ids = [...new Set(entries.map(({ personId }) => personId))];
-  return new Map((await store.findPeople(ids)).map(({ personId, email }) => [personId, email]));
+/**
+ * The names of the people in these entries: who acted, and who was invited or changed. The log itself keeps none, so that it says nothing
+ * about a person who is gone.
+ */
+async function namesOf(deps: RouteDeps, company: Company, entries: readonly AuditEntry[]) {
+  const ids = new Set(entries.flatMap((entry) => [entry.personId, personChanged(entry) ?? entry.personId]));
+  const [people, invitations] = await Promise.all([
+    deps.store.findPeople([...ids]),
+    listInvitations(deps, company),
+  ]);
+  return new Map([
+    ...invitations.map(({ invitationId, email }) => [invitationId, email] as const),
+    ...people.map(({ personId, email }) => [personId, email] as const),
+  ]);
+}
+
+/**
+ * The id of the person or invitation that an act on people was about: the first word of its target. Undefined for an act that was not done,
+ * because its id may be of a person of another company.
+ */
+function personChanged({ action, target, result }: AuditEntry): string | undefined {
+  if (result?.outcome !== 'done' || !/^(person|invitation)\./.test(action)) return undefined;
+  return (result.target ?? target)?.split(' ')[0];
+}
+
+function targetOf(entry: AuditEntry, names: ReadonlyMap<string, string>): string | undefined {
+  const target = entry.result?.target ?? entry.target;
+  const id = personChanged(entry) ?? '';
+  return target?.replace(id, (found) => names.get(found) ?? found);
 }
 
 function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
-  const { actId, at, action, personId, session, ip, environment, target, correlationId, result } = entry;
+  const { actId, at, action, personId, session, ip, environment, correlationId, result } = entry;
   return {
     actId,
     at,
@@ -50,7 +72,7 @@ function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
     ip,
     correlationId,
     environment: environment ?? null,
-    target: result?.target ?? target ?? null,
+    target: targetOf(entry, names) ?? null,
     outcome: result?.outcome ?? 'unknown',
     code: result?.code ?? null,
     // The message that the person saw, without its details. Null if this version no longer has the code.

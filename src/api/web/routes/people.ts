@@ -23,9 +23,11 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
     patch(
       `${folder}/people/:personId`,
       { permission, audit: 'person.role' },
-      async ({ company, params, body }) => {
+      async ({ company, params, body, about }) => {
         const { role } = body as { readonly role: CompanyRole | null };
-        return done(await changeRole(deps, company, { personId: params['personId'] ?? '', role }));
+        const { personId = '' } = params;
+        about(`${personId} ${role ?? 'sin rol'}`);
+        return done(await changeRole(deps, company, { personId, role }));
       },
     ),
     remove(
@@ -74,7 +76,7 @@ async function add(deps: RouteDeps, { company, body, origin, about }: WebRequest
   const { companyId } = company;
   const outcome = await invite(deps, { email, membership: { companyId, role } });
   if (outcome.outcome === 'refused') throw new WebError(outcome.refusal, { campo: 'email' });
-  about(outcome.invitation.invitationId);
+  about(`${outcome.invitation.invitationId} ${role}`);
   return {
     invitationUrl: `${origin}/app/invitacion/${outcome.token}`,
     expiresAt: outcome.invitation.expiresAt,

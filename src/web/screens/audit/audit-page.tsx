@@ -70,10 +70,10 @@ export function Screen() {
                 ({ ip, correlationId }) => (
                   <>
                     {ip}
-                    <div className="soft mono wrap">{correlationId}</div>
+                    <div className="soft mono">{correlationId}</div>
                   </>
                 ),
-                'small',
+                'small wrap',
               ],
             ]}
           />
