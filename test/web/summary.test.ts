@@ -1,4 +1,6 @@
 /** The figures of the summary, each with the list that it leads to, with handwritten answers. */
+import type { Summary } from '../../src/web/api/answers.js';
+import { summary } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
 
@@ -21,6 +23,43 @@ test('the summary says that it asks DGII, and soon shows the answer', async () =
   await page.getByText('Preguntando…').waitFor();
   // Sooner than the usual interval of 30 s.
   await page.getByText('Preguntando…').waitFor({ state: 'detached', timeout: 20_000 });
+  await context.close();
+});
+
+async function summaryWith(change: Partial<Summary>) {
+  const opened = await visit(`${here}/comprobantes`);
+  await opened.page.route(/\/summary$/, (route) => route.fulfill({ json: { ...summary, ...change } }));
+  await opened.page.goto(`${site.fixture.address}${here}/resumen`);
+  const card = (name: string) => opened.page.getByRole('region', { name });
+  await card('Para poder emitir').waitFor();
+  return { ...opened, card };
+}
+
+test('a company without numbers is not told that its ranges are fine', async () => {
+  const { page, context, card } = await summaryWith({ ranges: [], numbers: 'missing' });
+  await card('Rangos por agotarse o vencer').getByText('Ninguno registrado').waitFor();
+  const row = card('Para poder emitir').getByRole('listitem').filter({ hasText: 'Ninguno con números' });
+  await row.getByRole('link', { name: 'Rangos' }).waitFor();
+  expect(await page.getByText('Ninguno por agotarse ni vencer').count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  { numbers: 'none', shown: 'Ninguno registrado' },
+  { numbers: 'left', shown: 'Ninguno por agotarse ni vencer' },
+] as const)('a company that misses no range reads: $shown', async ({ numbers, shown }) => {
+  const { context, card } = await summaryWith({ ranges: [], numbers });
+  await card('Rangos por agotarse o vencer').getByText(shown).waitFor();
+  expect(await card('Para poder emitir').getByText('Ninguno con números').count()).toBe(0);
+  await context.close();
+});
+
+test('a certificate that DGII refused is not shown as good, however long it lasts', async () => {
+  const certificate = { notAfter: '2028-01-15T00:00:00.000Z', daysLeft: 400 };
+  const { context, card } = await summaryWith({ certificate, suspended: 'CERTIFICATE_REFUSED' });
+  await card('Para poder emitir').getByText('La DGII no lo acepta').waitFor();
+  expect(await card('Para poder emitir').getByText('400 días').count()).toBe(0);
   await context.close();
 });
 

@@ -1635,7 +1635,7 @@ export interface components {
             ip: string;
             correlationId: string;
             environment: string | null;
-            /** @description De qué trata: un e-NCF, un usuario, una persona. */
+            /** @description De qué trata: un e-NCF, un usuario, una persona con su rol nuevo. De una persona que ya no existe, su id. */
             target: string | null;
             /**
              * @description `unknown`: el servicio murió o perdió el registro en medio; puede haberse hecho o no.
@@ -2407,6 +2407,11 @@ export interface components {
                     mensaje: string;
                 }[];
             }[];
+            /**
+             * @description `left`: algún tipo tiene números. `none`: ninguno, y no hacen falta rangos. `missing`: ninguno, y este servicio asigna los números.
+             * @enum {string}
+             */
+            numbers: "left" | "none" | "missing";
             certificate: {
                 /** Format: date-time */
                 notAfter: string;

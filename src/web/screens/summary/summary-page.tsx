@@ -118,7 +118,13 @@ function Waiting({ place, summary: { waiting, processing, open } }: CardsProps) 
   );
 }
 
-function Ranges({ place, summary: { ranges } }: CardsProps) {
+function Ranges({ place, summary: { ranges, numbers } }: CardsProps) {
+  const fine =
+    numbers === 'left' ? (
+      <Badge tone="good">{es.summary.rangesFine}</Badge>
+    ) : (
+      <Badge tone="plain">{es.summary.noRanges}</Badge>
+    );
   return (
     <section className="card" aria-labelledby="ranges">
       <header>
@@ -127,7 +133,7 @@ function Ranges({ place, summary: { ranges } }: CardsProps) {
           {es.nav.master}
         </Link>
       </header>
-      {ranges.length === 0 ? <Badge tone="good">{es.summary.rangesFine}</Badge> : null}
+      {ranges.length === 0 ? fine : null}
       <ul className="plain-list rows">
         {ranges.map(({ ecfType, available, expiresOn, state }) => (
           <li key={ecfType}>
@@ -145,9 +151,8 @@ function Ranges({ place, summary: { ranges } }: CardsProps) {
   );
 }
 
-const soonDays = 30;
-
-function Readiness({ place, summary: { certificate, dgii, processing } }: CardsProps) {
+function Readiness({ place, summary }: CardsProps) {
+  const { dgii, processing } = summary;
   return (
     <section className="card" aria-labelledby="readiness">
       <h2 id="readiness">{es.summary.readiness}</h2>
@@ -156,18 +161,16 @@ function Readiness({ place, summary: { certificate, dgii, processing } }: CardsP
           <Link to="/empresas/$companyId/certificados" params={place}>
             {es.summary.certificate}
           </Link>
-          {certificate === null ? (
-            <Badge tone="bad">{es.summary.noCertificate}</Badge>
-          ) : (
-            <Badge
-              tone={certificate.daysLeft < 0 ? 'bad' : certificate.daysLeft < soonDays ? 'warn' : 'good'}
-            >
-              {certificate.daysLeft < 0
-                ? es.master.expired
-                : `${es.master.daysLeft(certificate.daysLeft)} (${when(certificate.notAfter).slice(0, 10)})`}
-            </Badge>
-          )}
+          <CertificateBadge summary={summary} />
         </li>
+        {summary.numbers === 'missing' ? (
+          <li>
+            <Link to="/empresas/$companyId/$environment/maestro" params={place}>
+              {es.summary.numbers}
+            </Link>
+            <Badge tone="bad">{es.summary.numbersMissing}</Badge>
+          </li>
+        ) : null}
         <li>
           <span>{es.summary.dgii}</span>
           {dgii === null ? (
@@ -178,5 +181,19 @@ function Readiness({ place, summary: { certificate, dgii, processing } }: CardsP
         </li>
       </ul>
     </section>
+  );
+}
+
+const soonDays = 30;
+
+function CertificateBadge({ summary: { certificate, suspended } }: Pick<CardsProps, 'summary'>) {
+  if (certificate === null) return <Badge tone="bad">{es.summary.noCertificate}</Badge>;
+  const { daysLeft, notAfter } = certificate;
+  if (daysLeft < 0) return <Badge tone="bad">{es.master.expired}</Badge>;
+  if (suspended === 'CERTIFICATE_REFUSED') return <Badge tone="bad">{es.summary.certificateRefused}</Badge>;
+  return (
+    <Badge tone={daysLeft < soonDays ? 'warn' : 'good'}>
+      {`${es.master.daysLeft(daysLeft)} (${when(notAfter).slice(0, 10)})`}
+    </Badge>
   );
 }

@@ -354,7 +354,7 @@ test.each([
 describe('the summary', () => {
   const summary = async () => (await get('/pre-certification/summary')).body;
 
-  test('of a new company shows nothing to do', async () => {
+  test('of a new company shows that its numbers are missing, and nothing else to do', async () => {
     expect(await summary()).toEqual({
       open: 0,
       finalToday: 0,
@@ -362,6 +362,7 @@ describe('the summary', () => {
       undecided: 0,
       overdue: null,
       ranges: [],
+      numbers: 'missing',
       certificate: null,
       dgii: null,
       processing: true,
@@ -374,6 +375,14 @@ describe('the summary', () => {
         undelivered: 0,
       },
     });
+  });
+
+  test.each([
+    { origin: 'service', environment: 'certification' },
+    { origin: 'client', environment: 'pre-certification' },
+  ] as const)('misses no numbers in $environment of a company with origin $origin', async (one) => {
+    await web.store.putCompany({ ...company, ...one });
+    expect((await get(`/${one.environment}/summary`)).body['numbers']).toBe('none');
   });
 
   test('counts what is open, what waits and what ended today, and names ranges and certificate', async () => {
@@ -434,6 +443,7 @@ describe('the summary', () => {
           warnings: [{ code: 'SEQUENCE_LOW_STOCK' }, { code: 'SEQUENCE_EXPIRING' }],
         },
       ],
+      numbers: 'left',
       certificate: { daysLeft: 10 },
     });
     web.aheadMs = 0;

@@ -4,10 +4,10 @@ import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
 import { acceptedStates } from '../../../../ecf/codes/reception-states.js';
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
-import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
+import { clientMayNumber, type SequenceStatus } from '../../../../ledger/numbering/numbering.js';
 import { currentExpiry } from '../../../../operator/certificates.js';
 import { decidableStates, overdueBefore } from '../../../../operator/received.js';
-import { get, type RouteDeps, type WebRoute } from '../../web-route.js';
+import { get, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */
@@ -55,6 +55,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         decisions: { from: othersFrom, undelivered },
         buyers: { from: othersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
         ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
+        numbers: numbersOf({ company, environment }, sequences),
         certificate: certificate === undefined ? null : certificateView(certificate),
         dgii: dgiiNow(environment),
         processing,
@@ -62,6 +63,18 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       };
     }),
   ];
+}
+
+/**
+ * Whether any type has numbers left. `missing`: none has, and the service must hand them out. In certification it need not, because DGII's
+ * set brings its numbers.
+ */
+function numbersOf(
+  { company, environment }: Pick<WebRequest, 'company' | 'environment'>,
+  sequences: readonly SequenceStatus[],
+): 'left' | 'none' | 'missing' {
+  if (sequences.some(({ available }) => available > 0)) return 'left';
+  return company.origin === 'service' && clientMayNumber(environment) ? 'missing' : 'none';
 }
 
 /** Shows a type only if its numbers run out, have run out, or expire soon. */
