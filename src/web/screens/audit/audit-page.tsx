@@ -62,7 +62,7 @@ export function Screen() {
                   </Link>
                 ),
               ],
-              [es.audit.action, (row) => <Action row={row} />, 'wrap'],
+              [es.audit.action, (row) => <Action row={row} />],
               [es.audit.target, ({ target }) => target ?? es.none, 'mono wrap'],
               [es.audit.result, (row) => <Result row={row} />],
               [
