@@ -9,6 +9,7 @@ import type { Met } from './attacker/orders.js';
 import { denseForm, junkBody, junkForm, largeVoucher } from './attacker/large-bodies.js';
 import { holdConnections } from './attacker/raw-sockets.js';
 import { repeat } from './attacker/repeat.js';
+import { enterWeb, type WebCall } from './attacker/web-session.js';
 
 export interface StormWorld {
   readonly apiUrl: string;
@@ -30,6 +31,8 @@ const loginHeaders = `POST ${loginPath} HTTP/1.1\r\nHost: storm\r\nContent-Type:
 const receptionPath = '/fe/recepcion/api/ecf';
 /** Of strangers. The proxy on this machine names them. */
 const addresses = 100;
+/** A change reads and writes the whole record, so a large one costs most. The ledger takes 500. */
+const rangesOfOneRecord = 499;
 /** The most numbers of one request. */
 const annulledAtOnce = 10_000;
 /** Longer than a storm, so that the questions stay open during it. */
@@ -151,6 +154,39 @@ export const storms: Readonly<Record<string, Storm>> = {
           return hostile.post('/api/v2/ecf-sequences/annulments', JSON.stringify({ ranges: [range] }));
         }),
       );
+    },
+  },
+
+  'web-writes': {
+    // Changed, changed meanwhile, or more changes than may wait.
+    expected: [200, 409, 429],
+    begin: async ({ apiUrl, hostile }) => {
+      const { companyId, environment } = hostile.company;
+      const ask = await enterWeb(apiUrl, companyId);
+      const ranges = `/${environment}/sequences/47/authorizations`;
+      for (let from = 1; from <= rangesOfOneRecord; from += 1) {
+        const body = { from, to: from, authorizationNumber: 'A', expiresOn: '31-12-2099' };
+        await ask({ method: 'POST', path: ranges, body });
+      }
+      let changes = 0;
+      return repeat(60, async (loop) => {
+        const change = (changes += 1);
+        const calls: readonly WebCall[] = [
+          {
+            method: 'PATCH',
+            path: `${ranges}/${formatEncf(47, 1)}`,
+            body: { authorizationNumber: `${change}` },
+          },
+          {
+            method: 'PATCH',
+            path: '/printed-form',
+            body: { color: `#${String(change % 1_000_000).padStart(6, '0')}` },
+          },
+          { method: 'POST', path: '/people', body: { email: `${change}@storm.example`, role: 'consulta' } },
+        ];
+        const call = calls[loop % calls.length];
+        if (call !== undefined) hostile.count(await ask(call, loop));
+      });
     },
   },
 

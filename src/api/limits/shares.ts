@@ -132,6 +132,19 @@ const listLimits: FairQueueLimits = {
 };
 
 /**
+ * What people change in the web application. A change makes about ten calls to the ledger, one after the other, among them its act and its
+ * result in the audit log. One of a company at a time, so that changes of one record do not lose to each other again and again. A colleague
+ * waits some milliseconds; a logo may take ten seconds, and so may a decision while no worker answers. Eight at once take eight of the
+ * connections to MongoDB. A browser has six requests open, so only a program has a hundred that wait.
+ */
+const changeLimits: FairQueueLimits = {
+  runningMax: 8,
+  runningOfOneMax: 1,
+  waitingMax: 1_000,
+  waitingOfOneMax: 100,
+};
+
+/**
  * ZIP files of vouchers and their PDFs. Each holds up to 26 MB and its compressed copy while it is made, and takes the turns of `lists` and
  * `prints` for its parts. One company needs one at a time, and the second slot is for the others.
  */
@@ -244,6 +257,7 @@ export function createShares(accepted: () => number = () => 0) {
     prints: createTurns<number>('prints', printLimits, busySeconds),
     /** By company, or by person for pages of no company. */
     lists: createTurns<number | string>('lists', listLimits, busySeconds),
+    changes: createTurns<number | string>('changes', changeLimits, busySeconds),
     zips: createTurns<number>('zips', zipLimits, busySeconds),
     uploads: createTurns<number>('uploads', uploadLimits, busySeconds),
     annulments: createTurns<number>(annulmentsLimit, annulmentLimits, busySeconds),
@@ -260,8 +274,8 @@ export function createShares(accepted: () => number = () => 0) {
     companyArrivals: createTurns<number>('company-arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
     /** All other requests except health checks. */
     arrivals: createTurns<string>('arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
-    /** Requests after their token was checked. */
-    starts: createTurns<number>('starts', startLimits, soonSeconds, loopTurns(startsMs)),
+    /** Requests after their token was checked, by company, or after their session was read, by person. */
+    starts: createTurns<number | string>('starts', startLimits, soonSeconds, loopTurns(startsMs)),
     /** Sends and validations of small vouchers. One starts in each turn of the event loop, because it soon takes many milliseconds. */
     turns: createTurns<number>('turns', turnLimits, busySeconds, loopTurns(0)),
     /** The same for the vouchers that a thread checks. */

@@ -49,6 +49,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
       next();
     },
     sessions.load,
+    startInTurn(deps.shares),
     checkPermission(route, runner),
     plainRequest,
     // A body may take a minute. What was revoked meanwhile takes effect.
@@ -58,6 +59,14 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     ...contractOf(contract),
     answerWith(route, runner),
   ];
+}
+
+/** Requests with a session start in turn among people, as those with a token start among companies (operation-steps.ts). */
+function startInTurn({ starts }: Shares): RequestHandler {
+  return async ({ session }, _res, next) => {
+    if (session.personId !== undefined) await starts.run(session.personId, () => Promise.resolve());
+    next();
+  };
 }
 
 /** No company has this id. */
@@ -117,39 +126,57 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
       if (route.audit !== undefined && act === undefined)
         act = await beginAct(runner.deps, actOf({ action: route.audit, person }, req, res, runner));
     };
-    if (visit.person !== undefined) await open(visit.person);
+    const begin = async () => {
+      if (visit.person !== undefined) await open(visit.person);
+    };
     const request = requestOf(req, res, runner, {
       identified: open,
       about: (text) => (target = text),
     });
-    let answer: unknown;
-    try {
-      answer = await keepHeldDuring(
-        res,
-        inTurn(route, visit, runner.deps.shares.lists, () => route.handle(request)),
-      );
-    } catch (error) {
-      await act?.failed(toAnswered(error, req), target);
-      throw error;
-    }
-    await act?.done(target);
-    send(res, answer, runner);
+    const handle = async () => {
+      let answer: unknown;
+      try {
+        answer = await route.handle(request);
+      } catch (error) {
+        await act?.failed(toAnswered(error, req), target);
+        throw error;
+      }
+      await act?.done(target);
+      return answer;
+    };
+    const work = inTurn(route, visit, runner.deps.shares, { begin, handle });
+    send(res, await keepHeldDuring(res, work), runner);
   };
 }
 
+interface Steps {
+  /** Opens the act in the audit log, if the route has one. */
+  readonly begin: () => Promise<void>;
+  /** Runs the route and closes the act. */
+  readonly handle: () => Promise<unknown>;
+}
+
 /**
- * Reads for a page in the company's turn, so that one company leaves MongoDB's connections to others. A page of no company takes its
- * person's turn. Who is not logged in can read only one record by a secret key.
+ * Reads and changes in the company's turn, so that one company leaves MongoDB's connections to others. What is about no company takes its
+ * person's turn. If the route's handler takes other turns, only its act is opened in this turn. Who is not logged in can only read or use
+ * one secret key, or log in, which has limits of its own.
  */
-function inTurn<T>(
-  { method, otherTurns }: WebRoute,
+async function inTurn(
+  { method, audit, otherTurns }: WebRoute,
   { company, person }: Visit,
-  lists: Shares['lists'],
-  work: () => Promise<T>,
-): Promise<T> {
+  { lists, changes }: Shares,
+  { begin, handle }: Steps,
+): Promise<unknown> {
+  const turns = method === 'get' ? lists : changes;
   const key = company?.companyId ?? person?.personId;
-  if (method !== 'get' || otherTurns === true || key === undefined) return work();
-  return lists.run(key, work);
+  const both = async () => {
+    await begin();
+    return handle();
+  };
+  if (key === undefined) return both();
+  if (otherTurns !== true) return turns.run(key, both);
+  if (audit !== undefined) await turns.run(key, begin);
+  return handle();
 }
 
 function send(res: Response, answer: unknown, { deps }: Runner): void {

@@ -29,8 +29,8 @@ export interface WebRoute {
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
-   * Every GET takes a turn of `shares.lists`, except the few with this mark: their handlers take other turns, or wait for something else
-   * than the ledger.
+   * Every GET takes a turn of `shares.lists`, and every other method one of `shares.changes`, except those with this mark: their handlers
+   * take other turns, or wait for something else than the ledger.
    */
   readonly otherTurns?: true;
   /**

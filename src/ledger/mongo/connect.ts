@@ -111,7 +111,8 @@ const options = {
   readPreference: 'primary',
   retryWrites: true,
   retryReads: true,
-  // For all companies. What people and clients read takes turns, so some are always free (`listLimits` in api/limits/shares.ts).
+  // For all companies. What people read and change, and what clients list, takes turns (`listLimits` and `changeLimits` in
+  // api/limits/shares.ts), so some are free for the rest of each company's work. Sends have turns of their own.
   maxPoolSize: 50,
   // A request waits this long for a primary. Then it gets LEDGER_UNAVAILABLE.
   serverSelectionTimeoutMS: 3_000,

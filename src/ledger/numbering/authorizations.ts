@@ -2,6 +2,7 @@
  * The voucher master: the ranges that DGII granted and an operator registered. One record holds all ranges of one company,
  * environment and type. Each change is a compare-and-set on its version, so two changes can never create an overlap.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compareDates, localDate, parseDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
@@ -10,6 +11,7 @@ import { refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
+import { jitter } from './next-number.js';
 import {
   clientMayNumber,
   sequenceKey,
@@ -26,8 +28,13 @@ import {
 
 /** The record is read for every number handed out, so it must stay small. DGII grants a few ranges a year. */
 const authorizationsMax = 500;
-/** A try fails only when another operator changes the record at the same moment. */
-const triesMax = 20;
+/**
+ * A try fails only when another process changes the record at the same moment: the web application makes one change of a company at a time.
+ * Each try reads and writes the whole record, so few of them are better than many.
+ */
+const triesMax = 5;
+/** About the time of a try, so that the change that won can end. */
+const pauseMs = 40;
 
 export function createAuthorizations(collections: Collections) {
   const { sequences, companies } = collections;
@@ -108,13 +115,14 @@ export function createAuthorizations(collections: Collections) {
   ): Promise<AuthorizationOutcome> {
     const _id = sequenceKey(ref);
     for (let tries = 0; tries < triesMax; tries++) {
+      if (tries > 0) await sleep(jitter(pauseMs));
       const record = await sequences.findOne({ _id });
       const result = await apply(record?.authorizations ?? []);
       if (!('authorizations' in result)) return result;
       const { authorizations, authorization } = result;
       if (await write(ref, record?.version, authorizations)) return { outcome: 'done', authorization };
     }
-    throw new Error(`Authorizations of ${_id}: ${triesMax} changes lost to others`);
+    return refused('CHANGED_MEANWHILE');
   }
 
   /** @param version of the record as read; undefined: there was no record */

@@ -156,7 +156,7 @@ function callersOf(group: readonly Waiting[]): AskedOfNext['callers'] {
 }
 
 /** A random time from half of `mostMs` to all of it, so that processes that collided wake up at different moments. */
-function jitter(mostMs: number): number {
+export function jitter(mostMs: number): number {
   return (0.5 + Math.random() / 2) * mostMs;
 }
 

@@ -174,6 +174,8 @@ export type AuthorizationRefusal =
   | 'RANGE_OVERLAPS'
   | 'TOO_MANY_AUTHORIZATIONS'
   | 'AUTHORIZATION_NOT_FOUND'
+  /** Other changes of the same record were faster, several times. */
+  | 'CHANGED_MEANWHILE'
   /** The range would shrink, or `last` would be below `highest`, the highest number handed out. */
   | 'WOULD_ORPHAN';
 

@@ -175,13 +175,24 @@ test('every route that changes something is in the audit log', () => {
   expect(silent.map(({ name }) => name)).toEqual([validate]);
 });
 
-test('every page is read in turns, except where other turns or a worker bound it', () => {
+test('what people read or change takes turns, except where other turns or a worker bound it', () => {
   const marked = routes.filter(({ otherTurns }) => otherTurns);
   expect(marked.map(({ name }) => name)).toEqual([
+    'POST /session/password',
     'GET /companies/:companyId/:environment/vouchers/:encf/print',
+    'POST /companies/:companyId/:environment/annulments',
+    'POST /companies/:companyId/:environment/validate',
+    'POST /companies/:companyId/:environment/vouchers',
+    'POST /companies/:companyId/certification-runs',
+    'POST /companies/:companyId/certification-runs/:runId/repeat',
     'GET /companies/:companyId/certification-runs/:runId/files',
     'GET /companies/:companyId/simulation/files',
+    'POST /companies/:companyId/users',
+    'PUT /companies/:companyId/users/:usuario/password',
     'GET /seal-key',
+    'POST /companies/:companyId/certificates',
+    'POST /companies/:companyId/certificates/check',
+    'POST /companies/:companyId/portal-xml',
     'GET /companies/:companyId/printed-form/sample',
     'GET /companies/:companyId/:environment/received/:rncEmisor/:encf/print',
   ]);

@@ -22,7 +22,12 @@ const replacementMs = 15 * 60_000;
 
 export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
-    postSecret('/session/password', 'person', 'password.change', (request) => changePassword(parts, request)),
+    {
+      ...postSecret('/session/password', 'person', 'password.change', (request) =>
+        changePassword(parts, request),
+      ),
+      otherTurns: true,
+    },
     postSecret('/session/totp/replace', 'person', 'second-factor.replace', (request) =>
       beginReplacement(parts, request),
     ),

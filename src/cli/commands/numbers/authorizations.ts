@@ -108,7 +108,9 @@ function done(result: AuthorizationOutcome): Authorization {
         ? `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`
         : highest !== undefined
           ? `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`
-          : undefined;
+          : result.refusal === 'CHANGED_MEANWHILE'
+            ? 'Otra persona cambió los rangos de este tipo en este momento: repita la orden.'
+            : undefined;
   throw new CliError(result.refusal, specific, { ...result.facts });
 }
 

@@ -43,7 +43,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       list,
-      { permission: 'certification', audit: 'certification.upload', body: 'file' },
+      { permission: 'certification', audit: 'certification.upload', body: 'file', otherTurns: true },
       async (request) => {
         const { company, person, about, hasLeft } = request;
         if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
@@ -79,13 +79,17 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       const which = { companyId: company.companyId, id: runIdOf(request) };
       return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run);
     }),
-    post(`${one}/repeat`, { permission: 'certification', audit: 'certification.repeat' }, async (request) => {
-      const { company, person, about } = request;
-      const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
-      const { run } = doneOr(await inTurn(request, repeat));
-      about(`${runIdOf(request)} ${run._id}`);
-      return shownRun(deps, run);
-    }),
+    post(
+      `${one}/repeat`,
+      { permission: 'certification', audit: 'certification.repeat', otherTurns: true },
+      async (request) => {
+        const { company, person, about } = request;
+        const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
+        const { run } = doneOr(await inTurn(request, repeat));
+        about(`${runIdOf(request)} ${run._id}`);
+        return shownRun(deps, run);
+      },
+    ),
     get(`${one}/files`, { permission: 'read', otherTurns: true }, async (request) => {
       const run = await findRun(deps, request);
       const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));

@@ -63,6 +63,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       {
         permission: 'certificates',
         audit: 'certificate.import',
+        otherTurns: true,
         // A sealed certificate is larger than the usual body.
         body: 'base64',
       },
@@ -86,7 +87,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       `${path}/check`,
-      { permission: 'certificates', audit: 'certificate.check' },
+      { permission: 'certificates', audit: 'certificate.check', otherTurns: true },
       async ({ company: { companyId }, body, about }) => {
         const { environment } = body as { readonly environment: Environment };
         about(environment);
@@ -105,6 +106,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
         freshCode: true,
         audit: 'portalXml.sign',
+        otherTurns: true,
         // In Base64 the largest file is larger than the usual body.
         body: 'base64',
       },

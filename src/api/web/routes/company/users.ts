@@ -18,18 +18,22 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
       const users = await listUsers(deps, company);
       return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
     }),
-    post(path, { permission: 'users', audit: 'user.add' }, async ({ company, body, about, client }) => {
-      const credentials = body as Credentials;
-      about(credentials.usuario);
-      const added = await shares.passwords.run(client.network, () => addUser(deps, company, credentials));
-      const { user } = doneOr(added, ({ refusal }) => ({
-        campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
-      }));
-      return { usuario: user.usuario, disabled: user.disabled };
-    }),
+    post(
+      path,
+      { permission: 'users', audit: 'user.add', otherTurns: true },
+      async ({ company, body, about, client }) => {
+        const credentials = body as Credentials;
+        about(credentials.usuario);
+        const added = await shares.passwords.run(client.network, () => addUser(deps, company, credentials));
+        const { user } = doneOr(added, ({ refusal }) => ({
+          campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
+        }));
+        return { usuario: user.usuario, disabled: user.disabled };
+      },
+    ),
     put(
       `${path}/:usuario/password`,
-      { permission: 'users', audit: 'user.password' },
+      { permission: 'users', audit: 'user.password', otherTurns: true },
       async ({ company, params, body, client }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
         const credentials = { usuario: params['usuario'] ?? '', clave };

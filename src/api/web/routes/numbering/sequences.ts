@@ -92,6 +92,8 @@ function fault({ refusal, facts: { other, highest, lowest } }: RangeRefusal, ask
       };
     case 'NEXT_OUTSIDE_RANGE':
       return { campo: asked === 'from' ? 'next' : asked };
+    case 'CHANGED_MEANWHILE':
+      return { mensaje: 'Otra persona cambió los rangos de este tipo en este momento. Intente de nuevo.' };
     case 'RANGE_INVALID':
       return { campo: 'to' };
     case 'AUTHORIZATION_NUMBER_INVALID':

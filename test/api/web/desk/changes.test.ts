@@ -1,0 +1,106 @@
+/**
+ * What people change takes turns: one change of a company at a time, from its act to its result in the audit log. A flood of one company's
+ * changes leaves the connections to MongoDB to others.
+ */
+import { createShares, createTurns } from '../../../../src/api/limits/shares.js';
+import type { Act } from '../../../../src/ledger/people/act.js';
+import type { Person } from '../../../../src/ledger/people/person.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
+import { until } from '../../../harness/until.js';
+import { startWeb, type Browser, type Web } from '../harness.js';
+import { signedIn } from './signed-in.js';
+
+/** More than a browser sends at once. */
+const clicks = 10;
+/** Fewer than the api has, because this test has only twenty connections. */
+const waitingOfOneMax = 12;
+
+let web: Web;
+let one: Administrator;
+let other: Administrator;
+/** The keys under which requests started. */
+const started: (number | string)[] = [];
+/** The companies whose acts were opened. */
+const opened: number[] = [];
+/** Ends the acts of `one` that are being opened. */
+let held: (() => void)[] = [];
+let holds = false;
+
+interface Administrator {
+  readonly company: Company;
+  readonly person: Person;
+  readonly browser: Browser;
+}
+
+beforeAll(async () => {
+  const { starts } = createShares();
+  const run: typeof starts.run = (key, work) => {
+    started.push(key);
+    return starts.run(key, work);
+  };
+  const limits = { runningMax: 8, runningOfOneMax: 1, waitingMax: 1_000, waitingOfOneMax };
+  web = await startWeb({
+    shares: {
+      starts: { name: 'starts', run, waiting: 0 },
+      changes: createTurns<number | string>('changes', limits, 5),
+    },
+  });
+  one = await administrator();
+  other = await administrator();
+  const recordAct = web.store.recordAct.bind(web.store);
+  web.store.recordAct = async (act: Act) => {
+    opened.push(...act.companyIds);
+    if (holds && act.companyIds.includes(one.company.companyId))
+      await new Promise<void>((end) => held.push(end));
+    return recordAct(act);
+  };
+});
+
+beforeEach(() => {
+  opened.length = 0;
+  held = [];
+  holds = true;
+});
+
+async function administrator(): Promise<Administrator> {
+  const company = await web.addCompany();
+  const { person, browser } = await signedIn(web, 'administrador', company);
+  return { company, person, browser };
+}
+
+const change = ({ browser, company }: Administrator, color = '#112233') =>
+  browser.call('PATCH', `/companies/${company.companyId}/printed-form`, { body: { color } });
+
+function release(): void {
+  holds = false;
+  held.splice(0).forEach((end) => end());
+}
+
+test('one change of a company at a time; another company goes on; a person who clicks fast only waits', async () => {
+  const changes = Promise.all(Array.from({ length: clicks }, () => change(one)));
+  await until('the first change has its turn', async () => held.length > 0);
+  expect((await change(other)).status).toBe(200);
+  expect(opened).toEqual([one.company.companyId, other.company.companyId]);
+  release();
+  expect((await changes).map(({ status }) => status)).toEqual(Array(clicks).fill(200));
+  expect(opened).toHaveLength(clicks + 1);
+});
+
+test('more changes than may wait are refused before their act', async () => {
+  const changes = Array.from({ length: waitingOfOneMax + 2 }, () => change(one));
+  // The last one to arrive finds one running and all places taken.
+  const refused = await Promise.race(changes);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(opened).toHaveLength(1);
+  release();
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+test('a request with a session starts in its person’s turn', async () => {
+  holds = false;
+  started.length = 0;
+  await change(other);
+  expect(started).toEqual([other.person.personId]);
+});

@@ -1,0 +1,62 @@
+/** An administrator of the attacking company in the web application, whose requests come from several networks. */
+import { request } from 'undici';
+import { demoUser } from '../../../src/boot/demo-users.js';
+import type { Met } from './orders.js';
+
+const networks = 5;
+/** A person of the platform, who may invite people into every company. */
+const inviter = 'soporte@demo.example';
+const password = 'clave-de-la-tormenta';
+
+export interface WebCall {
+  readonly method: 'POST' | 'PATCH';
+  /** Below /app/api/companies/:companyId. */
+  readonly path: string;
+  readonly body: object;
+}
+
+/** @returns sends a request of the session; `loop` chooses its network. @throws Error when the service lets no administrator in */
+export async function enterWeb(
+  apiUrl: string,
+  companyId: number,
+): Promise<(call: WebCall, loop?: number) => Promise<Met>> {
+  const company = `/companies/${companyId}`;
+  const email = `tormenta-${Date.now()}@storm.example`;
+  const { cookie: ofInviter } = await done('/session', { email: inviter, password: demoUser.clave });
+  const invited = await done(`${company}/people`, { email, role: 'administrador' }, ofInviter);
+  const { invitationUrl } = JSON.parse(invited.text) as { readonly invitationUrl: string };
+  const token = invitationUrl.split('/').at(-1) ?? '';
+  await done(`/invitations/${token}`, { name: 'Tormenta', password });
+  const { cookie } = await done('/session', { email, password });
+  return async ({ method, path, body }, loop = 0) => {
+    try {
+      const { statusCode, body: answer } = await send(method, company + path, body, {
+        cookie,
+        'x-forwarded-for': `203.0.113.${loop % networks}`,
+      });
+      await answer.dump();
+      return statusCode;
+    } catch {
+      return 'broken';
+    }
+  };
+
+  function send(
+    method: WebCall['method'],
+    path: string,
+    body: object,
+    more: Readonly<Record<string, string>>,
+  ) {
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...more };
+    const options = { method, headers, body: JSON.stringify(body) };
+    return request(`${apiUrl}/app/api${path}`, options);
+  }
+
+  async function done(path: string, body: object, cookie?: string) {
+    const answer = await send('POST', path, body, cookie === undefined ? {} : { cookie });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`POST ${path}: HTTP ${answer.statusCode} ${text}`);
+    const [set = ''] = [answer.headers['set-cookie'] ?? []].flat();
+    return { text, cookie: set.split(';', 1).join('') };
+  }
+}
