@@ -8,11 +8,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { pngSignature } from './logo.js';
+import { withMemoryLimit } from './wasm-memory.js';
 
 /** Three pixels for each point of the logo's place on the page. */
 const box = { width: 450, height: 132 } as const;
 
-await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
+/** Twice what a PNG of 4,000 pixels a side takes. An SVG may contain a larger image, written in many ways. */
+const memoryMebibytes = 256;
+
+const resvg = await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'));
+await initWasm(withMemoryLimit(resvg, memoryMebibytes));
 parentPort?.postMessage(drawn(workerData as string));
 
 function drawn(svg: string): Uint8Array | undefined {

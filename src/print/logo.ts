@@ -24,7 +24,8 @@ export async function readLogo(file: Uint8Array, limitMs = drawingMs): Promise<R
   if (bytes.length > logoBytesMax) return { ok: false, refusal: 'LOGO_TOO_LARGE' };
   const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
   const svg = isPng ? svgAround(bytes) : bytes.toString('utf8');
-  if (svg === undefined) return { ok: false, refusal: 'LOGO_UNREADABLE' };
+  if (svg === undefined || embeddedPngs(svg).some(isTooLarge))
+    return { ok: false, refusal: 'LOGO_UNREADABLE' };
   try {
     const png = await inOwnThread({ program: 'print/logo-thread', data: svg, limitMs });
     return png instanceof Uint8Array ? { ok: true, png } : { ok: false, refusal: 'LOGO_UNREADABLE' };
@@ -34,15 +35,28 @@ export async function readLogo(file: Uint8Array, limitMs = drawingMs): Promise<R
   }
 }
 
-/**
- * Puts the PNG into an SVG as its only image, so that both kinds of file are drawn in the same way. Undefined for a PNG without size or
- * with too many pixels.
- */
+/** The start of each PNG that the SVG contains in the usual way. The limit on the thread's memory stops images written in other ways. */
+function embeddedPngs(svg: string): Buffer[] {
+  const found = svg.matchAll(/iVBORw0KGgo[A-Za-z0-9+/\s]{0,100}/g);
+  return [...found].map(([base64]) => Buffer.from(base64, 'base64'));
+}
+
+/** Puts the PNG into an SVG as its only image, so that both kinds of file are drawn in the same way. Undefined for a PNG without size. */
 function svgAround(png: Buffer): string | undefined {
-  if (png.length < 24) return undefined;
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  if (width === 0 || height === 0 || width > pixelsMax || height > pixelsMax) return undefined;
+  const { width, height } = sizeOf(png);
+  if (width === 0 || height === 0) return undefined;
   const size = `width="${width}" height="${height}"`;
   const image = `<image ${size} href="data:image/png;base64,${png.toString('base64')}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`;
+}
+
+function isTooLarge(png: Buffer): boolean {
+  const { width, height } = sizeOf(png);
+  return width > pixelsMax || height > pixelsMax;
+}
+
+/** Zero if the file is cut off before its size. */
+function sizeOf(png: Buffer): { readonly width: number; readonly height: number } {
+  if (png.length < 24) return { width: 0, height: 0 };
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
