@@ -1,7 +1,7 @@
 /** The accounts of a company's integrations. No result contains a password or its hash. */
 import type { Company } from '../ledger/companies/company.js';
 import type { User } from '../ledger/companies/user.js';
-import { hashPassword } from '../shared/passwords.js';
+import { inThreadPool, type PasswordWork } from '../shared/passwords.js';
 import type { OperatorDeps } from './deps.js';
 import { isNewPassword, isUsuario } from './input-rules.js';
 import { refused, type Refused } from '../shared/refused.js';
@@ -26,10 +26,11 @@ export async function addUser(
   { store }: OperatorDeps,
   { rnc, companyId }: Company,
   { usuario, clave }: Credentials,
+  { hash }: Pick<PasswordWork, 'hash'> = inThreadPool,
 ): Promise<AddedUser> {
   if (!isUsuario(usuario)) return refused('USUARIO_INVALID');
   if (!isNewPassword(clave)) return refused('PASSWORD_INVALID');
-  const user: User = { usuario, rnc, companyId, passwordHash: await hashPassword(clave), disabled: false };
+  const user: User = { usuario, rnc, companyId, passwordHash: await hash(clave), disabled: false };
   return (await store.addUser(user)) ? { outcome: 'added', user: viewOf(user) } : refused('USER_EXISTS');
 }
 
@@ -38,9 +39,10 @@ export async function changePassword(
   { store }: OperatorDeps,
   { rnc }: Company,
   { usuario, clave }: Credentials,
+  { hash }: Pick<PasswordWork, 'hash'> = inThreadPool,
 ): Promise<ChangedUser> {
   if (!isNewPassword(clave)) return refused('PASSWORD_INVALID');
-  const changed = await store.setUserPassword(rnc, usuario, await hashPassword(clave));
+  const changed = await store.setUserPassword(rnc, usuario, await hash(clave));
   return changed ? { outcome: 'changed' } : refused('USER_NOT_FOUND');
 }
 

@@ -22,10 +22,28 @@ const parallelizationMax = 16;
 const saltBytes = 16;
 const keyBytes = 32;
 
+export interface PasswordToVerify {
+  readonly password: string;
+  /** As `hashPassword` wrote it. */
+  readonly hash: string;
+}
+
+/** Hashes and checks passwords somewhere: in Node's pool of threads, or in threads of low priority. */
+export interface PasswordWork {
+  readonly hash: (password: string) => Promise<string>;
+  readonly verify: (asked: PasswordToVerify) => Promise<boolean>;
+}
+
 /** @returns `scrypt$N$r$p$salt$key`, salt and key in Base64 */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   return format(parameters, salt, await scryptKey(password, salt, parameters));
+}
+
+/** Does the same in the calling thread, which is blocked for a quarter of a second. */
+export function hashPasswordAtOnce(password: string): string {
+  const salt = randomBytes(saltBytes);
+  return format(parameters, salt, scryptSync(normal(password), salt, keyBytes, optionsOf(parameters)));
 }
 
 /** Takes a thread of Node's pool for a fraction of a second. Rejects if the stored text is not a hash of ours. */
@@ -39,6 +57,12 @@ export function verifyPasswordAtOnce(password: string, stored: string): boolean 
   const { parameters: asked, salt, key } = parse(stored);
   return timingSafeEqual(scryptSync(normal(password), salt, keyBytes, optionsOf(asked)), key);
 }
+
+/** In Node's pool of threads, with the priority of the process. */
+export const inThreadPool: PasswordWork = {
+  hash: hashPassword,
+  verify: ({ password, hash }) => verifyPassword(password, hash),
+};
 
 /** A hash that no password has. It is checked if the user does not exist, so that both answers take the same time. */
 export const nobodysHash = format(parameters, Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));

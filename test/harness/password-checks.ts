@@ -1,8 +1,5 @@
-/** Checks passwords without threads, for tests of an api in their own process. */
+/** Checks and hashes passwords without threads, for tests of an api in their own process. */
 import type { PasswordThreads } from '../../src/api/auth/password-threads.js';
-import { verifyPassword } from '../../src/shared/passwords.js';
+import { inThreadPool } from '../../src/shared/passwords.js';
 
-export const noPasswordThreads: PasswordThreads = {
-  verify: ({ password, hash }) => verifyPassword(password, hash),
-  close: () => Promise.resolve(),
-};
+export const noPasswordThreads: PasswordThreads = { ...inThreadPool, close: () => Promise.resolve() };

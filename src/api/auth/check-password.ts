@@ -1,8 +1,8 @@
 /** Checks the password of a login. Both kinds of login use this: of integrations and of people. */
 import { ServiceError } from '../../shared/errors.js';
-import { verifyPassword } from '../../shared/passwords.js';
+import { verifyPassword, type PasswordToVerify } from '../../shared/passwords.js';
 import type { Shares } from '../limits/shares.js';
-import type { PasswordToVerify, PasswordThreads } from './password-threads.js';
+import type { PasswordThreads } from './password-threads.js';
 
 interface PasswordChecks {
   readonly shares: Pick<Shares, 'passwords' | 'firstLogins'>;

@@ -1,17 +1,11 @@
-/** Threads of low priority for the passwords of callers that may be guessing. They start when they are needed. */
+/** Threads of low priority for the passwords of callers that may be guessing, and for new passwords. They start when they are needed. */
 import { Piscina } from 'piscina';
 import { projectFile } from '../../shared/project-file.js';
-import { firstLoginLimits } from '../limits/shares.js';
+import type { PasswordWork } from '../../shared/passwords.js';
+import { firstLoginLimits, newPasswordLimits } from '../limits/shares.js';
 
-export interface PasswordToVerify {
-  readonly password: string;
-  /** As written by passwords.ts. */
-  readonly hash: string;
-}
-
-export interface PasswordThreads {
-  verify(asked: PasswordToVerify): Promise<boolean>;
-  close(): Promise<void>;
+export interface PasswordThreads extends PasswordWork {
+  readonly close: () => Promise<void>;
 }
 
 /** A thread takes a fraction of a second to start, and about 10 MB. */
@@ -21,9 +15,8 @@ export function createPasswordThreads(): PasswordThreads {
   const threads = new Piscina({
     // The built file, also when tests run from the sources: Node cannot start a thread from TypeScript.
     filename: projectFile('dist/src/api/auth/password-thread.js'),
-    name: 'verify',
     minThreads: 0,
-    maxThreads: firstLoginLimits.runningMax,
+    maxThreads: firstLoginLimits.runningMax + newPasswordLimits.runningMax,
     idleTimeout: idleMs,
     // The thread waits on its event loop, where it can be ended at once.
     atomics: 'disabled',
@@ -33,7 +26,8 @@ export function createPasswordThreads(): PasswordThreads {
   // A thread that fails while it has no work needs no report: the next work starts another one.
   threads.on('error', () => undefined);
   return {
-    verify: (asked) => threads.run(asked) as Promise<boolean>,
+    verify: (asked) => threads.run(asked, { name: 'verify' }) as Promise<boolean>,
+    hash: (password) => threads.run(password, { name: 'hash' }) as Promise<string>,
     close: () => threads.destroy(),
   };
 }

@@ -1,5 +1,6 @@
 /** Counts in the ledger what a company has caused in this hour, over all api processes. */
 import { hourOf } from '../../ecf/durations.js';
+import { ServiceError } from '../../shared/errors.js';
 import type { Ledger } from '../../operator/deps.js';
 
 /**
@@ -11,4 +12,15 @@ export async function countInHour({ store, clock }: Ledger<'count'>, name: strin
   const { hour, endMs } = hourOf(nowMs);
   const count = await store.count(`${name}:${hour}`, amount, new Date(endMs));
   return { count, leftSeconds: Math.ceil((endMs - nowMs) / 1_000) };
+}
+
+/** Counts one more. Throws TOO_MANY_REQUESTS, with the rest of the hour, if the company has caused more than `most` of `limit`. */
+export async function atMostInHour(
+  deps: Ledger<'count'>,
+  limit: string,
+  companyId: number,
+  most: number,
+): Promise<void> {
+  const { count, leftSeconds } = await countInHour(deps, `${limit}:${companyId}`, 1);
+  if (count > most) throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: leftSeconds, limit });
 }

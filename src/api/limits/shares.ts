@@ -199,7 +199,7 @@ const startsMs = 10;
 const arrivalsMs = 5;
 
 /**
- * Passwords of users that logged in from this network before, and new passwords. Node's thread pool has four threads, which files
+ * Passwords of users that logged in from this network before. Node's thread pool has four threads, which files
  * and DNS also use. Passwords may take half of them. Of one network about six seconds of work may wait. A later caller would
  * probably time out before its turn.
  */
@@ -207,6 +207,20 @@ const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, wait
 
 /** Passwords of users that never logged in from this network: guesses are among them. They have threads of their own. */
 export const firstLoginLimits: FairQueueLimits = passwordLimits;
+
+/**
+ * New passwords: of a company's integration users, by company; of a person, by person; of an invitation, by network. They use the threads of
+ * low priority, because a company could set hundreds. One of each at a time; a person sets one, and waits for few others.
+ */
+export const newPasswordLimits: FairQueueLimits = {
+  runningMax: 2,
+  runningOfOneMax: 1,
+  waitingMax: 1_000,
+  waitingOfOneMax: 20,
+};
+
+/** The name of this limit, for the passwords that wait and for those of a company in an hour. */
+export const newPasswordsLimit = 'new-passwords';
 
 /** The name of this limit, for a company's imports at once and in an hour. */
 export const certificateImportsLimit = 'certificate-imports';
@@ -282,6 +296,7 @@ export function createShares(accepted: () => number = () => 0) {
     largeTurns: createTurns<number>('large-turns', largeTurnLimits, busySeconds, loopTurns(0)),
     passwords: createTurns<string>('passwords', passwordLimits, passwordSeconds),
     firstLogins: createTurns<string>('first-logins', firstLoginLimits, passwordSeconds),
+    newPasswords: createTurns<number | string>(newPasswordsLimit, newPasswordLimits, passwordSeconds),
   };
 }
 

@@ -7,7 +7,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hourMs } from '../../ecf/durations.js';
 import { tokenHash } from '../../ledger/people/token-hash.js';
 import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
-import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
+import { inThreadPool, nobodysHash, type PasswordWork } from '../../shared/passwords.js';
 import type { OperatorDeps } from '../deps.js';
 import { isEmail, isPersonName, passwordFault, type PasswordFault } from '../input-rules.js';
 import { refused, type Refused } from '../../shared/refused.js';
@@ -94,13 +94,14 @@ export async function acceptInvitation(
   deps: OperatorDeps,
   token: string,
   { name, password }: Acceptance,
+  passwords: PasswordWork = inThreadPool,
 ): Promise<Accepted> {
   const open = await openInvitation(deps, token);
   if (open === undefined) return refused('INVITATION_NOT_FOUND');
   const { invitation, toJoin, toReset } = open;
   if (toJoin !== undefined) {
     const { person, secrets } = toJoin;
-    if (!(await verifyPassword(password, secrets.passwordHash ?? nobodysHash)))
+    if (!(await passwords.verify({ password, hash: secrets.passwordHash ?? nobodysHash })))
       return refused('LOGIN_INVALID');
     if (await isWithdrawn(deps, token)) return refused('INVITATION_NOT_FOUND');
     await join(deps, person, invitation);
@@ -109,7 +110,7 @@ export async function acceptInvitation(
   if (!isPersonName(name)) return refused('PERSON_NAME_INVALID');
   const fault = passwordFault(password, invitation.email);
   if (fault !== undefined) return refused(fault);
-  const hash = await hashPassword(password);
+  const hash = await passwords.hash(password);
   if (await isWithdrawn(deps, token)) return refused('INVITATION_NOT_FOUND');
   if (toReset !== undefined) {
     const { personId } = toReset.person;

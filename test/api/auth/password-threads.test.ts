@@ -1,4 +1,4 @@
-/** Passwords of callers that may be guessing are checked in threads that give way to all other work. */
+/** Passwords of callers that may be guessing are checked, and new ones hashed, in threads that give way to all other work. */
 import { constants } from 'node:os';
 import { createPasswordThreads } from '../../../src/api/auth/password-threads.js';
 import { openScope } from '../../harness/own.js';
@@ -15,6 +15,12 @@ test.each([
   { password: 'otra', matches: false },
 ])('$password: $matches', async ({ password, matches }) => {
   expect(await threads.verify({ password, hash })).toBe(matches);
+});
+
+test('a new password is hashed, each time with another salt', async () => {
+  const [one, other] = [await threads.hash('una-clave'), await threads.hash('una-clave')];
+  expect(await threads.verify({ password: 'una-clave', hash: one })).toBe(true);
+  expect(one).not.toBe(other);
 });
 
 test('a stored text that is not a hash is an error, and the next password is checked', async () => {

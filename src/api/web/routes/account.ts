@@ -3,7 +3,7 @@
  * taken over the session can change nothing. A new password and a new authenticator end the person's other sessions.
  */
 import { passwordFault } from '../../../operator/input-rules.js';
-import { hashPassword, nobodysHash } from '../../../shared/passwords.js';
+import { nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { WebError } from '../web-error.js';
 import { get, type WebRequest, type WebRoute } from '../web-route.js';
@@ -59,7 +59,9 @@ async function changePassword({ deps, sessions, limit }: LoginParts, request: We
     return matches ? hash : undefined;
   });
   if (before === undefined) throw new WebError('PASSWORD_WRONG', { campo: 'password' });
-  const hash = await deps.shares.passwords.run(network, () => hashPassword(newPassword));
+  const hash = await deps.shares.newPasswords.run(person.personId, () =>
+    deps.passwordThreads.hash(newPassword),
+  );
   if (!(await deps.store.changePassword(person, before, hash))) throw new WebError('SESSION_REQUIRED');
   await sessions.goOn(http, person);
   return {};

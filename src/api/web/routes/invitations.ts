@@ -31,8 +31,8 @@ async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): 
   await request.identified(person);
   const tried = { usuario: email, rnc: limitNames.password, client: request.client };
   const accepted = await limit.guard(tried, async () => {
-    const outcome = await deps.shares.passwords.run(request.client.network, () =>
-      acceptInvitation(deps, token, { name: name.trim(), password }),
+    const outcome = await deps.shares.newPasswords.run(request.client.network, () =>
+      acceptInvitation(deps, token, { name: name.trim(), password }, deps.passwordThreads),
     );
     if (outcome.outcome === 'accepted') return outcome;
     if (outcome.refusal !== 'LOGIN_INVALID') throw new WebError(outcome.refusal, fieldOf[outcome.refusal]);

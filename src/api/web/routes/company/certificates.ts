@@ -13,9 +13,8 @@ import {
   uploadKey,
 } from '../../../../operator/certificates.js';
 import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
-import { ServiceError } from '../../../../shared/errors.js';
 import { holdDuring } from '../../../limits/holds.js';
-import { countInHour } from '../../../limits/hourly.js';
+import { atMostInHour } from '../../../limits/hourly.js';
 import { certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
@@ -31,12 +30,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   const asking = <T>(companyId: number, ask: () => Promise<T>) => holdDuring(questions, companyId, ask);
   const importing = <T>(companyId: number, ask: () => Promise<T>) =>
     certificateImports.run(companyId, async () => {
-      const { count, leftSeconds } = await countInHour(deps, `${certificateImportsLimit}:${companyId}`, 1);
-      if (count > importsPerHourMax)
-        throw new ServiceError('TOO_MANY_REQUESTS', {
-          retryAfterSeconds: leftSeconds,
-          limit: certificateImportsLimit,
-        });
+      await atMostInHour(deps, certificateImportsLimit, companyId, importsPerHourMax);
       return asking(companyId, ask);
     });
   return [

@@ -1,4 +1,5 @@
 /** The accounts of a company's integrations. No answer has a password or its hash. */
+import type { Company } from '../../../../ledger/companies/company.js';
 import {
   addUser,
   changePassword,
@@ -6,13 +7,22 @@ import {
   setUserDisabled,
   type Credentials,
 } from '../../../../operator/users.js';
+import { atMostInHour } from '../../../limits/hourly.js';
+import { newPasswordsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { get, patch, post, put, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/users';
 
+/** A company has a handful of integrations, whose passwords hardly ever change. Each new password takes a thread for a quarter of a second. */
+const passwordsPerHourMax = 60;
+
 export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { shares } = deps;
+  const settingPassword = <T>({ companyId }: Company, work: () => Promise<T>): Promise<T> =>
+    deps.shares.newPasswords.run(companyId, async () => {
+      await atMostInHour(deps, newPasswordsLimit, companyId, passwordsPerHourMax);
+      return work();
+    });
   return [
     get(path, 'users', async ({ company }) => {
       const users = await listUsers(deps, company);
@@ -21,10 +31,12 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       path,
       { permission: 'users', audit: 'user.add', otherTurns: true },
-      async ({ company, body, about, client }) => {
+      async ({ company, body, about }) => {
         const credentials = body as Credentials;
         about(credentials.usuario);
-        const added = await shares.passwords.run(client.network, () => addUser(deps, company, credentials));
+        const added = await settingPassword(company, () =>
+          addUser(deps, company, credentials, deps.passwordThreads),
+        );
         const { user } = doneOr(added, ({ refusal }) => ({
           campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
         }));
@@ -34,11 +46,11 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     put(
       `${path}/:usuario/password`,
       { permission: 'users', audit: 'user.password', otherTurns: true },
-      async ({ company, params, body, client }) => {
+      async ({ company, params, body }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
         const credentials = { usuario: params['usuario'] ?? '', clave };
-        const changed = await shares.passwords.run(client.network, () =>
-          changePassword(deps, company, credentials),
+        const changed = await settingPassword(company, () =>
+          changePassword(deps, company, credentials, deps.passwordThreads),
         );
         doneOr(changed, ({ refusal }) => (refusal === 'PASSWORD_INVALID' ? { campo: 'clave' } : {}));
         return {};
