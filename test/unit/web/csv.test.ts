@@ -1,10 +1,13 @@
-/** The CSV of a list: all its pages up to a limit, its name, and cells that a spreadsheet never runs as a formula. */
+/**
+ * The CSV of a list: all its pages up to a limit, its name, and cells that a spreadsheet shows as the service sent them and never runs as
+ * somebody's formula.
+ */
 import type { CertificationRow, ReceivedRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification-runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
 import { allRows } from '../../../src/web/shared/all-rows.js';
-import { cell, csvName } from '../../../src/web/shared/csv.js';
+import { cell, csvMoment, csvName } from '../../../src/web/shared/csv.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 
 test.each([
@@ -21,14 +24,33 @@ test.each([
   expect(cell(text)).toBe(safe);
 });
 
+test.each([
+  { name: 'a cédula with zeros at its start', code: '00113918205', safe: '"=""00113918205"""' },
+  { name: 'a security code with a plus at its start', code: '+Ab/x9', safe: '"=""+Ab/x9"""' },
+  { name: 'a security code like a number', code: '1E2345', safe: '"=""1E2345"""' },
+  { name: 'no code', code: '', safe: '' },
+  { name: 'a code that would end its text', code: '1"&HYPERLINK("x")', safe: '"1""&HYPERLINK(""x"")"' },
+  { name: 'a code that begins a formula', code: '=cmd|1', safe: `'=cmd|1` },
+])('a code stays as it is, character by character: $name', ({ code, safe }) => {
+  expect(cell({ code })).toBe(safe);
+});
+
+test.each([
+  { iso: '2026-11-26T22:10:26.999Z', shown: '2026-11-26 18:10:26' },
+  { iso: '2026-12-01T03:59:59.000Z', shown: '2026-11-30 23:59:59' },
+  { iso: '2026-12-01T04:00:00.000Z', shown: '2026-12-01 00:00:00' },
+])('a moment is one of Santo Domingo that sorts as text: $shown', ({ iso, shown }) => {
+  expect(csvMoment(iso)).toBe(shown);
+});
+
 test('has a line for each voucher below the heads, with the amounts as the service sent them', () => {
   const csv = csvOf([
     {
       encf: 'E310000000001',
       ecfType: 31,
       attempt: 1,
-      buyerRnc: '131880681',
-      buyerName: 'DOS, SRL',
+      buyerRnc: '00113918205',
+      buyerName: '=HYPERLINK("http://x",1)',
       total: '12345678901234567.89',
       totalItbis: '180.00',
       state: 'submitted',
@@ -38,7 +60,7 @@ test('has a line for each voucher below the heads, with the amounts as the servi
       issuedOn: '20-11-2026',
       atBuyer: null,
       modifies: 'E310000000009',
-      securityCode: 'KUyfr9',
+      securityCode: '+Uyfr9',
     },
   ]);
   const [heads, line] = csv.split('\r\n');
@@ -46,7 +68,11 @@ test('has a line for each voucher below the heads, with the amounts as the servi
     '\uFEFFe-NCF,Código del tipo,Tipo,RNC comprador o proveedor,Comprador o proveedor,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado,Código de seguridad',
   );
   expect(line).toBe(
-    'E310000000001,31,Factura de crédito fiscal electrónica,131880681,"DOS, SRL",12345678901234567.89,180.00,20-11-2026,En Espera,DGII sin resultado,20/11/2026 10:05:09,E310000000009,KUyfr9',
+    [
+      ...['"=""E310000000001"""', '31', 'Factura de crédito fiscal electrónica', '"=""00113918205"""'],
+      ...[`"'=HYPERLINK(""http://x"",1)"`, '12345678901234567.89', '180.00', '2026-11-20', 'En Espera'],
+      ...['DGII sin resultado', '2026-11-20 10:05:09', '"=""E310000000009"""', '"=""+Uyfr9"""'],
+    ].join(','),
   );
 });
 
@@ -69,9 +95,10 @@ test('received vouchers have their issuer, their ITBIS and both states', () => {
   expect(heads).toBe(
     '\uFEFFe-NCF,Código del tipo,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido',
   );
-  const start = 'E310000000501,31,Factura de crédito fiscal electrónica,101000001,"UNO, SRL",1180.00';
-  expect(first).toBe(`${start},180.00,20-11-2026,Aceptado,Aprobado,20/11/2026 10:05:09`);
-  expect(second).toBe(`${start},,20-11-2026,Sin consultar,Sin decidir,20/11/2026 10:05:09`);
+  const start =
+    '"=""E310000000501""",31,Factura de crédito fiscal electrónica,"=""101000001""","UNO, SRL",1180.00';
+  expect(first).toBe(`${start},180.00,2026-11-20,Aceptado,Aprobado,2026-11-20 10:05:09`);
+  expect(second).toBe(`${start},,2026-11-20,Sin consultar,Sin decidir,2026-11-20 10:05:09`);
 });
 
 test('the report of a run has a line for each row, with all that was said about it', () => {

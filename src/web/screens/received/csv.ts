@@ -2,17 +2,17 @@
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { ReceivedRow } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { csvText } from '../../shared/csv.js';
-import { whenExactly } from '../../shared/format.js';
+import { csvMoment, csvText } from '../../shared/csv.js';
+import { swapDay } from '../../shared/format.js';
 
 const texts = es.received;
 
 export function receivedCsv(rows: readonly ReceivedRow[]): string {
   const lines = rows.map((row) => [
-    ...[row.encf, String(row.ecfType), ecfTypes[row.ecfType].nombre, row.rncEmisor, row.issuer],
-    ...[row.total, row.totalItbis ?? ''],
-    ...[row.issuedOn, texts.dgiiStates[row.dgii ?? 'unknown'], texts.decided[row.decided ?? 'pendiente']],
-    whenExactly(row.receivedAt),
+    ...[{ code: row.encf }, String(row.ecfType), ecfTypes[row.ecfType].nombre, { code: row.rncEmisor }],
+    ...[row.issuer, row.total, row.totalItbis ?? '', swapDay(row.issuedOn)],
+    ...[texts.dgiiStates[row.dgii ?? 'unknown'], texts.decided[row.decided ?? 'pendiente']],
+    csvMoment(row.receivedAt),
   ]);
   return csvText([texts.csvHeads, ...lines]);
 }
