@@ -25,6 +25,8 @@ export interface VoucherFacts {
   readonly fechaEmision: string;
   readonly montoTotal: string;
   readonly totalITBIS?: string;
+  /** The number of the voucher that a note modifies, an e-NCF or an older NCF. */
+  readonly ncfModificado?: string;
   readonly securityCode: string;
   /** The voucher's FechaHoraFirma. */
   readonly fechaFirma: string;
@@ -88,6 +90,7 @@ function factsOf(root: Element, ecfType: EcfType, securityCode: string): Voucher
   // The schema allows white space around a decimal.
   const at = (path: string) => (textAt(root, path) ?? '').trim();
   const totalITBIS = textAt(root, 'Encabezado/Totales/TotalITBIS')?.trim();
+  const ncfModificado = textAt(root, 'InformacionReferencia/NCFModificado')?.trim();
   return {
     razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
     ecfType,
@@ -95,6 +98,7 @@ function factsOf(root: Element, ecfType: EcfType, securityCode: string): Voucher
     fechaEmision: padded(at('Encabezado/Emisor/FechaEmision')),
     montoTotal: at('Encabezado/Totales/MontoTotal'),
     ...(totalITBIS === undefined ? {} : { totalITBIS }),
+    ...(ncfModificado === undefined ? {} : { ncfModificado }),
     securityCode,
     fechaFirma: at('FechaHoraFirma'),
   };

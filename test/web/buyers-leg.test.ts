@@ -77,6 +77,13 @@ describe('received vouchers', () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV de todo el filtro' }).click();
     expect((await saved).suggestedFilename()).toBe('999999992_certification_recibidos.csv');
+    await page.getByLabel('Días').selectOption('De emisión');
+    await page.getByLabel('Emitido desde').fill('2026-11-01');
+    await page.getByLabel('Emitido hasta').fill('2026-11-30');
+    const asked = page.waitForRequest(/received\?.*issuedFrom=01-11-2026&issuedTo=30-11-2026/);
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await asked;
+    await page.waitForURL(/dia=emision/);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();

@@ -5,7 +5,7 @@ import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
 import { ServiceError } from '../../shared/errors.js';
-import { daysAsked, periodTooLong } from '../days-asked.js';
+import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import { answered, type Answer, type CompanyRequest, type JsonRequest } from '../handler.js';
@@ -85,5 +85,6 @@ function queryOf(request: CompanyRequest): InboxQuery {
     ...(rncEmisor === undefined ? {} : { rncEmisor }),
     ...(estado === undefined ? {} : { estado }),
     ...daysAsked(request.query, ['desde', 'hasta']),
+    ...issueDaysAsked(request.query, ['emitidoDesde', 'emitidoHasta']),
   };
 }

@@ -183,7 +183,8 @@ const indexes = {
     { name: 'voucher', key: { companyId: 1, environment: 1, rncEmisor: 1, encf: 1 }, unique: true },
     // The inbox, newest first.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
-    // The inbox with a filter.
+    // The inbox with a filter. `issued` has the order of the days of issue.
+    { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, _id: -1 } },
     { name: 'number', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1, _id: -1 } },
     { name: 'issuer', key: { companyId: 1, environment: 1, rncEmisor: 1, receivedAt: -1, _id: -1 } },
     {

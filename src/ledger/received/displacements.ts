@@ -7,6 +7,7 @@ import type { Files } from '../mongo/files.js';
 import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';
+import { issuedDayOf } from '../vouchers/voucher-pages.js';
 
 /** Each displaced voucher adds a kilobyte to the record. An issuer whose voucher DGII rejects sends the number again once or twice. */
 export const displacedMax = 5;
@@ -50,13 +51,14 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         ).ref;
 
   const displacedOf = async ({ was, wasState }: Displacement, now: Date): Promise<DisplacedVoucher> => {
-    const { companyId, arecf, decision, totalITBIS } = was;
+    const { companyId, arecf, decision, totalITBIS, ncfModificado } = was;
     return {
       razonSocialEmisor: was.razonSocialEmisor,
       ecfType: was.ecfType,
       fechaEmision: was.fechaEmision,
       montoTotal: was.montoTotal,
       ...(totalITBIS === undefined ? {} : { totalITBIS }),
+      ...(ncfModificado === undefined ? {} : { ncfModificado }),
       rncComprador: was.rncComprador,
       securityCode: was.securityCode,
       fechaFirma: was.fechaFirma,
@@ -98,7 +100,15 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
           approval: { $exists: false },
         },
         // DGII has this voucher, so a worker asks for its state at once; the answer may bring an automatic decision.
-        { ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now, askDgiiAt: now, displaced },
+        {
+          ...voucher,
+          file: kept.ref,
+          sha256: kept.sha256,
+          receivedAt: now,
+          issuedDay: issuedDayOf(voucher.fechaEmision),
+          askDgiiAt: now,
+          displaced,
+        },
       );
       return modifiedCount === 1;
     },

@@ -27,6 +27,8 @@ export interface InboxQuery {
   /** Only vouchers received at `from` or later, and earlier than `before`. */
   readonly from?: Date;
   readonly before?: Date;
+  /** Issued on a day that starts at `from` or later, and before the other one. Then the pages may be in the order of the days of issue. */
+  readonly issued?: { readonly from?: Date; readonly before?: Date };
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
@@ -71,7 +73,11 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
           .toArray(),
       );
       if (found === 'too-slow') return found;
-      return pageOf(found, limit, ({ receivedAt, _id, encf }) => ({ at: receivedAt, id: _id, encf }));
+      return pageOf(found, limit, ({ receivedAt, issuedDay, _id, encf }) => ({
+        at: order === issueOrder ? issuedDay : receivedAt,
+        id: _id,
+        encf,
+      }));
     },
 
     /** The number of received vouchers without a decision, counted up to `max`. */
@@ -125,6 +131,7 @@ const undeliveredIndex = 'undelivered';
 const everyDecision = [null, ...decisionStates];
 const everyDgiiState = [null, ...dgiiStates];
 const latestFirst = { receivedAt: -1, _id: -1 } as const;
+const issueOrder = { issuedDay: -1, _id: -1 } as const;
 
 interface Plan {
   readonly filter: Filter<ReceptionRecord>;
@@ -134,22 +141,37 @@ interface Plan {
 
 /** Chooses the index of the filter that leaves the fewest receptions. Each of these indexes has them in the order of the list. */
 function planOf(query: InboxQuery): Plan {
-  const { encf, rncEmisor, estado, dgii, cursor } = query;
-  if (encf !== undefined && encf.length < encfLength) return planOfBeginning(query, encf);
-  const ofState = estado === undefined && dgii === undefined ? 'received' : stateIndex;
-  const ofIssuer = rncEmisor === undefined ? ofState : 'issuer';
-  const ofDelivery = estado === 'no-llego' ? undeliveredIndex : ofIssuer;
-  const hint = encf === undefined ? ofDelivery : 'number';
+  const { encf, rncEmisor, estado, dgii, issued, cursor } = query;
+  const isBeginning = encf !== undefined && encf.length < encfLength;
+  if (isBeginning && issued === undefined) return planOfBeginning(query, encf);
+  const hint = indexFor(query);
+  const order = hint === 'issued' ? issueOrder : latestFirst;
   const others = [
     // MongoDB merges the parts of the index that have these states, in the order of the list.
     ...(hint === stateIndex && estado === undefined ? [{ 'decision.estado': { $in: everyDecision } }] : []),
     ...(hint === stateIndex && dgii === undefined ? [{ 'dgii.estado': { $in: everyDgiiState } }] : []),
-    ...(encf === undefined ? [] : [{ encf }]),
-    ...(cursor === undefined ? [] : [olderThan('receivedAt', cursor)]),
+    ...(encf === undefined ? [] : [{ encf: isBeginning ? { $gte: encf, $lt: `${encf}:` } : encf }]),
+    ...(cursor === undefined
+      ? []
+      : [order === issueOrder ? issuedBefore(cursor) : olderThan('receivedAt', cursor)]),
   ];
   const filter =
     hint === undeliveredIndex ? undeliveredFilter(query, others) : { $and: [filterOf(query), ...others] };
-  return { filter, hint, order: latestFirst };
+  return { filter, hint, order };
+}
+
+/** The filter that leaves the fewest receptions decides. */
+function indexFor({ encf, rncEmisor, estado, dgii, issued }: InboxQuery): string {
+  if (encf?.length === encfLength) return 'number';
+  if (estado === 'no-llego') return undeliveredIndex;
+  if (rncEmisor !== undefined) return 'issuer';
+  if (issued !== undefined) return 'issued';
+  return estado === undefined && dgii === undefined ? 'received' : stateIndex;
+}
+
+/** MongoDB merges the two parts in the order of the list, and so skips the earlier pages of a day with many vouchers. */
+function issuedBefore({ at, id }: PageCursor): Filter<ReceptionRecord> {
+  return { $or: [{ issuedDay: at, _id: { $lt: id } }, { issuedDay: { $lt: at } }] };
 }
 
 /**
@@ -213,6 +235,7 @@ function filterOf(query: Omit<InboxQuery, 'limit'>) {
     companyId,
     environment,
     ...between('receivedAt', query),
+    ...between('issuedDay', query.issued),
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(estado !== undefined && filterOfDecision(estado, environment)),
     ...(dgii !== undefined && { 'dgii.estado': { $in: [...dgii] } }),

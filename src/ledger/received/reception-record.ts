@@ -40,6 +40,8 @@ export interface ReceivedVoucher {
   /** Decimal text, as the issuer signed it. */
   readonly montoTotal: string;
   readonly totalITBIS?: string;
+  /** The number of the voucher that a note modifies, an e-NCF or an older NCF. */
+  readonly ncfModificado?: string;
   readonly rncComprador: string;
   readonly securityCode: string;
   /** FechaHoraFirma, as the issuer signed it. */
@@ -55,6 +57,8 @@ export interface ReceptionRecord extends ReceivedVoucher {
   /** The hash of these bytes, in hex. */
   readonly sha256: string;
   readonly receivedAt: Date;
+  /** When the day of FechaEmision starts in Santo Domingo: FechaEmision itself is text that does not sort. */
+  readonly issuedDay: Date;
   readonly arecf?: StoredAcknowledgement;
   /** DGII's own state of the voucher, from the last time that we asked. */
   readonly dgii?: { readonly estado: DgiiState; readonly at: Date };

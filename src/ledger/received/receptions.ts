@@ -7,6 +7,7 @@ import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import { contentsRoomBytes } from '../vouchers/document-record.js';
+import { issuedDayOf } from '../vouchers/voucher-pages.js';
 import type {
   ReceivedVoucher,
   ReceptionRecord,
@@ -80,6 +81,7 @@ export function createReceptions(
         file: kept.ref,
         sha256: kept.sha256,
         receivedAt: now,
+        issuedDay: issuedDayOf(voucher.fechaEmision),
         // Certification does not offer this question.
         ...(voucher.environment === 'certification'
           ? {}

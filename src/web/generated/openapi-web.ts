@@ -621,7 +621,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Los comprobantes que otros enviaron a la empresa, los más recientes primero */
+        /**
+         * Los comprobantes que otros enviaron a la empresa, los más recientes primero
+         * @description Con el comienzo de un e-NCF la lista va por e-NCF, el mayor primero. Con issuedFrom o issuedTo va por día de emisión, el último primero, salvo con rncEmisor o con la decisión no-llego.
+         */
         get: operations["listReceived"];
         put?: never;
         post?: never;
@@ -1847,6 +1850,8 @@ export interface components {
             /** @description Decimal. */
             total: string;
             totalItbis: string | null;
+            /** @description El NCF o e-NCF que una nota modifica, o al que otro se refiere. También nulo en los recibidos antes de guardarlo. */
+            modifies: string | null;
             issuedOn: components["schemas"]["Day"];
             /** Format: date-time */
             receivedAt: string;
@@ -1960,6 +1965,8 @@ export interface components {
             decided: "aprobado" | "rechazado" | null;
             undelivered: components["schemas"]["Undelivered"];
             totalItbis: string | null;
+            /** @description El NCF o e-NCF que una nota modifica, o al que otro se refiere. También nulo en los recibidos antes de guardarlo. */
+            modifies: string | null;
             buyerRnc: string;
             securityCode: string;
             /** @description Como la firmó el emisor, DD-MM-AAAA HH:MM:SS. */
@@ -3508,7 +3515,11 @@ export interface operations {
                 from?: components["schemas"]["Day"];
                 /** @description Recibidos hasta este día. */
                 to?: components["schemas"]["Day"];
-                /** @description Un e-NCF o su comienzo, como E3100000. Con un comienzo la lista va por e-NCF, el mayor primero. */
+                /** @description Emitidos desde este día, según su FechaEmision. */
+                issuedFrom?: components["schemas"]["Day"];
+                /** @description Emitidos hasta este día. */
+                issuedTo?: components["schemas"]["Day"];
+                /** @description Un e-NCF o su comienzo, como E3100000. */
                 encf?: string;
             };
             header?: never;

@@ -1,11 +1,11 @@
 /** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { es } from '../es.js';
-import { withoutEmpty, type Days } from '../shared/list-filters.js';
+import { withoutEmpty, type Days, type VoucherDays } from '../shared/list-filters.js';
 import { typedEncf, typedRnc } from '../shared/typed-text.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
-import { TextField } from './field.js';
+import { SelectField, TextField } from './field.js';
 import { Problem } from './notice.js';
 import type { FormState } from './use-form.js';
 
@@ -174,16 +174,13 @@ export function RncFilter({ label, value, onChange }: RncFilterProps) {
 }
 
 interface DayFiltersProps {
-  readonly labels?: { readonly from: string; readonly to: string };
+  readonly labels: { readonly from: string; readonly to: string };
   readonly draft: Days;
   readonly put: (change: Days) => void;
 }
 
-/**
- * The first and the last day of the list. Without `labels`: the days on which its vouchers were received. The filters do not apply while
- * the last day is before the first.
- */
-export function DayFilters({ labels = es.vouchers, draft, put }: DayFiltersProps) {
+/** The first and the last day of the list. The filters do not apply while the last day is before the first. */
+export function DayFilters({ labels, draft, put }: DayFiltersProps) {
   return (
     <>
       <TextField
@@ -199,6 +196,31 @@ export function DayFilters({ labels = es.vouchers, draft, put }: DayFiltersProps
         wrong={es.vouchers.daysReversed}
         value={draft.hasta ?? ''}
         onChange={(hasta) => put({ hasta })}
+      />
+    </>
+  );
+}
+
+interface VoucherDayFiltersProps {
+  readonly draft: VoucherDays;
+  readonly put: (change: FilterChange<VoucherDays>) => void;
+}
+
+/** The days on which the vouchers of a list were received, or issued. */
+export function VoucherDayFilters({ draft, put }: VoucherDayFiltersProps) {
+  return (
+    <>
+      <SelectField
+        label={es.vouchers.days}
+        empty={es.vouchers.dayOfReception}
+        options={{ emision: es.vouchers.dayOfIssue }}
+        value={draft.dia ?? ''}
+        onChange={(dia) => put({ dia })}
+      />
+      <DayFilters
+        labels={draft.dia === undefined ? es.vouchers : es.vouchers.issueDays}
+        draft={draft}
+        put={put}
       />
     </>
   );

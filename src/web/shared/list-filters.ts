@@ -18,6 +18,17 @@ export const daysIn = (search: Record<string, unknown>): Days => ({
   ...textIn(search, 'hasta', day),
 });
 
+/** The days of a list of vouchers: those of reception; of issue with `dia`. */
+export interface VoucherDays extends Days {
+  readonly dia?: 'emision';
+}
+
+/** Without days, nothing is filtered by them. */
+export function voucherDaysIn(search: Record<string, unknown>): VoucherDays {
+  const days = daysIn(search);
+  return Object.keys(days).length === 0 ? days : { ...days, ...choiceIn(search, 'dia', ['emision']) };
+}
+
 /** The value that the address has under this name, if it is one of `values`. */
 export function choiceIn<Name extends string, const Value>(
   search: Record<string, unknown>,
@@ -47,6 +58,12 @@ export function commonQuestion({ encf, desde, hasta }: Days & { readonly encf?: 
     from: desde === undefined ? undefined : swapDay(desde),
     to: hasta === undefined ? undefined : swapDay(hasta),
   };
+}
+
+/** The filters that the lists of vouchers have. */
+export function voucherQuestion({ dia, ...search }: VoucherDays & { readonly encf?: string }) {
+  const { from, to, ...common } = commonQuestion(search);
+  return { ...common, ...(dia === undefined ? { from, to } : { issuedFrom: from, issuedTo: to }) };
 }
 
 /** What a list without rows says. */

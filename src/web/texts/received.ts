@@ -25,6 +25,7 @@ export const received = {
     'En la DGII',
     'Aprobación comercial',
     'Recibido',
+    'e-NCF modificado',
   ],
   decision: 'Aprobación comercial',
   decided: { pendiente: 'Sin decidir', aprobado: 'Aprobado', rechazado: 'Rechazado' },

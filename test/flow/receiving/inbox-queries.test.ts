@@ -1,6 +1,7 @@
 /**
  * The queries of the inbox and of the questions to DGII: each one reads an index in the order of its answer, whatever the filters.
  */
+import { dayMs } from '../../../src/ecf/durations.js';
 import type { PageCursor } from '../../../src/ledger/pages.js';
 import type { InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
 import type { Refusal } from '../../../src/ledger/received/receptions.js';
@@ -36,6 +37,9 @@ const undeliveredIn = [
   { heldApproval: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now } },
 ];
 
+/** Five hundred vouchers are of one day. */
+const issuedDaysAgo = (days: number) => new Date(Date.UTC(2026, 10, 20, 4) - days * dayMs);
+
 /** Forty issuers use the same hundred numbers. Each tenth voucher is approved, and few are rejected. */
 function reception(n: number, companyId: number, askDgiiAt: Date) {
   const estado = n % 10 === 0 ? 'aprobado' : n % 97 === 0 ? 'rechazado' : undefined;
@@ -46,6 +50,7 @@ function reception(n: number, companyId: number, askDgiiAt: Date) {
     environment,
     sha256: 'x',
     receivedAt: minutesAgo(n),
+    issuedDay: issuedDaysAgo(Math.floor(n / 500)),
     askDgiiAt,
     rncEmisor: rncOf(Math.floor(n / 100)),
     encf: encfOf(n % 100),
@@ -73,6 +78,7 @@ const choices = {
   dgii: [undefined, ['rejected'], ['accepted', 'conditionally-accepted', null]],
   from: [undefined, minutesAgo(3_000)],
   before: [undefined, minutesAgo(10)],
+  issued: [undefined, { from: issuedDaysAgo(6), before: issuedDaysAgo(2) }],
   cursor: [undefined, { at: minutesAgo(20), id: '1-20', encf: encfOf(20) }],
 } as const satisfies { [Filter in keyof InboxQuery]?: readonly InboxQuery[Filter][] };
 
@@ -94,7 +100,7 @@ const pageOf = async (query: Partial<InboxQuery>) => {
 };
 
 test('every combination of filters reads an index, in the order of the list', async () => {
-  expect(combinations).toHaveLength(720);
+  expect(combinations).toHaveLength(1_440);
   const plans: Profiled[] = [];
   // MongoDB keeps the profiles of some hundred queries.
   for (let at = 0; at < combinations.length; at += profiledAtOnce) {
@@ -136,6 +142,12 @@ test.each<{ name: string; filters: Partial<InboxQuery> }>([
     filters: { encf: choices.encf[2], rncEmisor: choices.rncEmisor[1], cursor: choices.cursor[1] },
   },
   { name: 'the beginning of no number', filters: { encf: 'E34' } },
+  { name: 'days of issue', filters: { issued: choices.issued[1] } },
+  {
+    name: 'a later page of days of issue',
+    filters: { issued: choices.issued[1], cursor: { at: issuedDaysAgo(4), id: '1-2200' } },
+  },
+  { name: 'days of issue and a number', filters: { issued: choices.issued[1], encf: choices.encf[1] } },
 ])('a page reads no more than it shows: $name', async ({ filters }) => {
   const [plan] = await profiled(ledger.db, 'receptions', () => pageOf(filters));
   expect(plan?.docsExamined).toBeLessThanOrEqual(limit + 3);
@@ -164,6 +176,23 @@ test.each<{ name: string; filters: Partial<InboxQuery>; found: number }>([
     expect(encfs).toEqual([...encfs].sort().reverse());
   },
 );
+
+test('the pages of days of issue list each voucher of these days once, the last day first', async () => {
+  const issued = { from: issuedDaysAgo(2), before: issuedDaysAgo(0) };
+  const days: number[] = [];
+  const ids = new Set<string>();
+  let cursor: PageCursor | undefined;
+  do {
+    const { rows, next } = await pageOf({ issued, limit: 90, ...(cursor && { cursor }) });
+    for (const { _id, issuedDay } of rows) {
+      ids.add(_id);
+      days.push(issuedDay.getTime());
+    }
+    cursor = next;
+  } while (cursor !== undefined);
+  expect([ids.size, days.length]).toEqual([1_000, 1_000]);
+  expect(days).toEqual(days.toSorted((a, b) => b - a));
+});
 
 test('a later page of decisions that did not arrive reads each record once for each delivery at most', async () => {
   const [plan] = await profiled(ledger.db, 'receptions', async () => {

@@ -73,7 +73,10 @@ test('lists newest first, page by page, with filters', async () => {
   expect(await count('estado=no-llego')).toBe(0);
   expect(await count('desde=01-01-2020')).toBe(5);
   expect(await count('hasta=01-01-2020')).toBe(0);
-  expect((await service.get(`${base}?desde=31-02-2026`)).body.data['campo']).toBe('desde');
+  expect(await count('emitidoDesde=20-11-2026&emitidoHasta=20-11-2026')).toBe(5);
+  expect(await count('emitidoHasta=19-11-2026')).toBe(0);
+  for (const campo of ['desde', 'emitidoHasta'])
+    expect((await service.get(`${base}?${campo}=31-02-2026`)).body.data['campo']).toBe(campo);
   expect((await service.get(`${base}?cursor=x`)).body.data['campo']).toBe('cursor');
 });
 

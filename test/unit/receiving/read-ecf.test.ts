@@ -52,6 +52,7 @@ test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
       montoTotal: '1180.00',
       // A type 44 has no ITBIS.
       ...(type === 44 ? {} : { totalITBIS: '180.00' }),
+      ...(type === 33 || type === 34 ? { ncfModificado: 'E310000000099' } : {}),
       securityCode: expect.stringMatching(/^[A-Za-z0-9+/]{6}$/) as string,
       fechaFirma: '20-11-2026 09:30:00',
     },

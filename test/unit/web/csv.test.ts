@@ -8,6 +8,7 @@ import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
 import { allRows } from '../../../src/web/shared/all-rows.js';
 import { cell, csvMoment, csvName } from '../../../src/web/shared/csv.js';
+import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 
 test.each([
@@ -76,7 +77,7 @@ test('has a line for each voucher below the heads, with the amounts as the servi
   );
 });
 
-test('received vouchers have their issuer, their ITBIS and both states', () => {
+test('received vouchers have their issuer, their ITBIS, both states and what a note modifies', () => {
   const row: Omit<ReceivedRow, 'totalItbis' | 'dgii' | 'decided'> = {
     rncEmisor: '101000001',
     issuer: 'UNO, SRL',
@@ -84,21 +85,24 @@ test('received vouchers have their issuer, their ITBIS and both states', () => {
     ecfType: 31,
     undelivered: null,
     overdue: false,
+    modifies: null,
     total: '1180.00',
     issuedOn: '20-11-2026',
     receivedAt: '2026-11-20T14:05:09.000Z',
   };
   const [heads, first, second] = receivedCsv([
     { ...row, totalItbis: '180.00', dgii: 'accepted', decided: 'aprobado' },
-    { ...row, totalItbis: null, dgii: null, decided: null },
+    { ...row, totalItbis: null, dgii: null, decided: null, modifies: 'B0100000009' },
   ]).split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Código del tipo,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido',
+    '\uFEFFe-NCF,Código del tipo,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido,e-NCF modificado',
   );
   const start =
     '"=""E310000000501""",31,Factura de crédito fiscal electrónica,"=""101000001""","UNO, SRL",1180.00';
-  expect(first).toBe(`${start},180.00,2026-11-20,Aceptado,Aprobado,2026-11-20 10:05:09`);
-  expect(second).toBe(`${start},,2026-11-20,Sin consultar,Sin decidir,2026-11-20 10:05:09`);
+  expect(first).toBe(`${start},180.00,2026-11-20,Aceptado,Aprobado,2026-11-20 10:05:09,`);
+  expect(second).toBe(
+    `${start},,2026-11-20,Sin consultar,Sin decidir,2026-11-20 10:05:09,"=""B0100000009"""`,
+  );
 });
 
 test('the report of a run has a line for each row, with all that was said about it', () => {
@@ -181,4 +185,5 @@ test.each([
 ])('the days of the address are those of reception, or of issue: $search', ({ search, asked }) => {
   // toEqual leaves out what is undefined, as the client does.
   expect(questionOf(filtersOf(search))).toEqual(asked);
+  expect(receivedQuestionOf(receivedFiltersOf(search))).toEqual(asked);
 });

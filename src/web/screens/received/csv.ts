@@ -12,7 +12,7 @@ export function receivedCsv(rows: readonly ReceivedRow[]): string {
     ...[{ code: row.encf }, String(row.ecfType), ecfTypes[row.ecfType].nombre, { code: row.rncEmisor }],
     ...[row.issuer, row.total, row.totalItbis ?? '', swapDay(row.issuedOn)],
     ...[texts.dgiiStates[row.dgii ?? 'unknown'], texts.decided[row.decided ?? 'pendiente']],
-    csvMoment(row.receivedAt),
+    ...[csvMoment(row.receivedAt), { code: row.modifies ?? '' }],
   ]);
   return csvText([texts.csvHeads, ...lines]);
 }

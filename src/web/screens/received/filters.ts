@@ -2,7 +2,14 @@
 import { dgiiStates } from '../../../ecf/codes/reception-states.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { choiceIn, commonQuestion, daysIn, rnc, textIn, type Days } from '../../shared/list-filters.js';
+import {
+  choiceIn,
+  rnc,
+  textIn,
+  voucherDaysIn,
+  voucherQuestion,
+  type VoucherDays,
+} from '../../shared/list-filters.js';
 
 type Question = QueryOf<'listReceived'>;
 
@@ -19,8 +26,7 @@ export const decisions = [
 /** The page's filters by DGII's state of the voucher. */
 export const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
 
-/** The days are those of reception. */
-export interface ReceivedFilters extends Days {
+export interface ReceivedFilters extends VoucherDays {
   readonly decision?: (typeof decisions)[number];
   readonly dgii?: (typeof dgiiFilters)[number];
   readonly emisor?: string;
@@ -38,7 +44,7 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
     ...choiceIn(search, 'dgii', dgiiFilters),
     ...textIn(search, 'emisor', rnc),
     ...textIn(search, 'encf'),
-    ...daysIn(search),
+    ...voucherDaysIn(search),
     ...textIn(search, 'cursor'),
   };
 }
@@ -46,5 +52,5 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
 /** The query for the service. */
 export function receivedQuestionOf(search: ReceivedSearch): Question {
   const { decision, dgii, emisor, cursor } = search;
-  return given({ ...commonQuestion(search), decision, dgii, rncEmisor: emisor, cursor });
+  return given({ ...voucherQuestion(search), decision, dgii, rncEmisor: emisor, cursor });
 }

@@ -7,7 +7,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { SelectField } from '../../parts/field.js';
-import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
+import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { Amounts, shortType } from '../../parts/voucher-cells.js';
@@ -155,7 +155,7 @@ function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
       />
       <RncFilter label={es.received.issuerRnc} {...field('emisor')} />
       <EncfFilter {...field('encf')} />
-      <DayFilters draft={draft} put={put} />
+      <VoucherDayFilters draft={draft} put={put} />
     </FilterForm>
   );
 }

@@ -8,7 +8,14 @@ import {
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { choiceIn, commonQuestion, daysIn, rnc, textIn, type Days } from '../../shared/list-filters.js';
+import {
+  choiceIn,
+  rnc,
+  textIn,
+  voucherDaysIn,
+  voucherQuestion,
+  type VoucherDays,
+} from '../../shared/list-filters.js';
 
 /** What went wrong at the buyer. */
 export const buyerTroubles = [
@@ -18,15 +25,13 @@ export const buyerTroubles = [
   'given-up',
 ] as const satisfies readonly QueryOf<'listVouchers'>['atBuyer'][];
 
-/** The days are those of reception; of issue with `dia`. */
-export interface Filters extends Days {
+export interface Filters extends VoucherDays {
   readonly estado?: DocumentState;
   /** A waiting reason, or `any` for every reason. */
   readonly espera?: WaitingReason | 'any';
   /** Only vouchers without a final result. */
   readonly pendientes?: true;
   readonly tipo?: EcfType;
-  readonly dia?: 'emision';
   readonly encf?: string;
   readonly correlacion?: string;
   /** The buyer's RNC or cédula. */
@@ -41,17 +46,13 @@ interface ListSearch extends Filters {
 /** Reads the filters from the address and ignores everything else there. */
 export function filtersOf(search: Record<string, unknown>): ListSearch {
   const tipo = parseEcfType(search['tipo']);
-  const days = daysIn(search);
-  // Without days, nothing is filtered by them.
-  const byIssue = search['dia'] === 'emision' && Object.keys(days).length > 0;
   return {
     ...choiceIn(search, 'estado', Object.keys(documentStates) as DocumentState[]),
     ...choiceIn(search, 'espera', ['any', ...(Object.keys(waitingReasons) as WaitingReason[])]),
     ...choiceIn(search, 'pendientes', [true]),
     ...choiceIn(search, 'entrega', buyerTroubles),
     ...(tipo === undefined ? {} : { tipo }),
-    ...days,
-    ...(byIssue ? { dia: 'emision' as const } : {}),
+    ...voucherDaysIn(search),
     ...textIn(search, 'encf'),
     ...textIn(search, 'correlacion'),
     ...textIn(search, 'comprador', rnc),
@@ -61,11 +62,9 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
 
 /** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
-  const { estado, espera, pendientes, tipo, correlacion, comprador, entrega, dia, cursor } = search;
-  const { from, to, ...common } = commonQuestion(search);
+  const { estado, espera, pendientes, tipo, correlacion, comprador, entrega, cursor } = search;
   return given({
-    ...common,
-    ...(dia === undefined ? { from, to } : { issuedFrom: from, issuedTo: to }),
+    ...voucherQuestion(search),
     state: estado,
     waiting: espera,
     pending: pendientes,

@@ -7,7 +7,7 @@ import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
-import { DayFilters, EncfFilter, FilterForm, RncFilter, useFilterDraft } from '../../parts/form.js';
+import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { Amounts, ShortType, typeOptions, VoucherLink } from '../../parts/voucher-cells.js';
@@ -158,17 +158,7 @@ function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         options={es.vouchers.atBuyerFilter}
         {...field('entrega')}
       />
-      <SelectField
-        label={es.vouchers.days}
-        empty={es.vouchers.dayOfReception}
-        options={{ emision: es.vouchers.dayOfIssue }}
-        {...field('dia')}
-      />
-      <DayFilters
-        {...(draft.dia === undefined ? {} : { labels: es.vouchers.issueDays })}
-        draft={draft}
-        put={put}
-      />
+      <VoucherDayFilters draft={draft} put={put} />
       <TextField
         label={es.vouchers.correlation}
         type="search"

@@ -95,6 +95,7 @@ describe('the list', () => {
       decided: null,
       undelivered: null,
       overdue: false,
+      modifies: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });
@@ -110,6 +111,23 @@ describe('the list', () => {
     expect(encfs(await get('?decision=aprobado'))).toEqual([late.encf]);
     expect(encfs(await get('?decision=rechazado'))).toEqual([]);
     expect(encfs(await get(`?decision=aprobado&rncEmisor=${issuer}&encf=${late.encf}`))).toEqual([late.encf]);
+  });
+
+  test('a voucher of 30 November that arrives on 1 December is of November by its day of issue', async () => {
+    const [first, last] = [new Date('2026-12-01T13:00:00Z'), new Date('2026-12-01T14:00:00Z')];
+    const december = await receive({ fechaEmision: '01-12-2026' }, first);
+    const november = await receive({ fechaEmision: '30-11-2026', ncfModificado: 'E310000000099' }, last);
+    const ofNovember = await get('?issuedFrom=01-11-2026&issuedTo=30-11-2026');
+    expect(encfs(ofNovember)).toEqual([november.encf]);
+    expect(ofNovember.body['items']).toMatchObject([{ modifies: 'E310000000099' }]);
+    expect(encfs(await get('?from=01-11-2026&to=30-11-2026'))).toEqual([]);
+    // By the days of issue, the last one first.
+    const both = await get('?issuedFrom=30-11-2026&limit=1');
+    expect(encfs(both)).toEqual([december.encf]);
+    const path = `?issuedFrom=30-11-2026&cursor=${String(both.body['next'])}`;
+    expect(encfs(await get(path))).toEqual([november.encf]);
+    const reversed = await get('?issuedFrom=02-12-2026&issuedTo=01-12-2026');
+    expect(refusalOf(reversed)).toMatchObject({ status: 400, campo: 'issuedTo' });
   });
 
   test('its filters find a voucher by its state at DGII, and those to decide about', async () => {
@@ -361,12 +379,13 @@ describe('one received voucher', () => {
     const displacement = {
       was,
       wasState: 'not-found',
-      voucher: sentVoucher(was.encf),
+      voucher: { ...sentVoucher(was.encf), fechaEmision: '19-11-2026' },
       bytes: genuine,
     } as const;
     const at = new Date('2026-11-22T10:00:00Z');
     expect(await web.store.displaceReception(displacement, at)).toBe(true);
     const path = `/${issuer}/${was.encf}`;
+    expect(encfs(await get('?issuedTo=19-11-2026'))).toEqual([was.encf]);
     expect((await get(path)).body['displaced']).toMatchObject([
       {
         xmlSha256: shown,

@@ -29,7 +29,7 @@ import {
   type WebRoute,
 } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
-import { daysAsked } from '../../../days-asked.js';
+import { daysAsked, issueDaysAsked } from '../../../days-asked.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
 import { receivedRow, receivedAnswer } from './received-answer.js';
 
@@ -175,6 +175,7 @@ function queryOf(request: WebRequest, now: Date): InboxQuery {
     ...states,
     ...days,
     ...(last !== undefined && { before: last }),
+    ...issueDaysAsked(query, ['issuedFrom', 'issuedTo']),
   };
 }
 

@@ -8,7 +8,7 @@ import { isOverdue } from '../../../../operator/received.js';
 
 export function receivedRow(reception: InboxRow, company: Company, now: Date) {
   const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, totalITBIS, fechaEmision } = reception;
-  const { receivedAt, dgii, decision } = reception;
+  const { ncfModificado, receivedAt, dgii, decision } = reception;
   return {
     rncEmisor,
     issuer: razonSocialEmisor,
@@ -20,6 +20,7 @@ export function receivedRow(reception: InboxRow, company: Company, now: Date) {
     receivedAt: receivedAt.toISOString(),
     dgii: dgii?.estado ?? null,
     decided: decision?.estado ?? null,
+    modifies: ncfModificado ?? null,
     undelivered: undeliveredOf(reception) ?? null,
     overdue: isOverdue(reception, company, now),
   };
