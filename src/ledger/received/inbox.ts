@@ -141,7 +141,7 @@ interface Plan {
 
 /** Chooses the index of the filter that leaves the fewest receptions. Each of these indexes has them in the order of the list. */
 function planOf(query: InboxQuery): Plan {
-  const { encf, rncEmisor, estado, dgii, issued, cursor } = query;
+  const { encf, estado, dgii, issued, cursor } = query;
   const isBeginning = encf !== undefined && encf.length < encfLength;
   if (isBeginning && issued === undefined) return planOfBeginning(query, encf);
   const hint = indexFor(query);
