@@ -11,7 +11,7 @@ import { refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
-import { jitter } from './next-number.js';
+import { jitter } from '../jitter.js';
 import {
   clientMayNumber,
   sequenceKey,

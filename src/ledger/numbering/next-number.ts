@@ -16,6 +16,7 @@ import {
   type FreeNumbers,
   type LedgerOfNext,
 } from './free-numbers.js';
+import { jitter } from '../jitter.js';
 import { insertNew } from '../mongo/guard.js';
 import {
   encfOf,
@@ -153,11 +154,6 @@ function refsOf(group: readonly Waiting[]): string[] {
 function callersOf(group: readonly Waiting[]): AskedOfNext['callers'] {
   const callers = group.flatMap(({ request: { caller } }) => caller ?? []);
   return [...new Map(callers.map(({ rnc, usuario }) => [usuario, { rnc, usuario }])).values()];
-}
-
-/** A random time from half of `mostMs` to all of it, so that processes that collided wake up at different moments. */
-export function jitter(mostMs: number): number {
-  return (0.5 + Math.random() / 2) * mostMs;
 }
 
 /** Answers each request whose caller may not call any more. */

@@ -8,7 +8,7 @@ import { cheapHash } from '../../../harness/samples/cheap-hash.js';
 import { noPasswordThreads } from '../../../harness/password-checks.js';
 import { until } from '../../../harness/until.js';
 import { clave, startWeb, type Web } from '../harness.js';
-import { signedIn, type SignedIn } from './signed-in.js';
+import { signedIn, type SignedIn } from '../desk/signed-in.js';
 
 const perHour = 60;
 const hourMs = 3_600_000;

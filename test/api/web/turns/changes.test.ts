@@ -8,7 +8,7 @@ import type { Person } from '../../../../src/ledger/people/person.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Browser, type Web } from '../harness.js';
-import { signedIn } from './signed-in.js';
+import { signedIn } from '../desk/signed-in.js';
 
 /** More than a browser sends at once. */
 const clicks = 10;
