@@ -33,6 +33,8 @@ export interface WebRoute {
    * take other turns, or wait for something else than the ledger.
    */
   readonly otherTurns?: true;
+  /** Takes no turn, not even for its act: a logout ends the session although another change of the person still holds the turn. */
+  readonly atOnce?: true;
   /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
    * body.
