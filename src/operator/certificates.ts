@@ -27,6 +27,12 @@ export interface CertificateView
   readonly current: boolean;
 }
 
+const unusableCodes = {
+  expired: 'CERTIFICATE_EXPIRED',
+  'not-yet-valid': 'CERTIFICATE_NOT_YET_VALID',
+} as const;
+type UnusableCode = (typeof unusableCodes)[keyof typeof unusableCodes];
+
 type ImportedCertificate =
   | {
       readonly outcome: 'imported';
@@ -34,7 +40,7 @@ type ImportedCertificate =
       /** The certificate with which the company signed until now. Absent if there was none, or if it is the same one. */
       readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
     }
-  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>
+  | Refused<'COMPANY_NOT_FOUND' | UnusableCode>
   | NotConfirmed;
 
 type NotConfirmed = Refused<'CERTIFICATE_NOT_CONFIRMED', CertificateDoubt>;
@@ -53,8 +59,7 @@ export async function importCertificate(
 ): Promise<ImportedCertificate> {
   const now = clock();
   const state = usable(sealed, now);
-  if (state !== 'usable')
-    return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
+  if (state !== 'usable') return refused(unusableCodes[state]);
   if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
   const before = await store.currentCertificate(sealed.companyId);
   const doubt = confirmed ? undefined : doubtAbout(sealed, before);
@@ -71,7 +76,7 @@ export async function importCertificate(
 
 type ChosenCertificate =
   | { readonly outcome: 'chosen'; readonly certificate: CertificateView }
-  | Refused<'CERTIFICATE_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
+  | Refused<'CERTIFICATE_NOT_FOUND' | UnusableCode>;
 
 /** The company signs with one of its certificates again, for example after a wrong one replaced it. */
 export async function chooseCertificate(
@@ -83,8 +88,7 @@ export async function chooseCertificate(
   const found = await store.findCertificate(companyId, fingerprint);
   if (found === undefined) return refused('CERTIFICATE_NOT_FOUND');
   const state = usable(found, now);
-  if (state !== 'usable')
-    return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
+  if (state !== 'usable') return refused(unusableCodes[state]);
   const current = await store.currentCertificate(companyId);
   const chosen = { ...found, importedAt: newerThan(current?.importedAt, now) };
   await store.chooseCertificate(chosen, now);

@@ -9,6 +9,7 @@ import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import { stoodStill } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
 import {
@@ -54,8 +55,7 @@ export async function makeDelivery(
     deps.store.updateDelivery(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
   const xml = await deps.store.getFileBytes(summary?.file ?? signed.file);
   const startedAt = deps.clock();
-  if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
-    // This process stood still for a while. Its lease would end before its deadline, so it must not send now.
+  if (stoodStill(deps, delivery)) {
     await notSent({ endedAt: startedAt });
     return keepWaiting(deps, ref, document, pauseMs);
   }

@@ -9,6 +9,7 @@
  */
 import { removedBy } from '../../ledger/vouchers/deliveries.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
+import { statesToDeliver } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
@@ -46,7 +47,7 @@ export async function submit(
   ]);
   // If a worker died after it had recorded a verdict, the verdict is applied first.
   await applyVerdict(deps, ref, current);
-  const document = documentIn(['signed', 'submitting'], current);
+  const document = documentIn(statesToDeliver, current);
   if (document === undefined) return current;
   // Only the first delivery of an attempt is quick. Before a later one we may have to ask DGII, which takes time.
   if (quickMs !== undefined && document.submissionCount > 0) return { notTried: 'earlier-delivery' };

@@ -1,4 +1,5 @@
 /** Numbers of vouchers and taxpayers, days and texts as people type and paste them. */
+import { rnc } from './list-filters.js';
 
 /**
  * Removes the characters that an e-NCF cannot have, and cuts afterwards: a pasted blank must not cost the last digit. One character more
@@ -19,7 +20,7 @@ export function typedRnc(text: string): string {
 /** `1-31-88068-1` becomes `131880681`. A text that is no RNC or cédula without its hyphens and blanks stays as it is. */
 export function withoutHyphens(text: string): string {
   const digits = text.replace(/[\s-]/g, '');
-  return /^(?:\d{9}|\d{11})$/.test(digits) ? digits : text;
+  return rnc.test(digits) ? digits : text;
 }
 
 const dayForm = /^(0?[1-9]|[12]\d|3[01])([/-])(0?[1-9]|1[0-2])\2(\d{4})$/;

@@ -13,6 +13,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import { createLog } from '../../../src/shared/log.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
+import { stepSettings } from './step-settings.js';
 
 const aheadMs = 4 * 3_600_000;
 const leaseMs = 25_000;
@@ -68,15 +69,7 @@ function worker() {
     dgiiSpeed: { observe: () => undefined },
     clock: now,
     log: createLog({ role: 'test', level: 'silent' }),
-    settings: {
-      deliveryTimeoutMs: 20_000,
-      buyerTimeoutMs: 20_000,
-      leaseMarginMs: 5_000,
-      askAgainMs: 5_000,
-      checkMarginMs: 30_000,
-      buyerGiveUpMs: 86_400_000,
-      dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
-    },
+    settings: { ...stepSettings, buyerTimeoutMs: 20_000, buyerGiveUpMs: 86_400_000 },
   } as unknown as ActivityDeps;
   return { deps, sent };
 }

@@ -25,6 +25,7 @@ import {
   type Amb,
   type Row,
 } from './recovery-doc.js';
+import { stepSettings } from './step-settings.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
@@ -37,16 +38,7 @@ const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
 const certAEndsMs = Date.parse('2027-06-01T00:00:00Z');
 const certAValidity = { notBefore: new Date(0), notAfter: new Date(certAEndsMs) };
 const minuteMs = 60_000;
-const settings = {
-  allowProduction: true,
-  deliveryTimeoutMs: 20_000,
-  dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
-  leaseMarginMs: 5_000,
-  askAgainMs: 5_000,
-  silentAfterMs: 15 * minuteMs,
-  tokenProbeMs: 10_000,
-  checkMarginMs: 30_000,
-};
+const settings = { ...stepSettings, allowProduction: true };
 let ledger: TestLedger;
 let store: Store;
 let serial = 0;

@@ -29,6 +29,7 @@ import {
   type TestLedger,
 } from '../../harness/ledger.js';
 import { checkerWith, signable } from './signable.js';
+import { stepSettings } from './step-settings.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
@@ -88,16 +89,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
     outages: { observe: () => undefined },
     clock: () => new Date(nowMs),
     log,
-    settings: {
-      allowProduction: false,
-      deliveryTimeoutMs: 20_000,
-      dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
-      leaseMarginMs: 5_000,
-      askAgainMs: 5_000,
-      silentAfterMs: 900_000,
-      tokenProbeMs: 10_000,
-      checkMarginMs: 30_000,
-    },
+    settings: { ...stepSettings, allowProduction: false },
   } as unknown as ActivityDeps;
   return { deps, sent };
 }

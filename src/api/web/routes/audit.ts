@@ -35,9 +35,12 @@ async function page(deps: RouteDeps, company: Company, query: WebRequest['query'
  */
 async function namesOf(deps: RouteDeps, company: Company, entries: readonly AuditEntry[]) {
   const ids = new Set(entries.flatMap((entry) => [entry.personId, personChanged(entry) ?? entry.personId]));
+  const hasInvitation = entries.some(
+    ({ action }) => action === 'person.invite' || action.startsWith('invitation.'),
+  );
   const [people, invitations] = await Promise.all([
     deps.store.findPeople([...ids]),
-    listInvitations(deps, company),
+    hasInvitation ? listInvitations(deps, company) : [],
   ]);
   return new Map([
     ...invitations.map(({ invitationId, email }) => [invitationId, email] as const),

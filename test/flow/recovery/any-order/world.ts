@@ -18,6 +18,7 @@ import { mayHaveArrived, type Confirmation } from '../../../../src/ledger/vouche
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import { createLog } from '../../../../src/shared/log.js';
 import { admitInput, signedXml } from '../../../harness/ledger.js';
+import { stepSettings } from '../step-settings.js';
 import { DgiiModel, isAccepted, type Bytes, type ContentVerdict } from './dgii-model.js';
 import { Network, noLags, wellFates } from './network.js';
 import type { Action, Fates, Schedule } from './schedule.js';
@@ -27,16 +28,7 @@ const silentLog = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
 // Many steps listen to it at the same time.
 setMaxListeners(0, never);
-const settings = {
-  allowProduction: false,
-  deliveryTimeoutMs: 20_000,
-  dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
-  leaseMarginMs: 5_000,
-  askAgainMs: 5_000,
-  silentAfterMs: 900_000,
-  tokenProbeMs: 10_000,
-  checkMarginMs: 30_000,
-};
+const settings = { ...stepSettings, allowProduction: false };
 const pauseMs = 500;
 let lastCompany = 0;
 

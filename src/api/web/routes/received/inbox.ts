@@ -1,6 +1,6 @@
 /**
- * What other taxpayers sent to the company: the list, one voucher, its files, and the company's decision about it. Also the list of what the
- * company refused to receive.
+ * What other taxpayers sent to the company. The routes list it, show one voucher and its files, and take the company's decision. One route
+ * lists what the company refused to receive.
  */
 import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../../../ledger/received/inbox.js';
