@@ -17,7 +17,7 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkAt, keepReply, ofThisAttempt } from './ledger-steps.js';
+import { checkAt, keepReply, ofThisAttempt, untilResult } from './ledger-steps.js';
 import { askAboutNumber, type NumberAtDgii } from './number-at-dgii.js';
 import { recordVerdict } from './record-verdict.js';
 
@@ -55,11 +55,12 @@ export async function checkEarlierDelivery(
       if (listed.length === 0) return notShown(deps, open, now, { asked: true });
       const number = await askAboutNumber(deps, auth, document, cancelled);
       if (number.kind === 'unavailable') return afterCheck(number);
-      if (number.kind === 'undecided') return 'undecided';
+      const inProcess = { waiting: untilResult(deps, document), suspendFor: null };
+      if (number.kind === 'undecided') return inProcess;
       if (document.attempt > 1 && mayBeOfEarlierAttempt(listed, number)) {
         // Rejected, it left the number free. If it is ours after all, DGII rejects the same bytes again.
         const rejected = listed.every(({ state }) => state === 'rejected');
-        return rejected ? notShown(deps, open, now, { asked: true }) : 'undecided';
+        return rejected ? notShown(deps, open, now, { asked: true }) : inProcess;
       }
       // DGII may have no state for a rejected voucher. The results of the trackIds decide then, but not while a process may be sending.
       if (number.kind === 'not-found' && now < delivery.leaseUntil) return 'undecided';
@@ -77,17 +78,20 @@ export async function checkEarlierDelivery(
     }
     case 'record': {
       if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
-      if (isAlreadyUsed(answer)) {
+      // DGII calls the number used, and this result does not say by whom.
+      const unexplained =
+        isAlreadyUsed(answer) || (answer.secuenciaUtilizada === false && saysAlreadyUsed(delivery));
+      if (unexplained) {
         // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
         const number = await askAboutNumber(deps, auth, document, cancelled);
         if (number.kind === 'unavailable') return afterCheck(number);
         if (number.kind === 'undecided') return 'undecided';
         // DGII accepted a copy of ours, and answers about it a moment later.
         if (number.kind === 'decided' && number.accepted) return number.ours ? 'undecided' : confirmByHand;
-        const byAnother = number.kind === 'decided' && !number.ours;
-        if (!byAnother && now < delivery.leaseUntil) return 'undecided';
+        if (now < delivery.leaseUntil) return 'undecided';
       }
-      const { reply, ...result } = answer;
+      const { reply, ...verdict } = answer;
+      const result = unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict;
       const replyFile = await keepReply(deps, ref, reply);
       await recordVerdict(deps, ref, {
         result,

@@ -94,6 +94,12 @@ export async function waitAfter(
   return markWaiting(deps, ref, waiting, pause);
 }
 
+/** DGII has a delivery and no result yet. `DGII_SILENT`: for longer than usual. null: the voucher waits only for time. */
+export function untilResult(deps: ActivityDeps, document: DocumentRecord): 'DGII_SILENT' | null {
+  const since = document.submissions.at(-1)?.startedAt ?? document.receivedAt;
+  return deps.clock().getTime() - since.getTime() > deps.settings.silentAfterMs ? 'DGII_SILENT' : null;
+}
+
 /** Nothing new is known. Keep an existing mark that the request is repeated soon, and its start time. */
 export function keepWaiting(
   deps: ActivityDeps,

@@ -15,6 +15,7 @@ import {
   markWaiting,
   ofThisAttempt,
   documentIn,
+  untilResult,
   waitAfter,
   type CurrentDocument,
   type FromPreviousStep,
@@ -83,8 +84,7 @@ async function askAndRecord(
 ): Promise<CurrentDocument> {
   const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
-  const noResultYet = () =>
-    markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, { pauseMs });
+  const noResultYet = () => markWaiting(deps, ref, untilResult(deps, document), { pauseMs });
   // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
   const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', { pauseMs });
   if (document.trackIds.length === 0)
@@ -162,7 +162,8 @@ async function decisive(
   const first = best([...given, ...results]);
   if (first === undefined) return 'confirm-by-hand';
   if (first.answer.kind !== 'final') return first;
-  if (first.outcome === 'already-used') return rejectedForNumber(deps, input, own ?? first, signal);
+  if (results.some(({ outcome }) => outcome === 'already-used') && !results.some(usedNumber))
+    return rejectedForNumber(deps, input, own ?? first, signal);
   if (first === own) return first;
   const accepted = first.outcome !== 'rejected';
   // Our only delivery has its rejection, so the other rejection is not about ours.
@@ -189,8 +190,8 @@ async function decisive(
 }
 
 /**
- * Every result says only that the number is used, so DGII does not list the delivery that used it. That may be ours: an earlier one, or a
- * copy that a proxy made. DGII's state of the number may know it already.
+ * No listed result says who used the number. It may be an earlier delivery of ours, or a copy that a proxy made. DGII's state of the number
+ * may know it already. The state of a rejected voucher says nothing: it may be an earlier attempt of ours.
  */
 async function rejectedForNumber(
   deps: ActivityDeps,
@@ -201,15 +202,22 @@ async function rejectedForNumber(
   const number = await askAboutNumber(deps, auth, document, signal);
   if (number.kind === 'unavailable') return number;
   if (number.kind === 'undecided') return 'ask-again';
-  if (number.kind === 'decided' && !number.ours)
-    return number.accepted && number.sameTotal ? 'confirm-by-hand' : rejected;
-  if (number.kind === 'decided' && number.accepted) return 'ask-again';
+  if (number.kind === 'decided' && number.accepted) {
+    if (number.ours) return 'ask-again';
+    return number.sameTotal ? 'confirm-by-hand' : rejected;
+  }
   if (document.submissionCount > 1) return 'confirm-by-hand';
   if (number.kind === 'not-offered') return rejected;
   // DGII may show the copy a moment later. A clock that was ahead may have written the lease.
   const now = deps.clock();
   await deps.store.mendDeliveryLease(ref, document, now);
   return now < (document.submissions.at(-1)?.leaseUntil ?? now) ? 'ask-again' : rejected;
+}
+
+/** This delivery used the number: DGII accepted it, or rejected it and says that its number is used. */
+function usedNumber({ outcome, answer }: TrackIdResult): boolean {
+  if (outcome === 'already-used' || answer.kind !== 'final') return false;
+  return answer.verdict !== 'rejected' || answer.secuenciaUtilizada === true;
 }
 
 /** DGII answered a delivery of ours with this trackId. */
@@ -280,9 +288,4 @@ function kindOf(answer: ResultAnswer): keyof typeof rank {
 
 function best(results: readonly TrackIdResult[]): TrackIdResult | undefined {
   return [...results].sort((a, b) => rank[a.outcome] - rank[b.outcome])[0];
-}
-
-function silent(deps: ActivityDeps, document: DocumentRecord): boolean {
-  const since = document.submissions.at(-1)?.startedAt ?? document.receivedAt;
-  return deps.clock().getTime() - since.getTime() > deps.settings.silentAfterMs;
 }

@@ -119,6 +119,7 @@ const states = {
     montoTotal: admitInput().montoTotal,
   },
   'another, rejected': { kind: 'found', state: 'rejected', codigoSeguridad: 'XyZ789' },
+  'in process': { kind: 'found', state: 'in-process', codigoSeguridad: 'AbC123' },
   'not-found': { kind: 'not-found', mensajes: [] },
   'not-offered': { kind: 'not-offered' },
 } as const;
@@ -127,6 +128,9 @@ const finals = Object.keys(verdicts).map((name) => `final: ${name}`);
 /** The number is used, and DGII has accepted another voucher with it. */
 const usedByAccepted = 'final: rejected-already-used-by-accepted';
 verdicts['rejected-already-used-by-accepted'] = verdicts['rejected-already-used']!;
+/** The number is used, and DGII's state of it is of another voucher, which it rejected. */
+const usedByRejected = 'final: rejected-already-used-by-rejected';
+verdicts['rejected-already-used-by-rejected'] = verdicts['rejected-already-used']!;
 const pendings = ['pending: in-process', 'pending: transient-fault'];
 const notSent = obstacles.map((cause) => `not-sent: ${cause}`);
 const refused = refusals.map((cause) => `refused: ${cause}`);
@@ -147,6 +151,7 @@ function answerOf(name: string): Record<string, unknown> {
     case 'found-undecided':
     case 'found-copy-rejected':
     case 'found-copy-in-process':
+    case 'found-in-process':
     case 'found-earlier': {
       const trackId = kind === 'found-earlier' ? 'T0' : 'T1';
       const state = kind === 'found-copy-rejected' ? 'rejected' : null;
@@ -417,7 +422,14 @@ const everywhere: Amb[] = ['testecf', 'certecf', 'ecf'];
 const deliverable = ['signed', 'nothing sent', 'refused', 'lost'];
 const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'already used'];
 const copies = ['found-copy-rejected', 'found-copy-in-process'];
-const founds = ['found', 'found-of-another', 'found-undecided', 'found-earlier', ...copies];
+const founds = [
+  'found',
+  'found-of-another',
+  'found-undecided',
+  'found-in-process',
+  'found-earlier',
+  ...copies,
+];
 const queryable = ['submitted', 'delivered twice', 'silent'];
 
 const tables = [
@@ -448,7 +460,7 @@ const tables = [
     act: 'ask',
     all: [
       ...product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
-      ...product(askable, [usedByAccepted], ['testecf', 'ecf']),
+      ...product(askable, [usedByAccepted, usedByRejected], ['testecf', 'ecf']),
     ],
   },
   {
@@ -537,7 +549,8 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
 function numberStateOf(answer: string, amb: Amb): object {
   if (amb === 'certecf') return states['not-offered'];
   if (answer === 'found-of-another' || answer === usedByAccepted) return states['another, accepted'];
-  if (answer === 'found-copy-rejected') return states['another, rejected'];
+  if (answer === 'found-copy-rejected' || answer === usedByRejected) return states['another, rejected'];
+  if (answer === 'found-in-process') return states['in process'];
   if (answer === 'found-undecided' || answer === 'found-copy-in-process') return states['not-found'];
   return answer.startsWith('final: rejected') ? states['ours, rejected'] : states['ours, accepted'];
 }
@@ -711,17 +724,20 @@ async function givenTwo(one: Case): Promise<void> {
 }
 
 describe('Whose trackId', () => {
-  const rows = rowsUnder('Whose trackId').map((row) => ({
-    given: row['Given']!,
-    other: row['Not given']!,
-    number: row['DGII has']!,
-    State: row['State']!,
-    'Waits for': row['Waits for']!,
-    Of: row['Verdict of']!,
-  }));
+  const rows = rowsUnder('Whose trackId').flatMap((row) =>
+    row['DGII has']!.split('; ').map((number) => ({
+      given: row['Given']!,
+      other: row['Not given']!,
+      number,
+      State: row['State']!,
+      'Waits for': row['Waits for']!,
+      Of: row['Verdict of']!,
+    })),
+  );
   const answers: Record<string, object> = {
     accepted: answerOf('final: accepted'),
     rejected: answerOf('final: rejected-used'),
+    'number free': answerOf('final: rejected-free'),
     'already used': answerOf('final: rejected-already-used'),
     'in process': answerOf('pending: in-process'),
     'another e-NCF': { ...answerOf('final: accepted'), encf: 'E310000000000' },
@@ -982,6 +998,26 @@ test('a delivery without an answer waits as DGII_UNAVAILABLE from the first miss
   one.trackIdsAnswer = answerOf('found');
   await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   expect(await one.read()).not.toHaveProperty('waiting');
+});
+
+test('a later attempt whose answer was lost waits only for its result while DGII has it in process', async () => {
+  const one = new Case('testecf');
+  await recorded['signed']!(one);
+  await isSecondAttempt(one);
+  const reasonAfter = async (answer: string, passesMs: number) => {
+    one.nowMs += passesMs;
+    one.trackIdsAnswer = answerOf(answer);
+    one.numberState = numberStateOf(answer, 'testecf');
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    const { state, waiting } = await one.read();
+    return [state, waiting?.reason];
+  };
+  expect(await reasonAfter('not-found', 0)).toEqual(['submitting', 'DGII_UNAVAILABLE']);
+  expect(await reasonAfter('found-copy-in-process', 1_000)).toEqual(['submitting', undefined]);
+  const silent = ['submitting', 'DGII_SILENT'];
+  expect(await reasonAfter('found-copy-in-process', stepSettings.silentAfterMs)).toEqual(silent);
+  expect(await reasonAfter('found-in-process', 0)).toEqual(silent);
+  expect(await reasonAfter('found', 0)).toEqual(['submitted', undefined]);
 });
 
 test('a voucher of an outage stays in contingency, whatever it waits for, until DGII has it; signed anew, it is not', async () => {
