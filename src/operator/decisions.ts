@@ -30,14 +30,7 @@ export type AlreadyFinal = Refused<
 export type DecisionRefusal =
   AlreadyFinal | NotAllowed | Refused<'COMPANY_NOT_FOUND' | Exclude<DecisionRefusalCode, 'ALREADY_FINAL'>>;
 
-export type Decided =
-  | {
-      readonly outcome: 'done';
-      readonly document: DocumentRecord;
-      /** If waking the workflow was refused, the decision is recorded all the same, and the workflow finds it at its next check. */
-      readonly wake: { readonly outcome: 'woken' } | ProcessRefusal;
-    }
-  | DecisionRefusal;
+export type Decided = { readonly outcome: 'done'; readonly document: DocumentRecord } | DecisionRefusal;
 
 /** Makes the voucher's workflow try again now instead of at the end of its pause. */
 export async function retry(
@@ -68,6 +61,7 @@ export async function decisionRefusal(
   return document.final && document.state !== 'annulled' ? alreadyFinal(document) : undefined;
 }
 
+/** Records the decision. The voucher's workflow finds it at its next check, or at once if the caller wakes it. */
 export async function decide(
   deps: OperatorDeps,
   document: DocumentRecord,
@@ -76,13 +70,12 @@ export async function decide(
 ): Promise<Decided> {
   const refusal = await decisionRefusal(deps, document, decision);
   if (refusal !== undefined) return refusal;
-  const { store, clock, processes } = deps;
+  const { store, clock } = deps;
   const { companyId, environment, encf, attempt } = document;
   const ref = { companyId, environment, encf, attempt };
   const dated = { ...note, now: clock() };
   const outcome = await apply();
-  if (outcome.outcome === 'done')
-    return { outcome: 'done', document: outcome.document, wake: await processes.wake(outcome.document) };
+  if (outcome.outcome === 'done') return { outcome: 'done', document: outcome.document };
   if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(outcome.document ?? document);
   return refused(outcome.refusal);
 

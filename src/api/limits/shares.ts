@@ -134,8 +134,8 @@ const listLimits: FairQueueLimits = {
 /**
  * What people change in the web application. A change makes about ten calls to the ledger, one after the other, among them its act and its
  * result in the audit log. One of a company at a time, so that changes of one record do not lose to each other again and again. A colleague
- * waits some milliseconds; a logo may take ten seconds, and so may a decision while no worker answers. Eight at once take eight of the
- * connections to MongoDB. A browser has six requests open, so only a program has a hundred that wait.
+ * waits some milliseconds, because a handler leaves its turn before it waits for a logo's thread or for Temporal. Eight at once take eight
+ * of the connections to MongoDB. A browser has six requests open, so only a program has a hundred that wait.
  */
 const changeLimits: FairQueueLimits = {
   runningMax: 8,

@@ -1,12 +1,13 @@
 /**
  * Runs one row of the table of routes. The order matters: first refuse a request from another site, then read the session, then check the
- * permission, and only then read the body. So a stranger's request costs little and learns nothing. After the body the permission is checked
- * again.
+ * permission, and only then read the body. So a stranger's request costs little and learns nothing. A change checks the permission again when
+ * its turn comes: the body and the wait may take a minute, and what was revoked meanwhile takes effect.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
@@ -50,12 +51,12 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     },
     sessions.load,
     startInTurn(deps.shares),
-    checkPermission(route, runner),
+    async (req, res, next) => {
+      await checkPermission(route, runner, req, res);
+      next();
+    },
     plainRequest,
-    // A body may take a minute. What was revoked meanwhile takes effect.
-    ...(hasBody
-      ? [collectBody(route.body ?? 'json', bytesOf), readBody, checkPermission(route, runner)]
-      : []),
+    ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readBody] : []),
     ...contractOf(contract),
     answerWith(route, runner),
   ];
@@ -76,31 +77,28 @@ function companyIdOf(res: Response): number {
   return visitOf(res).company?.companyId ?? noCompany;
 }
 
-function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }: Runner): RequestHandler {
-  return async (req, res, next) => {
-    const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
-    if (!needsSession) {
-      next();
-      return;
-    }
-    const visit = visitOf(res);
-    // Read at the same time, because each of them waits for the ledger.
-    const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
-    if (person === undefined) throw new WebError('SESSION_REQUIRED');
-    visit.person = person;
-    contextOf(res).personId = person.personId;
-    if (permission === 'unfinished' || permission === 'visitor') {
-      next();
-      return;
-    }
-    const stage = stageOf(person, req.session, deps.allowProduction);
-    if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
-    if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
-    const roles = rolesOf(person, visit.company?.companyId);
-    if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
-    if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
-    next();
-  };
+/** Reads the person and the company. Throws if the person may not use the route. */
+async function checkPermission(
+  { permission, freshCode }: WebRoute,
+  { deps, sessions }: Runner,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
+  if (!needsSession) return;
+  const visit = visitOf(res);
+  // Read at the same time, because each of them waits for the ledger.
+  const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
+  if (person === undefined) throw new WebError('SESSION_REQUIRED');
+  visit.person = person;
+  contextOf(res).personId = person.personId;
+  if (permission === 'unfinished' || permission === 'visitor') return;
+  const stage = stageOf(person, req.session, deps.allowProduction);
+  if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
+  if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
+  const roles = rolesOf(person, visit.company?.companyId);
+  if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
+  if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
 }
 
 /** The company that the path names, even if the person does not belong to it. A request without a login reads nothing. */
@@ -127,13 +125,15 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
         act = await beginAct(runner.deps, actOf({ action: route.audit, person }, req, res, runner));
     };
     const begin = async () => {
+      if (route.method !== 'get') await checkPermission(route, runner, req, res);
       if (visit.person !== undefined) await open(visit.person);
     };
-    const request = requestOf(req, res, runner, {
-      identified: open,
-      about: (text) => (target = text),
-    });
-    const handle = async () => {
+    const handle = async (leaveTurn: () => void) => {
+      const request = requestOf(req, res, runner, {
+        identified: open,
+        about: (text) => (target = text),
+        leaveTurn,
+      });
       let answer: unknown;
       try {
         answer = await route.handle(request);
@@ -150,33 +150,53 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
 }
 
 interface Steps {
-  /** Opens the act in the audit log, if the route has one. */
+  /** Checks the permission of a change again, and opens the act in the audit log, if the route has one. */
   readonly begin: () => Promise<void>;
-  /** Runs the route and closes the act. */
-  readonly handle: () => Promise<unknown>;
+  /** Runs the route and closes the act. `leaveTurn` ends the turn before that. */
+  readonly handle: (leaveTurn: () => void) => Promise<unknown>;
 }
 
 /**
  * Reads and changes in the company's turn, so that one company leaves MongoDB's connections to others. What is about no company takes its
- * person's turn. If the route's handler takes other turns, only its act is opened in this turn. Who is not logged in can only read or use
- * one secret key, or log in, which has limits of its own.
+ * person's turn. If the route's handler takes turns of its own, only its act is opened in this turn. Who is not logged in can only read or
+ * use one secret key, or log in, which has limits of its own.
  */
 async function inTurn(
-  { method, audit, otherTurns, atOnce }: WebRoute,
+  { method, audit, turn }: WebRoute,
   { company, person }: Visit,
   { lists, changes }: Shares,
   { begin, handle }: Steps,
 ): Promise<unknown> {
   const turns = method === 'get' ? lists : changes;
-  const key = company?.companyId ?? person?.personId;
-  const both = async () => {
+  const key = turn === 'person' ? person?.personId : (company?.companyId ?? person?.personId);
+  const none = () => undefined;
+  const both = async (leaveTurn: () => void) => {
     await begin();
-    return handle();
+    return handle(leaveTurn);
   };
-  if (key === undefined || atOnce === true) return both();
-  if (otherTurns !== true) return turns.run(key, both);
-  if (audit !== undefined) await turns.run(key, begin);
-  return handle();
+  if (key === undefined || turn === 'none') return both(none);
+  if (turn !== 'own') return untilLeft(turns, key, both);
+  if (audit === undefined) await begin();
+  else await turns.run(key, begin);
+  return handle(none);
+}
+
+/** Runs `work` in a turn that ends with the work, or as soon as the work leaves it. */
+function untilLeft<Key, T>(
+  turns: FairQueue<Key>,
+  key: Key,
+  work: (leaveTurn: () => void) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const turn = turns.run(
+      key,
+      () =>
+        new Promise<void>((leaveTurn) => {
+          work(leaveTurn).then(resolve, reject).finally(leaveTurn);
+        }),
+    );
+    turn.catch(reject);
+  });
 }
 
 function send(res: Response, answer: unknown, { deps }: Runner): void {
@@ -215,7 +235,7 @@ function requestOf(
   req: Request,
   res: Response,
   { clientOf }: Runner,
-  acts: Pick<WebRequest, 'identified' | 'about'>,
+  acts: Pick<WebRequest, 'identified' | 'about' | 'leaveTurn'>,
 ): WebRequest {
   const { person, company } = visitOf(res);
   const params = textParams(req);

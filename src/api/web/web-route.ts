@@ -29,12 +29,11 @@ export interface WebRoute {
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
-   * Every GET takes a turn of `shares.lists`, and every other method one of `shares.changes`, except those with this mark: their handlers
-   * take other turns, or wait for something else than the ledger.
+   * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `own`: the handler takes turns of
+   * its own, or waits for something else than the ledger. `person`: the turn of the person, so that nobody can fill the company's turns
+   * and so stay in the company. `none`: not even a turn for its act, because a logout must end the session at once.
    */
-  readonly otherTurns?: true;
-  /** Takes no turn, not even for its act: a logout ends the session although another change of the person still holds the turn. */
-  readonly atOnce?: true;
+  readonly turn?: 'own' | 'person' | 'none';
   /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
    * body.
@@ -87,6 +86,8 @@ export interface WebRequest {
   readonly origin: string;
   /** Only for the routes that change the session itself. */
   readonly http: Request;
+  /** Ends the turn before the answer. For a handler that has changed the ledger, and now waits for something else. */
+  readonly leaveTurn: () => void;
   /** Whether the browser has closed the connection. */
   readonly hasLeft: () => boolean;
   /** For `anyone` routes: writes the act into the audit log under this person, before its effect. */

@@ -176,8 +176,13 @@ test('every route that changes something is in the audit log', () => {
 });
 
 test('what people read or change takes turns, except where other turns or a worker bound it', () => {
-  const marked = routes.filter(({ otherTurns }) => otherTurns);
-  expect(marked.map(({ name }) => name)).toEqual([
+  const namesOf = (turn: string) => routes.filter((one) => one.turn === turn).map(({ name }) => name);
+  expect(namesOf('none')).toEqual(['DELETE /session']);
+  expect(namesOf('person')).toEqual([
+    'PATCH /companies/:companyId/people/:personId',
+    'DELETE /companies/:companyId/people/:personId/sessions',
+  ]);
+  expect(namesOf('own')).toEqual([
     'POST /session/password',
     'GET /companies/:companyId/:environment/vouchers/:encf/print',
     'POST /companies/:companyId/:environment/annulments',

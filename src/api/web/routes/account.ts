@@ -26,7 +26,7 @@ export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
       ...postSecret('/session/password', 'person', 'password.change', (request) =>
         changePassword(parts, request),
       ),
-      otherTurns: true,
+      turn: 'own',
     },
     postSecret('/session/totp/replace', 'person', 'second-factor.replace', (request) =>
       beginReplacement(parts, request),

@@ -22,7 +22,7 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(`${folder}/people`, { permission, audit: 'person.invite' }, (request) => add(deps, request)),
     patch(
       `${folder}/people/:personId`,
-      { permission, audit: 'person.role' },
+      { permission, audit: 'person.role', turn: 'person' },
       async ({ company, params, body, about }) => {
         const { role } = body as { readonly role: CompanyRole | null };
         const { personId = '' } = params;
@@ -32,7 +32,7 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     remove(
       `${folder}/people/:personId/sessions`,
-      { permission, audit: 'person.end-sessions' },
+      { permission, audit: 'person.end-sessions', turn: 'person' },
       async ({ company, params }) => done(await endSessions(deps, company, params['personId'] ?? '')),
     ),
     remove(

@@ -16,7 +16,7 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
       const stage = stageOf(request.person, http.session, deps.allowProduction);
       return stage === 'done' ? sessionOf(deps, request.person) : { next: stage };
     }),
-    remove('/session', { permission: 'unfinished', audit: 'session.end', atOnce: true }, async ({ http }) => {
+    remove('/session', { permission: 'unfinished', audit: 'session.end', turn: 'none' }, async ({ http }) => {
       await sessions.end(http);
       return {};
     }),

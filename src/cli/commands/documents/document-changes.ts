@@ -142,7 +142,8 @@ async function decideOn(
   if (refusal !== undefined) throw errorOf(refusal, texts);
   if (!yes) await context.confirm(question);
   const by = context.operator;
-  const { document: after, wake } = doneOr(await decide(context, document, decision, { by, note }), texts);
+  const { document: after } = doneOr(await decide(context, document, decision, { by, note }), texts);
+  const wake = await context.processes.wake(after);
   const { encf, environment, attempt, state, byHand } = after;
   return {
     data: { encf, environment, attempt, state, status: statusOf(after), byHand: byHand?.at(-1) ?? null },

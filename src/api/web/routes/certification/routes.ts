@@ -14,20 +14,16 @@ const path = '/companies/:companyId/:environment';
 
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
-    post(
-      `${path}/validate`,
-      { permission: 'certification', body: 'draft', otherTurns: true },
-      async (request) => {
-        refuseOthers(request);
-        const { company, body } = request;
-        const draft = body as Draft;
-        const turns = turnsFor(deps.shares, Buffer.byteLength(draft.ecf));
-        return turns.run(company.companyId, () => validate(deps, company, draft));
-      },
-    ),
+    post(`${path}/validate`, { permission: 'certification', body: 'draft', turn: 'own' }, async (request) => {
+      refuseOthers(request);
+      const { company, body } = request;
+      const draft = body as Draft;
+      const turns = turnsFor(deps.shares, Buffer.byteLength(draft.ecf));
+      return turns.run(company.companyId, () => validate(deps, company, draft));
+    }),
     post(
       `${path}/vouchers`,
-      { permission: 'certification', body: 'draft', audit: 'voucher.issue', otherTurns: true },
+      { permission: 'certification', body: 'draft', audit: 'voucher.issue', turn: 'own' },
       async (request) => {
         refuseOthers(request);
         const { company, person, correlationId, about } = request;

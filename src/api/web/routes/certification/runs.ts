@@ -25,7 +25,8 @@ type StartBody = Partial<Pick<RunStart, 'conditionalConfirmed' | 'again'>>;
 
 export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, shares, issuing } = deps;
-  const startWorkflowAndShow = async (run: CertificationRunRecord) => {
+  const startWorkflowAndShow = async (run: CertificationRunRecord, { leaveTurn }: WebRequest) => {
+    leaveTurn();
     await issuing.certify({ companyId: run.companyId, runId: run._id });
     return shownRun(deps, run);
   };
@@ -43,7 +44,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       list,
-      { permission: 'certification', audit: 'certification.upload', body: 'file', otherTurns: true },
+      { permission: 'certification', audit: 'certification.upload', body: 'file', turn: 'own' },
       async (request) => {
         const { company, person, about, hasLeft } = request;
         if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
@@ -67,7 +68,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { run } = doneOr(await startRun(deps, company, runIdOf(request), order), ({ refusal }) =>
         refusal === 'NOTE_INVALID' ? { campo: 'again.note' } : {},
       );
-      return startWorkflowAndShow(run);
+      return startWorkflowAndShow(run, request);
     }),
     post(`${one}/pause`, { permission: 'certification', audit: 'certification.pause' }, async (request) => {
       const { company } = request;
@@ -77,11 +78,11 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { company } = request;
       const { conditionalConfirmed = false } = request.body as Pick<StartBody, 'conditionalConfirmed'>;
       const which = { companyId: company.companyId, id: runIdOf(request) };
-      return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run);
+      return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run, request);
     }),
     post(
       `${one}/repeat`,
-      { permission: 'certification', audit: 'certification.repeat', otherTurns: true },
+      { permission: 'certification', audit: 'certification.repeat', turn: 'own' },
       async (request) => {
         const { company, person, about } = request;
         const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
@@ -90,7 +91,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
         return shownRun(deps, run);
       },
     ),
-    get(`${one}/files`, { permission: 'read', otherTurns: true }, async (request) => {
+    get(`${one}/files`, { permission: 'read', turn: 'own' }, async (request) => {
       const run = await findRun(deps, request);
       const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
       return download('certificacion.zip', 'application/zip', zip);

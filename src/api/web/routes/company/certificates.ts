@@ -34,7 +34,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       return asking(companyId, ask);
     });
   return [
-    get('/seal-key', { permission: 'person', otherTurns: true }, async () => {
+    get('/seal-key', { permission: 'person', turn: 'own' }, async () => {
       const { keyId, publicKey } = doneOr(await uploadKey(deps));
       return { keyId, publicKey };
     }),
@@ -57,7 +57,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       {
         permission: 'certificates',
         audit: 'certificate.import',
-        otherTurns: true,
+        turn: 'own',
         // A sealed certificate is larger than the usual body.
         body: 'base64',
       },
@@ -81,7 +81,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       `${path}/check`,
-      { permission: 'certificates', audit: 'certificate.check', otherTurns: true },
+      { permission: 'certificates', audit: 'certificate.check', turn: 'own' },
       async ({ company: { companyId }, body, about }) => {
         const { environment } = body as { readonly environment: Environment };
         about(environment);
@@ -100,7 +100,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
         freshCode: true,
         audit: 'portalXml.sign',
-        otherTurns: true,
+        turn: 'own',
         // In Base64 the largest file is larger than the usual body.
         body: 'base64',
       },

@@ -35,16 +35,18 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
         // A logo of 100 KB needs a larger body than usual.
         body: 'base64',
       },
-      async ({ company: { companyId }, body, about }) => {
+      async ({ company: { companyId }, body, about, leaveTurn }) => {
         const change = body as PrintedFormChange;
         about(Object.keys(change).sort().join(' '));
+        // A logo waits for its thread, one at a time of all companies.
+        if (typeof change.logo === 'string') leaveTurn();
         doneOr(await setLook(deps, companyId, lookChangeOf(change)), ({ refusal }) => ({
           campo: refusal === 'COLOR_INVALID' ? 'color' : 'logo',
         }));
         return {};
       },
     ),
-    get(`${path}/sample`, { permission: 'companySettings', otherTurns: true }, async ({ company, query }) => {
+    get(`${path}/sample`, { permission: 'companySettings', turn: 'own' }, async ({ company, query }) => {
       const paper = readPaper(query['format']);
       const { companyId } = company;
       const pdf = await shares.prints.run(companyId, async () => {

@@ -28,24 +28,20 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
       const users = await listUsers(deps, company);
       return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
     }),
-    post(
-      path,
-      { permission: 'users', audit: 'user.add', otherTurns: true },
-      async ({ company, body, about }) => {
-        const credentials = body as Credentials;
-        about(credentials.usuario);
-        const added = await settingPassword(company, () =>
-          addUser(deps, company, credentials, deps.passwordThreads),
-        );
-        const { user } = doneOr(added, ({ refusal }) => ({
-          campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
-        }));
-        return { usuario: user.usuario, disabled: user.disabled };
-      },
-    ),
+    post(path, { permission: 'users', audit: 'user.add', turn: 'own' }, async ({ company, body, about }) => {
+      const credentials = body as Credentials;
+      about(credentials.usuario);
+      const added = await settingPassword(company, () =>
+        addUser(deps, company, credentials, deps.passwordThreads),
+      );
+      const { user } = doneOr(added, ({ refusal }) => ({
+        campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
+      }));
+      return { usuario: user.usuario, disabled: user.disabled };
+    }),
     put(
       `${path}/:usuario/password`,
-      { permission: 'users', audit: 'user.password', otherTurns: true },
+      { permission: 'users', audit: 'user.password', turn: 'own' },
       async ({ company, params, body }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
         const credentials = { usuario: params['usuario'] ?? '', clave };

@@ -52,7 +52,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(one, 'read', async (request) => shown(deps, await annulmentOf(deps, request))),
     post(
       list,
-      { permission: 'ranges', audit: 'annulment.request', freshCode: true, otherTurns: true },
+      { permission: 'ranges', audit: 'annulment.request', freshCode: true, turn: 'own' },
       async ({ company: { companyId, rnc }, environment, person, body, about }) => {
         const { ranges, note, count } = body as RequestBody;
         about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));

@@ -88,7 +88,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
       return downloadXml(deps, `ARECF${rncEmisor}${encf}.xml`, arecf);
     }),
-    get(`${one}/print`, { permission: 'read', otherTurns: true }, async (request) => {
+    get(`${one}/print`, { permission: 'read', turn: 'own' }, async (request) => {
       const reception = await findReception(deps, request);
       const paper = readPaper(request.query['format']);
       const order = printOrderOf(reception, paper);

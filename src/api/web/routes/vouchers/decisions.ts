@@ -5,6 +5,7 @@ import type { Confirmation } from '../../../../ledger/vouchers/operator-decision
 import { decide, retry, type Decision } from '../../../../operator/decisions.js';
 import { deliverAgain } from '../../../../operator/buyers/deliver-again.js';
 import { statusOf } from '../../../../operator/documents.js';
+import { holdDuring } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { WebError } from '../../web-error.js';
 import { post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
@@ -23,8 +24,12 @@ interface DecisionBody {
 }
 
 export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const decideOn = (decisionOf: (body: DecisionBody) => Decision): WebRoute['handle'] => {
-    return async (request) => {
+  /** Temporal may take seconds to wake a voucher's workflow, so it is waited for out of turn, and as a question to a worker is. */
+  const waking = (handle: WebRoute['handle']): WebRoute['handle'] => {
+    return (request) => holdDuring(deps.shares.questions, request.company.companyId, () => handle(request));
+  };
+  const decideOn = (decisionOf: (body: DecisionBody) => Decision) =>
+    waking(async (request) => {
       const body = request.body as DecisionBody;
       const decision = decisionOf(body);
       const document = await latestSeen(deps, request);
@@ -36,15 +41,21 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
         if (refusal === 'MAY_HAVE_ARRIVED') return { mensaje: mayHaveArrived(document) };
         return refusal === 'TRACK_ID_INVALID' ? { campo: 'trackId' } : {};
       });
-      return answer(decided.document, decided.wake.outcome === 'woken');
-    };
-  };
+      request.leaveTurn();
+      const { outcome } = await deps.processes.wake(decided.document);
+      return answer(decided.document, outcome === 'woken');
+    });
   return [
-    post(`${path}/retry`, { permission: 'decisions', audit: 'voucher.retry' }, async (request) => {
-      const document = await latestSeen(deps, request);
-      doneOr(await retry(deps, document));
-      return answer(document, true);
-    }),
+    post(
+      `${path}/retry`,
+      { permission: 'decisions', audit: 'voucher.retry' },
+      waking(async (request) => {
+        const document = await latestSeen(deps, request);
+        request.leaveTurn();
+        doneOr(await retry(deps, document));
+        return answer(document, true);
+      }),
+    ),
     post(`${path}/deliver`, { permission: 'decisions', audit: 'voucher.deliver' }, async (request) => {
       doneOr(await deliverAgain(deps, await latestSeen(deps, request)));
       return {};

@@ -80,7 +80,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { file, sha256 } = approval;
       return downloadXml(deps, `ACECF${document.rncEmisor}${document.encf}.xml`, { file, sha256 });
     }),
-    get(`${path}/print`, { permission: 'read', otherTurns: true }, async (request) => {
+    get(`${path}/print`, { permission: 'read', turn: 'own' }, async (request) => {
       const asked = attemptOf(request);
       const latest = await findVoucher(deps, request);
       const document =
