@@ -89,6 +89,8 @@ export async function checkEarlierDelivery(
         // DGII accepted a copy of ours, and answers about it a moment later.
         if (number.kind === 'decided' && number.accepted) return number.ours ? 'undecided' : confirmByHand;
         if (now < delivery.leaseUntil) return 'undecided';
+        // Our earlier delivery may have used the number, while DGII shows only its answer to this one.
+        if (document.submissionCount > 1) return confirmByHand;
       }
       const { reply, ...verdict } = answer;
       const result = unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict;

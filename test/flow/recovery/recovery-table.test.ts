@@ -343,6 +343,11 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
     await one.end(await open(one), { codes: ['1209'] });
     one.nowMs += minuteMs;
   },
+  'already used twice': async (one) => {
+    await ended(one, 'lost');
+    await one.end(await one.begin(2), { codes: ['1209'] });
+    one.nowMs += minuteMs;
+  },
   submitted: (one) => handedOver(one, 1),
   'delivered twice': (one) => handedOver(one, 2),
   silent: async (one) => {
@@ -430,6 +435,10 @@ const founds = [
   'found-earlier',
   ...copies,
 ];
+/** Verdicts on a summary that do not say who used its number. */
+const unexplained = ['already-used', 'free', 'not-delegated', 'certificate'].map(
+  (why) => `final: rejected-${why}`,
+);
 const queryable = ['submitted', 'delivered twice', 'silent'];
 
 const tables = [
@@ -461,6 +470,8 @@ const tables = [
     all: [
       ...product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
       ...product(askable, [usedByAccepted, usedByRejected], ['testecf', 'ecf']),
+      ...product(['already used twice'], unexplained, everywhere),
+      ...product(['already used twice'], [usedByRejected], ['testecf', 'ecf']),
     ],
   },
   {
