@@ -114,10 +114,13 @@ async function askAndRecord(
   }
 }
 
-/** Every result is a rejection, and another delivery of ours may be the reason for it. */
-function inDoubt({ submissionCount }: DocumentRecord, results: readonly TrackIdResult[]): boolean {
+/** Every result is a rejection, and DGII may have another delivery of ours: the reason for it, or the only one that is ours. */
+function inDoubt(document: DocumentRecord, results: readonly TrackIdResult[]): boolean {
   const rejected = results.every(({ outcome }) => rank[outcome] >= rank.rejected);
-  return rejected && results.some(({ outcome }) => outcome === 'already-used' || submissionCount > 1);
+  const once = document.submissionCount === 1;
+  const explained = ({ trackId, outcome }: TrackIdResult) =>
+    once && outcome !== 'already-used' && wasGiven(document, trackId);
+  return rejected && !results.every(explained);
 }
 
 /**
@@ -136,9 +139,10 @@ async function withOtherDeliveries(
   if (answer.kind === 'unavailable') return answer;
   const ofThis = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
   const listed = ofThis.map(({ trackId }) => trackId);
-  // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
+  // If DGII's list does not have a trackId that DGII itself gave us, the list is late and proves nothing.
+  const given = trackIds.some((trackId) => wasGiven(document, trackId));
   const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
-  if (!shown) return 'list-late';
+  if (given && !shown) return 'list-late';
   const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
   if (fresh.length === 0) return results;
   await deps.store.addTrackIds(ref, fresh);
@@ -183,7 +187,9 @@ async function decisive(
       // The same sale may be there from before a restore. After a rejection the client would issue it once more.
       if (!number.ours)
         return number.accepted && number.sameTotal ? 'confirm-by-hand' : (own ?? 'confirm-by-hand');
-      return number.accepted === accepted ? first : 'confirm-by-hand';
+      if (number.accepted === accepted) return first;
+      // DGII accepted another copy of ours, and lists it a moment later.
+      return number.accepted ? 'ask-again' : 'confirm-by-hand';
     default:
       return assertNever(number);
   }

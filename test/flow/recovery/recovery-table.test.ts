@@ -155,17 +155,17 @@ function answerOf(name: string): Record<string, unknown> {
     case 'found-earlier': {
       const trackId = kind === 'found-earlier' ? 'T0' : 'T1';
       const state = kind === 'found-copy-rejected' ? 'rejected' : null;
-      return {
-        kind: 'found',
-        trackIds: [{ trackId, estado: '', state, fechaRecepcion: null }],
-        reply,
-      };
+      return listed(trackId, state);
     }
     case 'not-offered':
       return { kind };
     default:
       return kind === 'unknown' || kind === 'not-sent' ? { ...plain, reply: null } : plain;
   }
+}
+
+function listed(trackId: string, state: string | null = null) {
+  return { kind: 'found', trackIds: [{ trackId, estado: '', state, fechaRecepcion: null }], reply };
 }
 
 /** One voucher with its own ledger, clock and DGII, so that many rows run at the same time. */
@@ -760,7 +760,7 @@ describe('Whose trackId', () => {
     if (given === '–') await withoutGiven(one);
     else await recorded[given.includes('twice') ? 'delivered twice' : 'submitted']!(one);
     await store.addTrackIds(one.ref, ['T2']);
-    one.trackIdsAnswer = answerOf('found');
+    one.trackIdsAnswer = listed(given === '–' ? 'T2' : 'T1');
     one.numberState = number === '–' ? {} : states[number as keyof typeof states];
     one.result = (trackId) => answers[trackId === 'T1' ? given.replace(' twice', '') : other]!;
     await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
