@@ -5,6 +5,7 @@
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { play } from './any-order/play.js';
 import { scheduleOf, shortest, type Schedule } from './any-order/schedule.js';
+import { stories } from './any-order/stories.js';
 
 /** `TEST_SEED=… TEST_RANDOM_RUNS=1` repeats the schedule of a failure. */
 const firstSeed = Number(process.env['TEST_SEED'] ?? 20261126);
@@ -15,6 +16,12 @@ const together = 20;
 let ledger: TestLedger;
 beforeAll(async () => {
   ledger = await openLedger();
+});
+
+test.each(stories)('$name', async ({ judged, ends, waitsFor, ...schedule }) => {
+  const { violations, trace, ...played } = await play(ledger.store, ledger.db, schedule, true);
+  if (violations.length > 0) throw new Error([...violations, ...trace].join('\n'));
+  expect(played).toEqual({ judged, state: ends, waitedFor: waitsFor });
 });
 
 test(`${runs} schedules end as DGII decided`, async () => {

@@ -30,19 +30,34 @@ export interface Lags {
   readonly stateMs: number;
 }
 
+export const noLags: Lags = { judgeMs: 0, resultMs: 0, listMs: 0, stateMs: 0 };
+
+/** The total of the first voucher that the client sends. */
+export const firstTotal = '1180.00';
+export const codeOfAnother = 'OTHER';
+
 /** Where DGII refuses the signer: it gives no token, or refuses the delivery, or rejects the voucher. */
 export type SignerRefusal = {
   readonly where: 'token' | 'door' | 'verdict';
   readonly cause: 'certificate' | 'not-delegated';
 };
 
-type Judgement = ContentVerdict | 'already-used' | 'voided' | 'signer-refused';
+export type Judgement = ContentVerdict | 'already-used' | 'voided' | 'signer-refused';
+
+/** Something that reaches DGII. `request`: the number of our request; a copy that a proxy made has the number of its original. */
+export interface Arrival {
+  readonly bytes: Bytes;
+  readonly lags: Lags;
+  readonly request: number;
+  readonly refusal: SignerRefusal | undefined;
+}
 
 export interface Reception {
   readonly trackId: string;
   readonly bytes: Bytes;
   readonly atMs: number;
-  lags: Lags;
+  readonly lags: Lags;
+  readonly request: number;
   readonly signerRefused: SignerRefusal['cause'] | undefined;
   judged?: Judgement;
 }
@@ -64,6 +79,7 @@ export const neverMs = never;
 const spends: readonly (Judgement | undefined)[] = ['accepted', 'conditionally-accepted', 'rejected-used'];
 export const isAccepted = ({ judged }: Reception) =>
   judged === 'accepted' || judged === 'conditionally-accepted';
+export const usesNumber = ({ judged }: Reception) => spends.includes(judged);
 
 const texts: Readonly<Partial<Record<Judgement | 'certificate' | 'not-delegated', DgiiMessage>>> = {
   'rejected-used': { codigo: '1406', valor: 'RazonSocialComprador no es válido.' },
@@ -75,8 +91,8 @@ const texts: Readonly<Partial<Record<Judgement | 'certificate' | 'not-delegated'
 };
 
 /**
- * When DGII calls a number used, it shows within this time what used it. If it took longer than a lease, a rejection could hide an
- * accepted copy.
+ * When DGII calls a proxy's copy of a request a second use of the number, it shows within this time the copy that used it. If it took
+ * longer than a lease, the rejection could hide the accepted copy. The ledger knows of each request, so an earlier request may stay hidden.
  */
 const shownAfterUsedMs = 20_000;
 
@@ -87,6 +103,8 @@ export class DgiiModel {
   voided = false;
   /** DGII has become well: it judges at once and shows everything. */
   well = false;
+  /** After a restore the ledger may not know of an earlier request. */
+  restored = false;
 
   constructor(
     readonly place: { readonly encf: string; readonly summary: boolean; readonly certification: boolean },
@@ -97,18 +115,28 @@ export class DgiiModel {
     return this.signers.get('*') ?? this.signers.get(fingerprint);
   }
 
-  receive(bytes: Bytes, lags: Lags, nowMs: number, refused?: SignerRefusal): Reception {
+  receive({ bytes, lags, request, refusal }: Arrival, nowMs: number): Reception {
     const judgeMs = this.place.summary || this.well ? 0 : lags.judgeMs;
     const reception = {
       trackId: `T${this.receptions.length + 1}`,
       bytes,
       atMs: nowMs,
       lags: { ...lags, judgeMs },
-      signerRefused: refused?.where === 'verdict' ? refused.cause : undefined,
+      request,
+      signerRefused: refusal?.where === 'verdict' ? refusal.cause : undefined,
     };
     this.receptions.push(reception);
     this.judge(nowMs);
     return reception;
+  }
+
+  /** Another system, or this service before a restore, uses the same number. */
+  receiveFromAnother(
+    { sameTotal, verdict }: { readonly sameTotal: boolean; readonly verdict: ContentVerdict },
+    nowMs: number,
+  ): void {
+    const bytes = { code: codeOfAnother, total: sameTotal ? firstTotal : '77.00', verdict };
+    this.receive({ bytes, lags: noLags, request: 0, refusal: undefined }, nowMs);
   }
 
   /** Judges what is due, in the order in which it is due: DGII may judge a later delivery first. */
@@ -123,25 +151,27 @@ export class DgiiModel {
 
   private verdictOn({ bytes, signerRefused }: Reception): Judgement {
     if (signerRefused !== undefined) return 'signer-refused';
-    if (this.receptions.some(({ judged }) => spends.includes(judged))) return 'already-used';
+    if (this.receptions.some(usesNumber)) return 'already-used';
     return this.voided ? 'voided' : bytes.verdict;
   }
 
   /** Voids the number, unless a voucher used it or DGII has one in process. False: DGII refused. */
   voidNumber(): boolean {
-    const free = this.receptions.every(({ judged }) => judged !== undefined && !spends.includes(judged));
+    const free = this.receptions.every((one) => one.judged !== undefined && !usesNumber(one));
     this.voided ||= free;
     return free;
   }
 
   private shows(reception: Reception, lag: 'resultMs' | 'listMs' | 'stateMs', nowMs: number): boolean {
-    const sinceUsedMs = spends.includes(reception.judged) ? this.msSinceCalledUsed(nowMs) : 0;
+    const sinceUsedMs = usesNumber(reception) ? this.msSinceCalledUsed(reception, nowMs) : 0;
     return this.well || reception.atMs + reception.lags[lag] <= nowMs || sinceUsedMs >= shownAfterUsedMs;
   }
 
-  /** Milliseconds since DGII received the first delivery that it called a second use of the number. */
-  private msSinceCalledUsed(nowMs: number): number {
-    const first = this.receptions.find(({ judged }) => judged === 'already-used');
+  /** Milliseconds since DGII received the first copy of this request that it called a second use of the number. */
+  private msSinceCalledUsed({ request }: Reception, nowMs: number): number {
+    const first = this.receptions.find(
+      (one) => one.judged === 'already-used' && (this.restored || one.request === request),
+    );
     return first === undefined ? 0 : nowMs - first.atMs;
   }
 

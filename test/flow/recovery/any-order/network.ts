@@ -1,27 +1,28 @@
 /** The way between a step and the model of DGII: it loses, repeats and delays requests, and notes what must not have happened. */
 import type { Credentials } from '../../../../src/dgii/client.js';
 import type { SubmitAnswer, Unavailable } from '../../../../src/dgii/replies/answers.js';
-import {
-  isAccepted,
-  reply,
-  type Bytes,
-  type DgiiModel,
-  type Lags,
-  type SignerRefusal,
-} from './dgii-model.js';
+import { stepSettings } from '../step-settings.js';
+import { isAccepted, noLags, reply, type Arrival, type Bytes, type DgiiModel } from './dgii-model.js';
 import type { Fates } from './schedule.js';
 import type { Task } from './tasks.js';
 
-interface UnderWay {
+interface UnderWay extends Arrival {
   readonly dueMs: number;
-  readonly bytes: Bytes;
-  readonly lags: Lags;
-  readonly refusal: SignerRefusal | undefined;
 }
 
+/** The last delivery that went out. */
+interface LastDelivery {
+  readonly code: string;
+  readonly sentAtMs: number;
+  /** Nobody knows whether it arrived. */
+  open: boolean;
+  /** How often DGII has answered since then which deliveries it knows. */
+  answers: number;
+}
+
+const leaseMs = stepSettings.deliveryTimeoutMs + stepSettings.leaseMarginMs;
 const nothing = { detail: '', mensajes: [], reply: null } as const;
 const unknown = { kind: 'unknown', ...nothing } as const;
-export const noLags: Lags = { judgeMs: 0, resultMs: 0, listMs: 0, stateMs: 0 };
 export const wellFates: Fates = { net: 'ok', laterMs: 0, lags: noLags, copyLags: noLags, unanswered: [] };
 
 export class Network {
@@ -31,6 +32,11 @@ export class Network {
   readonly violations: string[] = [];
   /** A restore or a person's order may send other bytes, or send again. */
   lenient = false;
+  /** Undefined: none, or a person looked into DGII's office since then. */
+  lastDelivery: LastDelivery | undefined;
+  /** A process whose clock is ahead may end a lease early. */
+  clocksDiffer = false;
+  private requests = 0;
 
   constructor(
     readonly model: DgiiModel,
@@ -44,7 +50,7 @@ export class Network {
     this.model.judge(now);
     for (const one of this.underWay.filter(({ dueMs }) => dueMs <= now)) {
       this.underWay.splice(this.underWay.indexOf(one), 1);
-      this.take(one.bytes, one.lags, one.refusal);
+      this.take(one);
     }
   }
 
@@ -57,10 +63,12 @@ export class Network {
       return task.gate('deliver', () => {
         const bytes = JSON.parse(Buffer.from(xml).toString()) as Bytes;
         this.checkDelivery(bytes, new Set([...toldBefore, ...task.told]));
+        this.checkRepetition(bytes, parkedAtMs);
         // The step stood still for longer than the limit of a delivery: the bytes went out, and it hears no answer.
         const late = this.nowMs() - parkedAtMs > 20_000;
         const answer = this.deliver(auth, bytes, late ? { ...fate(), net: 'no-answer' } : fate());
         for (const code of acceptedIn(answer, this.model)) task.told.add(code);
+        this.noteDelivery(bytes, parkedAtMs, answer);
         return answer;
       });
     };
@@ -75,8 +83,11 @@ export class Network {
         if (given.kind === 'not-offered') return given;
         if (refusal?.where === 'token') return { kind: 'unavailable', cause: refusal.cause, ...nothing };
         if (fate().unanswered.includes(name)) return { kind: 'unavailable', cause: 'timeout', ...nothing };
+        if (this.lastDelivery !== undefined && (name === 'trackIds' || name === 'queryRfce'))
+          this.lastDelivery.answers += 1;
         this.log(`    ${name}: ${JSON.stringify(given).replace(/,"reply".*/, '')}`);
-        for (const code of acceptedIn(given, this.model)) task.told.add(code);
+        // A list does not say whose the deliveries are.
+        if (name !== 'trackIds') for (const code of acceptedIn(given, this.model)) task.told.add(code);
         return given;
       });
     return {
@@ -120,36 +131,55 @@ export class Network {
       this.violations.push(`delivers ${code}, while ${coming[0]!.bytes.code} is under way`);
   }
 
+  /** The same bytes go out again only after the lease, and after DGII answered twice. In certification it answers only about summaries. */
+  private checkRepetition({ code }: Bytes, sentAtMs: number): void {
+    const last = this.lastDelivery;
+    if (last?.code !== code || !last.open || this.lenient || sentAtMs < last.sentAtMs) return;
+    const { certification, summary } = this.model.place;
+    if (last.answers < 2 && (summary || !certification))
+      this.violations.push(`delivers ${code} again, and DGII has answered ${last.answers} questions since`);
+    if (sentAtMs - last.sentAtMs < leaseMs && !this.clocksDiffer)
+      this.violations.push(`delivers ${code} again within the lease`);
+  }
+
+  private noteDelivery({ code }: Bytes, sentAtMs: number, answer: SubmitAnswer): void {
+    if (this.lastDelivery !== undefined && sentAtMs < this.lastDelivery.sentAtMs) return;
+    const open = answer.kind !== 'not-sent' && answer.kind !== 'refused';
+    this.lastDelivery = { code, sentAtMs, open, answers: 0 };
+  }
+
   private deliver(
     { certificate }: Credentials,
     bytes: Bytes,
     { net, laterMs, lags, copyLags }: Fates,
   ): SubmitAnswer {
     const refusal = this.model.signerRefusal(certificate.fingerprint);
-    const takeLater = (lagsThen: Lags) =>
-      this.underWay.push({ dueMs: this.nowMs() + laterMs, bytes, lags: lagsThen, refusal });
+    this.requests += 1;
+    const arrival = { bytes, lags, request: this.requests, refusal };
+    const copy = { ...arrival, lags: copyLags };
+    const takeLater = (one: Arrival) => this.underWay.push({ ...one, dueMs: this.nowMs() + laterMs });
     this.log(`      on the way: ${net}`);
     if (net === 'unreachable' || net === 'throttled') return { kind: 'not-sent', cause: net, ...nothing };
     if (net === 'lost') return unknown;
     if (refusal?.where === 'token') return { kind: 'not-sent', cause: refusal.cause, ...nothing };
     if (refusal?.where === 'door') return refused(refusal.cause);
-    const take = () => this.take(bytes, lags, refusal);
+    const take = () => this.take(arrival);
     const answerTo = (one: ReturnType<typeof take>) => this.model.answerTo(one) as SubmitAnswer;
     switch (net) {
       case 'no-answer':
         take();
         return unknown;
       case 'late':
-        takeLater(lags);
+        takeLater(arrival);
         return unknown;
       case 'twice': {
         const first = take();
-        takeLater(copyLags);
+        takeLater(copy);
         this.arrive();
         return answerTo(first);
       }
       case 'twice-first-unheard':
-        this.take(bytes, copyLags, refusal);
+        this.take(copy);
         return answerTo(take());
       case 'refused-copy':
         take();
@@ -168,10 +198,10 @@ export class Network {
     }
   }
 
-  private take(bytes: Bytes, lags: Lags, refusal: SignerRefusal | undefined) {
-    const reception = this.model.receive(bytes, lags, this.nowMs(), refusal);
+  private take(arrival: Arrival) {
+    const reception = this.model.receive(arrival, this.nowMs());
     this.log(
-      `      DGII receives ${bytes.code} as ${reception.trackId}: ${reception.judged ?? 'in process'}`,
+      `      DGII receives ${reception.bytes.code} as ${reception.trackId}: ${reception.judged ?? 'in process'}`,
     );
     return reception;
   }

@@ -1,9 +1,13 @@
 /** Plays a schedule, lets DGII become well, and says what is wrong afterwards. docs/recovery.md says when a person is needed. */
 import type { Db } from 'mongodb';
-import { endedByPeople } from '../../../../src/ecf/model/document-states.js';
+import {
+  endedByPeople,
+  type DocumentState,
+  type WaitingReason,
+} from '../../../../src/ecf/model/document-states.js';
 import type { Store } from '../../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
-import { isAccepted } from './dgii-model.js';
+import { codeOfAnother, isAccepted, usesNumber, type Judgement } from './dgii-model.js';
 import type { Schedule } from './schedule.js';
 import { World } from './world.js';
 
@@ -14,17 +18,24 @@ const roundsMax = 40;
 export interface Played {
   readonly violations: readonly string[];
   readonly trace: readonly string[];
+  /** What DGII decided about each delivery that reached it, in the order of their arrival. */
+  readonly judged: readonly (Judgement | undefined)[];
+  /** What the voucher waited for before DGII became well. */
+  readonly waitedFor: WaitingReason | undefined;
+  readonly state: DocumentState | undefined;
 }
 
 export async function play(store: Store, db: Db, schedule: Schedule, tracing = false): Promise<Played> {
   const world = new World(store, db, schedule, tracing);
   await world.begin();
   for (const action of schedule.actions) await world.act(action);
+  const waitedFor = (await world.read())?.waiting?.reason;
   world.trace.push('DGII is well');
   const { violations } = world.network;
   await becomeWell(world);
   violations.push(...(await wrongAtTheEnd(world)));
-  return { violations, trace: world.trace };
+  const judged = world.model.receptions.map((one) => one.judged);
+  return { violations, trace: world.trace, judged, waitedFor, state: (await world.read())?.state };
 }
 
 async function becomeWell(world: World): Promise<void> {
@@ -58,14 +69,22 @@ function isOver(document: DocumentRecord | undefined): boolean {
 }
 
 /**
- * A person is needed when another system, or this service before a restore, used the number; and in certification, where DGII does not
- * say which of our deliveries used it.
+ * A person is needed when another system, or this service before a restore, used the number; and where DGII does not say which of our
+ * deliveries used it, or what became of an earlier one: in certification, about a summary if DGII shows only its last rejection, and after a
+ * rejection of the signer if the earlier delivery got lost. A lost delivery looks like one that DGII hides.
  */
-function isNeeded({ excuses, model, place }: World, { waiting }: DocumentRecord): boolean {
+function isNeeded({ excuses, model, place }: World, document: DocumentRecord): boolean {
+  const { waiting, submissionCount, signed } = document;
   if (waiting?.reason !== 'CONFIRM_BY_HAND') return false;
   if (excuses.has('restored') || excuses.has('another system')) return true;
-  const again = model.receptions.some(({ judged }) => judged === 'already-used');
-  return place.environment === 'certification' && again;
+  const ours = model.receptions.filter(({ bytes }) => bytes.code === signed?.securityCode);
+  const again = submissionCount > 1;
+  const signerRefused = ours.filter(({ judged }) => judged === 'signer-refused').length;
+  const inDoubt = ours.some(({ judged }) => judged === 'already-used') || (again && signerRefused > 0);
+  if (!inDoubt) return false;
+  if (place.environment === 'certification') return true;
+  const showsOnlyLast = model.place.summary && model.habits.shows === 'last' && !ours.some(isAccepted);
+  return again && (showsOnlyLast || signerRefused === ours.length);
 }
 
 async function wrongAtTheEnd(world: World): Promise<string[]> {
@@ -82,24 +101,23 @@ async function wrongAtTheEnd(world: World): Promise<string[]> {
   const decided = byHand.some(({ action }) => action.startsWith('confirm') || action === 'annul');
   const { judged } = receptions.find(({ trackId }) => trackId === verdict?.trackId) ?? {};
   // In certification DGII does not say who used a number, and the rejection is recorded: docs/recovery.md.
-  if (place.environment === 'certification' && judged === 'already-used') return [];
+  const mayHide = place.environment === 'certification' && judged === 'already-used' && state === 'rejected';
   if (state === 'annulled' || state === 'refused') {
     if (ours.length > 0) wrong.push(`is ${state}, although DGII received it`);
-  } else if (accepted !== undefined) {
+  } else if (accepted !== undefined && !mayHide) {
     if (state !== accepted.judged && !decided)
       wrong.push(`is ${state}, although DGII says ${accepted.judged}`);
     if (state === 'rejected') wrong.push('is rejected, although DGII accepted it');
-  } else {
+  } else if (accepted === undefined) {
     if (state !== 'rejected') wrong.push(`is ${state}, although DGII did not accept it`);
     if (ours.length === 0 && !decided) wrong.push('has a verdict, although DGII received nothing');
     // Another system's voucher may use the number between two deliveries of ours.
-    if (!decided && !world.excuses.has('another system') && (verdict?.secuenciaUtilizada ?? true) !== used)
+    const byAnother = receptions.some((one) => one.bytes.code === codeOfAnother && usesNumber(one));
+    if (!decided && !byAnother && (verdict?.secuenciaUtilizada ?? true) !== used)
       wrong.push(`says of its number used=${verdict?.secuenciaUtilizada}, and DGII used=${used}`);
   }
   const number = await world.reservation();
-  const atDgii = receptions.some(
-    (one) => one.bytes.code.startsWith('B') && (isAccepted(one) || one.judged === 'rejected-used'),
-  );
+  const atDgii = receptions.some((one) => one.bytes.code !== codeOfAnother && usesNumber(one));
   if (number?.['state'] === 'reserved' && atDgii && !world.excuses.has('restored'))
     wrong.push('the number was given back, although DGII used it');
   const free = state === 'rejected' && verdict?.secuenciaUtilizada === false;

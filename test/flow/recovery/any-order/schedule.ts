@@ -1,7 +1,13 @@
 /** The schedules of any-order.test.ts: what may happen to one voucher, made from a seed. Every choice is within its action, so that an action can be left out. */
 import fc from 'fast-check';
-import type { ContentVerdict, Habits, Lags, SignerRefusal } from './dgii-model.js';
-import { neverMs } from './dgii-model.js';
+import {
+  neverMs,
+  noLags,
+  type ContentVerdict,
+  type Habits,
+  type Lags,
+  type SignerRefusal,
+} from './dgii-model.js';
 
 /**
  * What happens to a delivery on its way. `lost`: it does not arrive. `no-answer`: it arrives, and its answer is lost. `late`: it arrives after
@@ -53,7 +59,7 @@ export type Action =
   | { do: 'certificate' }
   | { do: 'correct'; verdict: ContentVerdict; sameTotal: boolean }
   | { do: 'person'; decision: 'confirm' | 'force' | 'annul' }
-  | { do: 'foreign'; sameTotal: boolean }
+  | { do: 'foreign'; sameTotal: boolean; verdict: ContentVerdict }
   | { do: 'restore'; back: number };
 
 export interface Schedule {
@@ -80,7 +86,25 @@ const slow = fc.record({
   listMs: lagMs,
   stateMs: lagMs,
 });
-const quick = fc.constant<Lags>({ judgeMs: 0, resultMs: 0, listMs: 0, stateMs: 0 });
+const quick = fc.constant(noLags);
+/** Each delivery is shown at once, or some of its answers come late: a step may take the other ones for the whole truth. */
+const partlyHidden = fc.oneof(
+  quick,
+  fc
+    .record({
+      lateMs: fc.constantFrom(3_000, 20_000, 120_000, neverMs),
+      late: fc.subarray(['resultMs', 'listMs', 'stateMs'] as const, { minLength: 1 }),
+    })
+    .map(({ lateMs, late }): Lags => ({ ...noLags, ...Object.fromEntries(late.map((of) => [of, lateMs])) })),
+);
+/** The frequent ones make several copies of a voucher, of which the ledger does not know all. */
+const netsToDraw = [
+  ...nets,
+  ...(['no-answer', 'no-answer', 'twice', 'twice-first-unheard', 'twice-first-unheard'] as const),
+];
+/** One in `times`. The option `freq` of fc.option means the opposite. */
+const rarely = <T>(times: number, of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
 
 /** Each schedule has only some of the faults, so that the same few meet each other often. */
 const fatesWith = (some: readonly Fates['net'][], lags: fc.Arbitrary<Lags>): fc.Arbitrary<Fates> =>
@@ -101,7 +125,6 @@ const callNumber = fc.integer({ min: 0, max: 24 });
 const passMs = fc.constantFrom(0, 0, 1_000, 6_000, 30_000, 30_000, 60_000, 240_000);
 const steps = { passMs, count: fc.integer({ min: 1, max: 4 }) };
 const process = fc.constantFrom(0 as const, 1 as const);
-const rarely = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 4 });
 const refusal = fc.record({
   where: fc.constantFrom('token' as const, 'door' as const, 'verdict' as const),
   cause: fc.constantFrom('certificate' as const, 'not-delegated' as const),
@@ -112,7 +135,7 @@ const stepWith = (fates: fc.Arbitrary<Fates>) =>
       ...steps,
       process,
       fates,
-      ends: rarely(fc.tuple(fc.boolean(), callNumber)),
+      ends: rarely(4, fc.tuple(fc.boolean(), callNumber)),
       recent: fc.boolean(),
     })
     .map(({ ends, ...one }): Action => {
@@ -126,7 +149,7 @@ const raceWith = (fates: fc.Arbitrary<Fates>) =>
       ...steps,
       fates: fc.tuple(fates, fates),
       order: fc.array(fc.nat(1), { minLength: 3, maxLength: 8 }),
-      dieAt: rarely(callNumber),
+      dieAt: rarely(4, callNumber),
     })
     .map(({ dieAt, ...one }): Action => ({ do: 'race', ...one, ...(dieAt === undefined ? {} : { dieAt }) }));
 const correct = fc
@@ -145,17 +168,17 @@ const disturbances: readonly fc.Arbitrary<Action>[] = [
     .map((decision): Action => ({ do: 'person', decision })),
 ];
 const rareActions = fc.oneof(
-  fc.boolean().map((sameTotal): Action => ({ do: 'foreign', sameTotal })),
+  fc.record({ sameTotal: fc.boolean(), verdict }).map((one): Action => ({ do: 'foreign', ...one })),
   fc.integer({ min: 1, max: 8 }).map((back): Action => ({ do: 'restore', back })),
 );
 
 /** Most actions are steps of the voucher. Every fourth schedule has an action that may make a person necessary. */
 const actionList = fc
   .record({
-    some: fc.subarray([...nets], { minLength: 1, maxLength: 3 }),
-    lags: fc.constantFrom(quick, slow),
+    some: fc.subarray(netsToDraw, { minLength: 1, maxLength: 3 }),
+    lags: fc.constantFrom(quick, slow, partlyHidden),
     disturbed: fc.subarray([...disturbances], { maxLength: 3 }),
-    rare: fc.option(fc.tuple(rareActions, fc.nat(14)), { nil: undefined, freq: 3 }),
+    rare: rarely(4, fc.tuple(rareActions, fc.nat(11))),
   })
   .chain(({ some, lags, disturbed, rare }) => {
     const fates = fatesWith(some, lags);
@@ -165,28 +188,41 @@ const actionList = fc
       { weight: 5, arbitrary: correct },
       ...disturbed.map((arbitrary) => ({ weight: 2, arbitrary })),
     );
-    const list = fc.array(action, { minLength: 5, maxLength: 16, size: 'max' });
+    const list = fc.array(action, { minLength: 4, maxLength: 12, size: 'max' });
     return list.map((all) =>
       rare === undefined ? all : all.toSpliced(Math.min(rare[1], all.length), 0, rare[0]),
     );
   });
 
-const schedule: fc.Arbitrary<Schedule> = fc.record({
-  kind: fc.constantFrom(
-    'e-CF' as const,
-    'e-CF' as const,
-    'summary' as const,
-    'e-CF in certification' as const,
-    'summary in certification' as const,
-  ),
-  habits: fc.record({
-    statesOfRejected: fc.boolean(),
-    shows: fc.constantFrom('first' as const, 'last' as const),
-    statesInProcess: fc.boolean(),
-  }),
-  verdict,
-  actions: actionList,
-});
+/** DGII rejects the first attempt, perhaps twice, and the client corrects it. */
+const corrected = fc
+  .record({ fates: fatesWith(['twice', 'twice-first-unheard'], quick), correction: correct })
+  .map(({ fates, correction }): readonly Action[] => [
+    { do: 'step', process: 0, passMs: 0, count: 3, recent: false, fates },
+    correction,
+  ]);
+
+const schedule: fc.Arbitrary<Schedule> = fc
+  .record({
+    first: rarely(3, corrected),
+    kind: fc.constantFrom(
+      'e-CF' as const,
+      'e-CF' as const,
+      'summary' as const,
+      'e-CF in certification' as const,
+      'summary in certification' as const,
+    ),
+    habits: fc.record({
+      statesOfRejected: fc.boolean(),
+      shows: fc.constantFrom('first' as const, 'last' as const),
+      statesInProcess: fc.boolean(),
+    }),
+    verdict,
+    actions: actionList,
+  })
+  .map(({ first, ...rest }) =>
+    first === undefined ? rest : { ...rest, verdict: 'rejected-free', actions: [...first, ...rest.actions] },
+  );
 
 export function scheduleOf(seed: number): Schedule {
   return fc.sample(schedule, { seed, numRuns: 1 })[0]!;

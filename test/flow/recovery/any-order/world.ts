@@ -19,8 +19,15 @@ import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-re
 import { createLog } from '../../../../src/shared/log.js';
 import { admitInput, signedXml } from '../../../harness/ledger.js';
 import { stepSettings } from '../step-settings.js';
-import { DgiiModel, isAccepted, type Bytes, type ContentVerdict } from './dgii-model.js';
-import { Network, noLags, wellFates } from './network.js';
+import {
+  DgiiModel,
+  firstTotal,
+  isAccepted,
+  usesNumber,
+  type Bytes,
+  type ContentVerdict,
+} from './dgii-model.js';
+import { Network, wellFates } from './network.js';
 import type { Action, Fates, Schedule } from './schedule.js';
 import { Died, runTasks, Task } from './tasks.js';
 
@@ -147,6 +154,7 @@ export class World {
         return this.thaw();
       case 'clock':
         this.aheadMs[action.process] = action.aheadMs;
+        this.network.clocksDiffer ||= action.aheadMs !== 0;
         return;
       case 'signer': {
         const every = action.everyCertificate || action.refusal.cause === 'not-delegated';
@@ -170,11 +178,7 @@ export class World {
         return;
       case 'foreign':
         this.excuses.add('another system');
-        this.model.receive(
-          { code: 'OTHER', total: action.sameTotal ? '1180.00' : '77.00', verdict: 'accepted' },
-          noLags,
-          this.nowMs,
-        );
+        this.model.receiveFromAnother(action, this.nowMs);
         return;
       case 'restore':
         return this.restore(action.back);
@@ -302,7 +306,7 @@ export class World {
   /** The client sends a voucher, or corrects it after a rejection. */
   private async admit(verdict: ContentVerdict, sameTotal: boolean): Promise<void> {
     const contentHash = String(this.contents.size + 1).padStart(64, '0');
-    const total = sameTotal || this.contents.size === 0 ? '1180.00' : `${this.contents.size}00.00`;
+    const total = sameTotal || this.contents.size === 0 ? firstTotal : `${this.contents.size}00.00`;
     this.contents.set(contentHash, { total, verdict });
     const company = await this.store.findCompany(this.companyId);
     await this.store.admit(
@@ -326,6 +330,7 @@ export class World {
     const code = document.signed?.securityCode;
     const ours = this.model.receptions.filter(({ bytes }) => bytes.code === code);
     const nothingComes = ours.length === 0 && this.network.underWay.length === 0 && this.parked.length === 0;
+    if (nothingComes) this.network.lastDelivery = undefined;
     if (decision === 'force')
       return nothingComes ? (await this.store.forceDocument(document, order)).outcome : 'not now';
     if (decision === 'annul') {
@@ -341,7 +346,7 @@ export class World {
 
   private shownInOffice(ours: DgiiModel['receptions'], nothingComes: boolean): Confirmation | undefined {
     if (ours.some(isAccepted)) return { found: 'accepted' };
-    const used = this.model.receptions.some((one) => isAccepted(one) || one.judged === 'rejected-used');
+    const used = this.model.receptions.some(usesNumber);
     if ((used || ours.length > 0) && ours.every(({ judged }) => judged !== undefined))
       return { found: 'rejected' };
     return nothingComes && !used ? { found: 'not-received' } : undefined;
@@ -374,6 +379,7 @@ export class World {
     this.recent.length = 0;
     this.network.told.clear();
     this.network.lenient = true;
+    this.model.restored = true;
     this.excuses.add('restored');
     const { companyId } = this.place;
     for (const [at, name] of restored.entries()) {
