@@ -20,12 +20,11 @@ export async function applyVerdict(
   const { verdict } = document;
   // If a later attempt already has the number, it keeps it.
   if (leavesNumberFree(document)) await deps.store.giveBack(ref);
-  if (verdict?.configuration !== undefined) await suspendAfterVerdict(deps, document, verdict.configuration);
+  if (verdict?.configuration !== undefined) await suspend(deps, document, verdict.configuration);
   await deps.store.recordVerdictApplied(ref);
 }
 
-/** Suspends the company, unless it has replaced the certificate that DGII refused. */
-export async function suspendAfterVerdict(
+async function suspend(
   deps: ActivityDeps,
   { companyId, environment, encf, signed, submissions, finalAt = deps.clock() }: DocumentRecord,
   reason: SignerRefusal,

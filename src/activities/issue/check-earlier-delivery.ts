@@ -11,7 +11,7 @@ import { afterCheck, isAlreadyUsed, type NextStep } from '../../dgii/replies/nex
 import { latestPossible } from '../../ledger/clocks.js';
 import { assertNever } from '../../shared/errors.js';
 import {
-  mayHideAccepted,
+  saysAlreadyUsed,
   type DocumentRecord,
   type Delivery,
 } from '../../ledger/vouchers/document-record.js';
@@ -80,7 +80,7 @@ export async function checkEarlierDelivery(
       if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
       // DGII calls the number used, and this result does not say by whom.
       const unexplained =
-        isAlreadyUsed(answer) || (answer.secuenciaUtilizada === false && mayHideAccepted(delivery));
+        isAlreadyUsed(answer) || (answer.secuenciaUtilizada === false && saysAlreadyUsed(delivery));
       if (unexplained) {
         // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
         const number = await askAboutNumber(deps, auth, document, cancelled);
@@ -137,7 +137,7 @@ async function notShown(
   // During the lease another process may still be sending, so "not found" proves nothing yet.
   if (now < delivery.leaseUntil) return 'undecided';
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
-  if (mayHideAccepted(delivery)) return confirmByHand;
+  if (saysAlreadyUsed(delivery)) return confirmByHand;
   if (asked) {
     // A clock that was ahead may have noted it. Then the time between the two answers starts anew.
     if (delivery.notFoundAt === undefined || delivery.notFoundAt > latestPossible(now)) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { afterDelivery, type AfterDelivery } from '../../dgii/replies/next-step.js';
+import { afterDelivery } from '../../dgii/replies/next-step.js';
 import { isRepeatedSoon } from '../../ecf/model/document-states.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
@@ -69,7 +69,7 @@ export async function makeDelivery(
   const reply = await replyOf(deps, ref, answer.reply);
   logUnlessTaken(deps, ref, answer);
 
-  const next = nextAfter(document, answer);
+  const next = afterDelivery(answer);
   switch (next.step) {
     case 'query': {
       const { trackId } = ofKind(answer, 'received');
@@ -105,7 +105,7 @@ export async function makeDelivery(
       else await deps.store.updateDelivery(ref, delivery, patch);
       // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
       const { fingerprint: certificate } = auth.certificate;
-      const replaced = next.outcome !== 'not-sent' && signed.certificate !== certificate;
+      const replaced = next.outcome === 'refused' && signed.certificate !== certificate;
       const suspendFor = replaced ? null : next.suspendFor;
       const pause = { askedAt: startedAt, pauseMs, certificate };
       return waitAfter(deps, ref, { ...next, suspendFor }, pause);
@@ -116,19 +116,6 @@ export async function makeDelivery(
 }
 
 type Answer = SubmitAnswer | RfceAnswer;
-
-/**
- * If DGII rejected only the signer of a summary, and an earlier delivery of the same bytes has no answer, DGII may have accepted them then.
- * So ask before the rejection is recorded.
- */
-function nextAfter({ submissions: earlier }: DocumentRecord, answer: Answer): AfterDelivery {
-  const next = afterDelivery(answer);
-  const inDoubt = next.step === 'record' && next.suspendFor !== null;
-  // The last one has no outcome here if it was found to be lost a moment ago.
-  return inDoubt && earlier.some(({ outcome }) => outcome === undefined || outcome === 'lost')
-    ? { ...next, step: 'ask-whether-received', waiting: 'CONFIRM_BY_HAND', outcome: 'open' }
-    : next;
-}
 
 /** Narrows the type: the table of next steps gives this step only for this kind of answer. */
 function ofKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): Extract<Answer, { kind: Kind }> {
@@ -151,7 +138,7 @@ function observeHost(
   if (answer.kind !== 'not-sent' && waiting === null) outages.observe(host, true);
 }
 
-/** DGII's codes when it refused. If the delivery stays open, they mean `mayHideAccepted`. */
+/** DGII's codes when it refused. If the delivery stays open, they mean that DGII said that the number is used. */
 function codesSaid(answer: Answer): Pick<Delivery, 'codes'> {
   if (answer.kind !== 'refused' && answer.kind !== 'final') return {};
   return {

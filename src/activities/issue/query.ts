@@ -5,11 +5,10 @@ import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import { trackIdsKept, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import { isAnotherEncf, type AttemptRef } from '../../ecf/model/encf.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { applyVerdict, suspendAfterVerdict } from './apply-verdict.js';
+import { applyVerdict } from './apply-verdict.js';
 import {
   keepReply,
   load,
@@ -100,11 +99,7 @@ async function askAndRecord(
   if ('kind' in results) return waitAfter(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
   const result = await decisive(deps, input, results, signal);
-  if (result === 'confirm-by-hand') {
-    const refusal = onlySignerRefused(results);
-    if (refusal !== null) await suspendAfterVerdict(deps, document, refusal);
-    return waitForPerson();
-  }
+  if (result === 'confirm-by-hand') return waitForPerson();
   if (result === 'ask-again') return noResultYet();
   if ('kind' in result) return waitAfter(deps, ref, afterCheck(result), { askedAt, pauseMs });
   const next = afterQuery(result.answer);
@@ -171,11 +166,8 @@ async function decisive(
   const first = best([...given, ...results]);
   if (first === undefined) return 'confirm-by-hand';
   if (first.answer.kind !== 'final') return first;
-  const usedUnseen = results.some(({ outcome }) => outcome === 'already-used') && !results.some(usedNumber);
-  // DGII may have accepted the same bytes before it refused their signer.
-  const lost = document.submissions.filter(({ outcome }) => outcome === 'lost').length;
-  const lostUnseen = onlySignerRefused(results) !== null && results.length <= lost;
-  if (usedUnseen || lostUnseen) return rejectedUnlessAccepted(deps, input, own ?? first, signal);
+  if (results.some(({ outcome }) => outcome === 'already-used') && !results.some(usedNumber))
+    return rejectedForNumber(deps, input, own ?? first, signal);
   if (first === own) return first;
   const accepted = first.outcome !== 'rejected';
   // Our only delivery has its rejection, so the other rejection is not about ours.
@@ -204,10 +196,10 @@ async function decisive(
 }
 
 /**
- * No listed result says who used the number, or what became of an earlier delivery. It may be a delivery of ours, or a copy that a proxy
- * made. DGII's state of the number may know it already. The state of a rejected voucher says nothing: it may be an earlier attempt of ours.
+ * No listed result says who used the number. It may be an earlier delivery of ours, or a copy that a proxy made. DGII's state of the number
+ * may know it already. The state of a rejected voucher says nothing: it may be an earlier attempt of ours.
  */
-async function rejectedUnlessAccepted(
+async function rejectedForNumber(
   deps: ActivityDeps,
   { auth, ref, document }: QueryInput,
   rejected: TrackIdResult,
@@ -226,14 +218,6 @@ async function rejectedUnlessAccepted(
   const now = deps.clock();
   await deps.store.mendDeliveryLease(ref, document, now);
   return now < (document.submissions.at(-1)?.leaseUntil ?? now) ? 'ask-again' : rejected;
-}
-
-/** Why DGII refused the signer, if each result says only this. Null: one says something about the voucher. */
-function onlySignerRefused(results: readonly TrackIdResult[]): SignerRefusal | null {
-  const refusals = results.map(({ answer }) =>
-    answer.kind === 'final' ? afterQuery(answer).suspendFor : null,
-  );
-  return refusals.includes(null) ? null : (refusals[0] ?? null);
 }
 
 /** This delivery used the number: DGII accepted it, or rejected it and says that its number is used. */

@@ -53,7 +53,7 @@ export interface Delivery extends WrittenAhead {
   readonly to: string;
   readonly outcome?: DeliveryOutcome;
   readonly trackId?: string;
-  /** DGII's codes, when it refused. On a delivery without `outcome`: `mayHideAccepted`. */
+  /** DGII's codes, when it refused. On a delivery without `outcome` they mean that DGII said that the number is used. */
   readonly codes?: readonly string[];
   /** DGII refused the signer: it did not take the voucher and will not take anything that this certificate signed. */
   readonly signerRefused?: true;
@@ -62,11 +62,8 @@ export interface Delivery extends WrittenAhead {
   readonly notFoundAt?: Date;
 }
 
-/**
- * Whether DGII rejected this open delivery, and may have accepted another one: it called the number used, or refused only the signer after
- * an earlier delivery without an answer. An open delivery has codes only then.
- */
-export function mayHideAccepted(open: Delivery): boolean {
+/** Whether DGII answered this open delivery that the number is used. An open delivery has codes only then. */
+export function saysAlreadyUsed(open: Delivery): boolean {
   return open.codes !== undefined;
 }
 

@@ -150,7 +150,9 @@ export class DgiiModel {
   }
 
   private verdictOn({ bytes, signerRefused }: Reception): Judgement {
-    if (signerRefused !== undefined) return 'signer-refused';
+    // Of bytes that used the number DGII says so first. Otherwise its answer would not point to an earlier delivery that it hides.
+    const sameBytes = this.receptions.some((one) => usesNumber(one) && one.bytes.code === bytes.code);
+    if (signerRefused !== undefined && !sameBytes) return 'signer-refused';
     if (this.receptions.some(usesNumber)) return 'already-used';
     return this.voided ? 'voided' : bytes.verdict;
   }

@@ -70,21 +70,17 @@ function isOver(document: DocumentRecord | undefined): boolean {
 
 /**
  * A person is needed when another system, or this service before a restore, used the number; and where DGII does not say which of our
- * deliveries used it, or what became of an earlier one: in certification, about a summary if DGII shows only its last rejection, and after a
- * rejection of the signer if the earlier delivery got lost. A lost delivery looks like one that DGII hides.
+ * deliveries used it: in certification, and about a summary if DGII shows only its last rejection.
  */
 function isNeeded({ excuses, model, place }: World, document: DocumentRecord): boolean {
   const { waiting, submissionCount, signed } = document;
   if (waiting?.reason !== 'CONFIRM_BY_HAND') return false;
   if (excuses.has('restored') || excuses.has('another system')) return true;
   const ours = model.receptions.filter(({ bytes }) => bytes.code === signed?.securityCode);
-  const again = submissionCount > 1;
-  const signerRefused = ours.filter(({ judged }) => judged === 'signer-refused').length;
-  const inDoubt = ours.some(({ judged }) => judged === 'already-used') || (again && signerRefused > 0);
-  if (!inDoubt) return false;
+  if (!ours.some(({ judged }) => judged === 'already-used')) return false;
   if (place.environment === 'certification') return true;
   const showsOnlyLast = model.place.summary && model.habits.shows === 'last' && !ours.some(isAccepted);
-  return again && (showsOnlyLast || signerRefused === ours.length);
+  return submissionCount > 1 && showsOnlyLast;
 }
 
 async function wrongAtTheEnd(world: World): Promise<string[]> {

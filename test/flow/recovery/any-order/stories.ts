@@ -44,15 +44,6 @@ const hiddenDelivery = (lags: Lags) => [
   steps(afterLeaseMs),
 ];
 
-/** DGII rejects the signer of the second delivery. It had accepted the first one. */
-const signerRefusedLater = [
-  steps(0, { net: 'no-answer', lags: longHidden }),
-  { do: 'signer', refusal: { where: 'verdict', cause: 'not-delegated' }, everyCertificate: true },
-  steps(afterLeaseMs),
-  steps(afterLeaseMs),
-  steps(afterLeaseMs),
-] as const satisfies readonly Action[];
-
 const common = {
   habits: { statesOfRejected: true, shows: 'first', statesInProcess: true },
   verdict: 'rejected-free',
@@ -133,15 +124,6 @@ export const stories: readonly Story[] = [
     ],
     judged: ['rejected-free', 'rejected-free', 'accepted'],
   },
-  ...(['e-CF', 'e-CF in certification', 'summary'] as const).map((kind) => ({
-    ...common,
-    name: `DGII hides the first delivery, and refuses only the signer of the second one: ${kind}`,
-    kind,
-    verdict: 'accepted' as const,
-    actions: signerRefusedLater,
-    judged: ['accepted', 'signer-refused'] as const,
-    waitsFor: 'CONFIRM_BY_HAND' as const,
-  })),
   {
     ...common,
     name: 'after a restore a rejected summary goes out again, and DGII has accepted the corrected one',
