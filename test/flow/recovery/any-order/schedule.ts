@@ -97,7 +97,7 @@ const partlyHidden = fc.oneof(
     })
     .map(({ lateMs, late }): Lags => ({ ...noLags, ...Object.fromEntries(late.map((of) => [of, lateMs])) })),
 );
-/** The frequent ones make several copies of a voucher, of which the ledger does not know all. */
+/** The frequent ones make several copies of a voucher, and the ledger does not know all of them. */
 const netsToDraw = [
   ...nets,
   ...(['no-answer', 'no-answer', 'twice', 'twice-first-unheard', 'twice-first-unheard'] as const),
