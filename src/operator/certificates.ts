@@ -10,6 +10,7 @@ import type { DgiiMessage } from '../ecf/messages/dgii-messages.js';
 import type {
   AccessRefusal,
   CertificateDoubt,
+  CertificateUseAnswer,
   ImportRefusal,
   InquiryKinds,
 } from '../ledger/inquiries/inquiries.js';
@@ -93,6 +94,22 @@ export async function chooseCertificate(
   const chosen = { ...found, importedAt: newerThan(current?.importedAt, now) };
   await store.chooseCertificate(chosen, now);
   return { outcome: 'chosen', certificate: viewOf(chosen, now, true) };
+}
+
+/** Asks a worker to choose the certificate (`chooseCertificate`), because the api's account in MongoDB may not change certificates. */
+export async function useCertificate(
+  { processes }: Pick<OperatorDeps, 'processes'>,
+  companyId: number,
+  fingerprint: string,
+): Promise<
+  | { readonly outcome: 'chosen' }
+  | Refused<Extract<CertificateUseAnswer, { outcome: 'refused' }>['reason']>
+  | ProcessRefusal
+> {
+  const asked = await processes.ask('certificate-use', { companyId, fingerprint });
+  if (asked.outcome === 'refused') return asked;
+  const { answer } = asked;
+  return answer.outcome === 'refused' ? refused(answer.reason) : answer;
 }
 
 /** Lists a company's certificates, newest first. */

@@ -8,6 +8,7 @@ import { assertNever } from '../../shared/errors.js';
 import type {
   AccessRefusal,
   CertificateCheckAnswer,
+  CertificateUseAnswer,
   DgiiStatusAnswer,
   EnvironmentStatus,
   ExternalStatusAnswer,
@@ -16,6 +17,7 @@ import type {
   Refused,
   Unreachable,
 } from '../../ledger/inquiries/inquiries.js';
+import { chooseCertificate } from '../../operator/certificates.js';
 import type { InquiryEnd } from '../../workflows/contract/inquiry.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
@@ -26,7 +28,7 @@ import { usableOrRefusal } from '../usable-certificate.js';
 const messagesMax = 20;
 const messageCharsMax = 500;
 
-/** May run again: a question changes nothing at DGII, import and signature are the same twice, and the first answer stays. */
+/** May run again: a question changes nothing at DGII; import, choice and signature are the same twice; the first answer stays. */
 export async function answerInquiry(
   deps: ActivityDeps,
   inquiryId: string,
@@ -51,6 +53,8 @@ function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) 
       return deps.certificateImports.makeKey();
     case 'certificate-import':
       return deps.certificateImports.importSealed(inquiry.about);
+    case 'certificate-use':
+      return useCertificate(deps, inquiry.about);
     case 'portal-signature':
       return signPortalXml(deps, inquiry.about);
     default:
@@ -104,6 +108,16 @@ async function checkCertificate(
   if (answer.cause === 'not-allowed-to-ask')
     return { outcome: 'refused', reason: 'NOT_DELEGATED', mensajes: bounded(answer.mensajes), fingerprint };
   return { ...refusedOrUnreachable(answer), fingerprint };
+}
+
+async function useCertificate(
+  deps: ActivityDeps,
+  { companyId, fingerprint }: About<'certificate-use'>,
+): Promise<CertificateUseAnswer> {
+  const chosen = await chooseCertificate(deps, companyId, fingerprint);
+  return chosen.outcome === 'refused'
+    ? { outcome: 'refused', reason: chosen.refusal }
+    : { outcome: 'chosen' };
 }
 
 async function dgiiStatus(

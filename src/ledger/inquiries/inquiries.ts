@@ -148,6 +148,13 @@ export type CertificateImportAnswer =
       readonly doubt: CertificateDoubt;
     };
 
+export type CertificateUseAnswer =
+  | { readonly outcome: 'chosen' }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: 'CERTIFICATE_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID';
+    };
+
 /** Each kind of question with its type of answer. */
 export interface InquiryKinds {
   readonly 'external-status': {
@@ -183,6 +190,11 @@ export interface InquiryKinds {
       readonly confirmed?: boolean;
     };
     readonly answer: CertificateImportAnswer;
+  };
+  /** Not a question to DGII: only a worker's account in MongoDB may change certificates. */
+  readonly 'certificate-use': {
+    readonly about: { readonly companyId: number; readonly fingerprint: string };
+    readonly answer: CertificateUseAnswer;
   };
   /** Not a question to DGII: only a worker opens private keys. `xml` is Base64, and is removed with the answer. */
   readonly 'portal-signature': {

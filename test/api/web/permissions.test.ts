@@ -196,6 +196,7 @@ test('what people read or change takes turns, except where other turns or a work
     'PUT /companies/:companyId/users/:usuario/password',
     'GET /seal-key',
     'POST /companies/:companyId/certificates',
+    'POST /companies/:companyId/certificates/:fingerprint/use',
     'POST /companies/:companyId/certificates/check',
     'POST /companies/:companyId/portal-xml',
     'GET /companies/:companyId/printed-form/sample',

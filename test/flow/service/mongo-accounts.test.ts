@@ -16,6 +16,7 @@ import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { fileAt } from '../../tidy/project-files.js';
 import { acknowledged, paths, post } from '../receiving/sender.js';
+import { logIn } from '../web/person.js';
 
 const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
 const word = () => randomBytes(12).toString('hex');
@@ -233,8 +234,27 @@ test('with the web application the api’s account does what people do', async (
   ]);
 });
 
+test('an administrator has a replaced certificate used again: the api asks, and a worker changes it', async () => {
+  const config = readConfig({ ...service.env, MONGODB_URI: uriOf('web') });
+  const running = await startApi(config, service.log);
+  own('the api with the web application', () => running.stop());
+  const { companyId, renewCertificate } = await service.addCompany();
+  const replaced = await service.store.currentCertificate(companyId);
+  await renewCertificate();
+  expect((await service.store.currentCertificate(companyId))?.fingerprint).not.toBe(replaced?.fingerprint);
+  const web = { ...service, apiUrl: `http://127.0.0.1:${running.port}` };
+  const person = await logIn(web, companyId, 'administrador');
+  const use = `/companies/${companyId}/certificates/${replaced?.fingerprint}/use`;
+  expect(await person.call('POST', use, {})).toMatchObject({ status: 200, body: {} });
+  expect((await service.store.currentCertificate(companyId))?.fingerprint).toBe(replaced?.fingerprint);
+}, 60_000);
+
 test.each<[string, (db: Db) => Promise<unknown>]>([
   ['exchange a certificate', (db) => db.collection('certificates').insertOne({ companyId: 1 })],
+  [
+    'choose a certificate',
+    (db) => db.collection('certificates').updateMany({}, { $set: { importedAt: new Date() } }),
+  ],
   ['change the audit log', (db) => db.collection('audit').updateMany({}, { $set: { action: 'y' } })],
   ['remove an act from the audit log', (db) => db.collection('audit').deleteMany({})],
   ['remove a voucher', (db) => db.collection('documents').deleteMany({})],

@@ -1,4 +1,7 @@
-/** Imports of certificates in the web application: one of a company at a time, and a bounded number in an hour. */
+/**
+ * Certificates in the web application: imports are one of a company at a time, and a bounded number in an hour; a worker chooses one of the
+ * replaced ones.
+ */
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
@@ -63,4 +66,27 @@ test('after twenty imports in an hour the company waits for the next hour', asyn
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   web.aheadMs += hourMs;
   expect(await statusOf(importing(one))).toMatchObject({ code: 'CERTIFICATE_UNREADABLE' });
+});
+
+test('a replaced certificate is used again only by a worker: without its answer the person may try again', async () => {
+  const { browser, company } = await importer();
+  const { companyId } = company;
+  const fingerprint = 'a'.repeat(64);
+  const use = () =>
+    statusOf(browser.call('POST', `/companies/${companyId}/certificates/${fingerprint}/use`, { body: {} }));
+  const asked: unknown[][] = [];
+  const worker = (said: object) => {
+    const ask = (...question: unknown[]) => {
+      asked.push(question);
+      return Promise.resolve(said);
+    };
+    web.processes = { ...web.processes, ask: ask as never };
+  };
+  worker({ outcome: 'refused', refusal: 'WORKER_SILENT', facts: {} });
+  expect(await use()).toEqual({ status: 503, code: 'WORKER_SILENT' });
+  worker({ outcome: 'answered', answer: { outcome: 'refused', reason: 'CERTIFICATE_EXPIRED' } });
+  expect(await use()).toMatchObject({ code: 'CERTIFICATE_EXPIRED' });
+  worker({ outcome: 'answered', answer: { outcome: 'chosen' } });
+  expect(await use()).toMatchObject({ status: 200 });
+  expect(asked).toEqual(Array(3).fill(['certificate-use', { companyId, fingerprint }]));
 });

@@ -18,6 +18,8 @@ interface Given {
   /** What DGII answers about the trackIds of the company's voucher. */
   readonly trackIds?: object;
   readonly certificate?: object;
+  /** The certificate in the ledger that a person chose. */
+  readonly found?: object;
 }
 
 /** DGII issues a token to the signer of a suspended company. */
@@ -31,6 +33,7 @@ async function answerTo(given: Given): Promise<unknown> {
         return Promise.resolve();
       },
       findCompany: () => Promise.resolve({ companyId: 1, rnc: '999999992', environment, suspended }),
+      findCertificate: () => Promise.resolve(given.found),
       resumeIssuing: () => Promise.resolve(true),
     },
     dgii: {
@@ -71,6 +74,12 @@ describe('a certificate check', () => {
       resumed: true,
     });
   });
+});
+
+test('a certificate that expired meanwhile is not chosen', async () => {
+  const inquiry = { kind: 'certificate-use', about: { companyId: 1, fingerprint: 'a' } } as const;
+  const found = { notBefore: new Date(0), notAfter: new Date(1) };
+  expect(await answerTo({ inquiry, found })).toEqual({ outcome: 'refused', reason: 'CERTIFICATE_EXPIRED' });
 });
 
 describe('a file of the portal', () => {

@@ -7,10 +7,10 @@ import type { Environment } from '../../../../ecf/model/environments.js';
 import type { InquiryKinds } from '../../../../ledger/inquiries/inquiries.js';
 import {
   checkCertificate,
-  chooseCertificate,
   listCertificates,
   uploadCertificate,
   uploadKey,
+  useCertificate,
 } from '../../../../operator/certificates.js';
 import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
 import { holdDuring } from '../../../limits/holds.js';
@@ -73,9 +73,10 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       `${path}/:fingerprint/use`,
-      { permission: 'certificates', audit: 'certificate.use' },
+      { permission: 'certificates', audit: 'certificate.use', otherTurns: true },
       async ({ company: { companyId }, params }) => {
-        doneOr(await chooseCertificate(deps, companyId, params['fingerprint'] ?? ''));
+        const { fingerprint = '' } = params;
+        doneOr(await asking(companyId, () => useCertificate(deps, companyId, fingerprint)));
         return {};
       },
     ),
