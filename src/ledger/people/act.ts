@@ -22,7 +22,7 @@ export interface ActResult {
   readonly outcome: 'done' | 'refused' | 'failed';
   /** The code of the refusal or failure. */
   readonly code?: string;
-  /** Replaces the act's target, if the target is known only afterwards. */
+  /** Replaces the act's target, if the target is known only afterwards. The only name in the log: the address of a withdrawn invitation. */
   readonly target?: string;
 }
 

@@ -28,11 +28,12 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
     removeInvitation: async (tokenHash: string): Promise<boolean> =>
       (await invitations.deleteOne({ _id: tokenHash })).deletedCount === 1,
 
-    /** False if the company has no such invitation. */
-    withdrawInvitation: async (companyId: number, invitationId: string): Promise<boolean> => {
-      const found = { 'membership.companyId': companyId, invitationId };
-      return (await invitations.deleteOne(found)).deletedCount === 1;
-    },
+    /** Returns the removed invitation; undefined if the company has no such invitation. */
+    withdrawInvitation: async (companyId: number, invitationId: string): Promise<Invitation | undefined> =>
+      (await invitations.findOneAndDelete(
+        { 'membership.companyId': companyId, invitationId },
+        { projection: { _id: 0 } },
+      )) ?? undefined,
 
     /** The company's invitations that are still valid, sorted by e-mail. */
     listInvitations: (companyId: number, now: Date, limit: number): Promise<Invitation[]> =>

@@ -23,7 +23,12 @@ export interface Invited {
   readonly invitation: Invitation;
 }
 
-type Inviting = Invited | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
+type Inviting = InvitedPerson | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
+
+interface InvitedPerson extends Invited {
+  /** The id of the person who has this address. Until there is one it is the invitation's id, because a new person gets that id. */
+  readonly personId: string;
+}
 
 /** Without a `membership` the person belongs to the platform only. */
 interface NewPerson {
@@ -40,11 +45,12 @@ export async function invite(
   if (!isEmail(email)) return refused('EMAIL_INVALID');
   const known = await deps.store.findPersonByEmail(email);
   if (known !== undefined && hasAll(known, membership, support)) return refused('PERSON_EXISTS');
-  return issue(deps, {
+  const invited = await issue(deps, {
     email,
     ...(membership === undefined ? {} : { membership }),
     ...(support ? { support: true as const } : {}),
   });
+  return { ...invited, personId: known?.personId ?? invited.invitation.invitationId };
 }
 
 /** Removes the person's password, second factor and sessions. With the new link the person chooses a password. */

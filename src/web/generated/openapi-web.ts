@@ -1638,7 +1638,10 @@ export interface components {
             ip: string;
             correlationId: string;
             environment: string | null;
-            /** @description De qué trata: un e-NCF, un usuario, una persona con su rol nuevo. De una persona que ya no existe, su id. */
+            /**
+             * @description De qué trata: un e-NCF, un usuario, una persona con su rol nuevo, el rol de una invitación aceptada, la dirección de una
+             *     retirada. De una persona que ya no existe, o que no aceptó, su id.
+             */
             target: string | null;
             /**
              * @description `unknown`: el servicio murió o perdió el registro en medio; puede haberse hecho o no.

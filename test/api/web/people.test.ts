@@ -89,8 +89,8 @@ test('the token of a link is in no entry of the audit log', async () => {
   const path = `/companies/${company.companyId}/audit?action=invitation.accept`;
   const { items } = (await admin.call('GET', path)).body as { items: readonly object[] };
   expect(items.slice(0, 2)).toMatchObject([
-    { outcome: 'done', target: null },
-    { outcome: 'refused', target: null },
+    { outcome: 'done', target: 'operador' },
+    { outcome: 'refused', target: 'operador' },
   ]);
   expect(JSON.stringify(items)).not.toContain(token);
 });
@@ -236,6 +236,61 @@ test('the audit log says who got which role, and keeps no name', async () => {
   ]);
   const { rows } = await web.store.listActs({ companyId, limit: 4 });
   for (const name of [email, known.email]) expect(JSON.stringify(rows)).not.toContain(name);
+});
+
+/** The newest acts of the company's audit log, as "who action target". */
+async function log(by = admin, of = company, count = 3): Promise<string[]> {
+  const { items } = (await by.call('GET', `/companies/${of.companyId}/audit`)).body as unknown as {
+    items: readonly Record<'action' | 'email' | 'target', string>[];
+  };
+  return items.slice(0, count).map(({ action, email, target }) => `${email} ${action} ${target}`);
+}
+
+async function companyWithBoss() {
+  const other = await web.addCompany();
+  const boss = await web.addPerson({ memberships: [{ companyId: other.companyId, role: 'administrador' }] });
+  return { other, boss, browser: await web.loggedIn(boss) };
+}
+
+test('a person with an account accepts: the inviting company sees who got which role, and no other company does', async () => {
+  const elsewhere = await companyWithBoss();
+  const before = await log(elsewhere.browser, elsewhere.other);
+  const { other, boss, browser } = await companyWithBoss();
+  const { companyId } = elsewhere.other;
+  const person = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
+  const token = await invite(person.email, 'operador', browser, other);
+  expect((await accept(token, { password: 'la-clave-de-otra' })).status).toBe(401);
+  expect((await accept(token, { password: clave })).status).toBe(200);
+  expect(await log(browser, other)).toEqual([
+    `${person.email} invitation.accept operador`,
+    `${person.email} invitation.accept operador`,
+    `${boss.email} person.invite ${person.email} operador`,
+  ]);
+  expect(await log(elsewhere.browser, elsewhere.other)).toEqual(before);
+});
+
+test('two companies invite the same new person: the log of each says which role the person got', async () => {
+  const email = newEmail();
+  const { other, browser } = await companyWithBoss();
+  const tokens = [await invite(email, 'operador'), await invite(email, 'consulta', browser, other)] as const;
+  expect((await accept(tokens[0], { name: 'Ana', password: clave })).status).toBe(200);
+  expect((await accept(tokens[1], { password: clave })).status).toBe(200);
+  expect(await log(admin, company, 1)).toEqual([`${email} invitation.accept operador`]);
+  expect(await log(browser, other, 1)).toEqual([`${email} invitation.accept consulta`]);
+});
+
+test('the log names the address of a withdrawn invitation, whether it has an account or not', async () => {
+  const { other, boss, browser } = await companyWithBoss();
+  const folder = `/companies/${other.companyId}`;
+  for (const email of [newEmail(), (await web.addPerson()).email]) {
+    await invite(email, 'consulta', browser, other);
+    expect(await log(browser, other, 1)).toEqual([`${boss.email} person.invite ${email} consulta`]);
+    const { invitations } = (await browser.call('GET', `${folder}/people`)).body as unknown as {
+      invitations: readonly { invitationId: string }[];
+    };
+    await browser.call('DELETE', `${folder}/invitations/${invitations[0]?.invitationId}`);
+    expect(await log(browser, other, 1)).toEqual([`${boss.email} invitation.withdraw ${email}`]);
+  }
 });
 
 test('the audit log names who did what to whom, page by page, and only in its own company', async () => {

@@ -27,8 +27,13 @@ async function show(deps: RouteDeps, token: string): Promise<object> {
 async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): Promise<object> {
   const token = request.params['token'] ?? '';
   const { name = '', password } = request.body as { readonly name?: string; readonly password: string };
-  const { email, person } = await invitationOf(deps, token);
-  await request.identified(person);
+  const { email, person, membership } = await invitationOf(deps, token);
+  if (membership === undefined) await request.identified(person);
+  else {
+    // The act belongs to the company that gives the role, and to no other company of the person.
+    await request.identified({ ...person, memberships: [membership] });
+    request.about(membership.role);
+  }
   const tried = { usuario: email, rnc: limitNames.password, client: request.client };
   const accepted = await limit.guard(tried, async () => {
     const outcome = await deps.shares.newPasswords.run(request.client.network, () =>

@@ -38,12 +38,11 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
     remove(
       `${folder}/invitations/:invitationId`,
       { permission, audit: 'invitation.withdraw' },
-      async ({ company, params }) => {
-        const withdrawn = await deps.store.withdrawInvitation(
-          company.companyId,
-          params['invitationId'] ?? '',
-        );
-        if (!withdrawn) throw new WebError('INVITATION_NOT_FOUND');
+      async ({ company: { companyId }, params, about }) => {
+        const withdrawn = await deps.store.withdrawInvitation(companyId, params['invitationId'] ?? '');
+        if (withdrawn === undefined) throw new WebError('INVITATION_NOT_FOUND');
+        // Nothing else keeps the address. An id would name nobody from now on.
+        about(withdrawn.email);
         return {};
       },
     ),
@@ -76,7 +75,7 @@ async function add(deps: RouteDeps, { company, body, origin, about }: WebRequest
   const { companyId } = company;
   const outcome = await invite(deps, { email, membership: { companyId, role } });
   if (outcome.outcome === 'refused') throw new WebError(outcome.refusal, { campo: 'email' });
-  about(`${outcome.invitation.invitationId} ${role}`);
+  about(`${outcome.personId} ${role}`);
   return {
     invitationUrl: `${origin}/app/invitacion/${outcome.token}`,
     expiresAt: outcome.invitation.expiresAt,
