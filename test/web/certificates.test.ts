@@ -83,7 +83,7 @@ test('a replaced certificate that is still valid can be used again', async () =>
   await dialog.getByRole('button', { name: 'Usar este' }).dblclick();
   await dialog.waitFor({ state: 'hidden' });
   expect(site.fixture.received).toMatchObject([
-    { method: 'POST', path: `/companies/1/certificates/${certificates[1]!.fingerprint}/use` },
+    { method: 'POST', path: `/companies/1/certificates/${certificates[1]!.fingerprint}/use`, body: {} },
   ]);
   expect(faults).toEqual([]);
   await context.close();

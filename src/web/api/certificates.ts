@@ -61,6 +61,7 @@ export const chooseCertificate = (companyId: number, fingerprint: string) =>
   answerOf(
     service.POST('/companies/{companyId}/certificates/{fingerprint}/use', {
       params: { path: { companyId, fingerprint } },
+      body: {},
     }),
   );
 

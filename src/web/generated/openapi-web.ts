@@ -4830,7 +4830,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
         responses: {
             200: components["responses"]["Done"];
             default: components["responses"]["Error"];

@@ -175,6 +175,18 @@ test('every route that changes something is in the audit log', () => {
   expect(silent.map(({ name }) => name)).toEqual([validate]);
 });
 
+test('the contract gives a body to every route whose request must have one: the service refuses a request without', () => {
+  const { paths } = readWebDocument() as unknown as {
+    paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: object }>>>>;
+  };
+  const bare = Object.entries(paths).flatMap(([path, item]) =>
+    ['post', 'put', 'patch']
+      .filter((method) => item[method] !== undefined && item[method].requestBody === undefined)
+      .map((method) => `${method} ${path}`),
+  );
+  expect(bare).toEqual([]);
+});
+
 test('what people read or change takes turns, except where other turns or a worker bound it', () => {
   const namesOf = (turn: string) => routes.filter((one) => one.turn === turn).map(({ name }) => name);
   expect(namesOf('none')).toEqual(['DELETE /session']);
