@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
+import { idOfEncf } from '../../../src/ledger/numbering/numbering.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { admitInput, openStore, readDocument } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';
@@ -234,13 +235,28 @@ test('with the web application the api’s account does what people do', async (
   ]);
 });
 
+test('a person voids the number of a voucher while an annulment has a lock on it', async () => {
+  const { db, store } = await opened('web');
+  const input = admitInput({ companyId: service.companyId, encf: 'E310000000970' });
+  await store.admit(input);
+  const { companyId, environment, encf } = input;
+  const ref = { companyId, environment, encf, attempt: 1 };
+  const lock = { companyId, environment, encf, note: 'x', annulledAt: new Date(), lock: 'a' };
+  const _id = idOfEncf(companyId, environment, encf)!;
+  await db.collection<{ _id: string }>('annulments').insertOne({ _id, ...lock });
+  const voided = await store.annulDocument(ref, { by: 'ana', note: 'La DGII lo anuló', now: new Date() });
+  expect(voided.outcome).toBe('done');
+  expect(await db.collection('annulments').findOne({ encf })).not.toHaveProperty('lock');
+});
+
 test('an administrator has a replaced certificate used again: the api asks, and a worker changes it', async () => {
   const config = readConfig({ ...service.env, MONGODB_URI: uriOf('web') });
   const running = await startApi(config, service.log);
   own('the api with the web application', () => running.stop());
-  const { companyId, renewCertificate } = await service.addCompany();
+  const company = await service.addCompany();
+  const { companyId } = company;
   const replaced = await service.store.currentCertificate(companyId);
-  await renewCertificate();
+  await company.renewCertificate();
   expect((await service.store.currentCertificate(companyId))?.fingerprint).not.toBe(replaced?.fingerprint);
   const web = { ...service, apiUrl: `http://127.0.0.1:${running.port}` };
   const person = await logIn(web, companyId, 'administrador');
