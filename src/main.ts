@@ -5,7 +5,7 @@ import { freePort, loopback } from './shared/free-port.js';
 import { createLog, type Log } from './shared/log.js';
 import { stopOnSignal } from './shared/process/stop-on-signal.js';
 
-/** Each role loads its own modules only: the api has no need of Temporal's worker, nor the worker of Express. */
+/** Each role loads only its own modules: the api does not need Temporal's worker, and the worker does not need Express. */
 const roles = { api, worker } as const;
 
 async function api(config: Config, log: Log): Promise<RunningRole> {

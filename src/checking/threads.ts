@@ -1,7 +1,7 @@
 /**
- * Threads for large vouchers, for printing and for workbooks. Each one is a pool of its own with one thread, because Piscina cannot end a
- * certain thread of a larger pool, and a thread whose WebAssembly memory grew too far must end. A thread starts when it is needed, and ends
- * when it had no work for a while: a process without large vouchers pays nothing.
+ * Threads for large vouchers, for printing and for workbooks. Each one is a pool of its own with one thread: a thread whose WebAssembly
+ * memory grew too far must end, and Piscina cannot end a certain thread of a larger pool. A thread starts when it is needed and ends after
+ * some time without work, so a process without large vouchers has none.
  */
 import { Piscina } from 'piscina';
 import { projectFile } from '../shared/project-file.js';

@@ -1,9 +1,9 @@
 /**
- * Mends leases that cannot be true, because the clock of the process that wrote them was ahead. Nothing could end such a lease before the
- * clocks reach it: no worker sends, and people's commands are refused.
+ * Mends leases that cannot be true, because the clock of the process that wrote them was ahead. Until the clocks reach the end of such a
+ * lease, no worker would send, and people's commands would be refused.
  *
- * That process may still be sending. So the lease then ends one longest lease from now. Nothing else changes, so that the process can still
- * record its outcome.
+ * That process may still be sending. So the mended lease ends after the longest time that a lease may have, counted from now. Nothing else
+ * changes, so that the process can still record its outcome.
  */
 import type { Collection, Document, Filter } from 'mongodb';
 import type { ApprovalLegName } from '../ecf/codes/buyer-delivery.js';

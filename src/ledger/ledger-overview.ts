@@ -21,8 +21,8 @@ const companiesAtOnce = 100;
 const stocksAtOnce = 8;
 
 /**
- * The stock of numbers of one company and type. Only companies with origin `service`, in their current environment, and not if all
- * authorizations expired long ago.
+ * The stock of numbers of one company and type. Only companies with origin `service` have one, and only in their current environment. It is
+ * left out if all authorizations expired long ago.
  */
 export interface SequenceStock extends SequenceRef {
   /** Counts only authorizations that have not expired. */

@@ -34,16 +34,16 @@ export interface OpenVouchers {
 }
 
 /**
- * The last step. Not the admission: a voucher that waited for an outage of DGII moves on when the outage ends, however long ago it was
- * admitted. MongoDB's `$max` ignores what is missing.
+ * When the voucher made its last step. The admission alone says too little: a voucher that waited for an outage of DGII moves on when the
+ * outage ends, however long ago it was admitted. MongoDB's `$max` ignores members that are missing.
  */
 const lastStep = {
   $max: ['$receivedAt', '$signed.signedAt', { $max: '$submissions.startedAt' }, '$submittedAt'],
 };
 
 /**
- * Null: not signed, or DGII has it, or the time has been over for so long that the voucher waits for people who left; its alarm would never
- * end. MongoDB's `$add` of a missing time is null, and `$min` ignores it.
+ * The time before which the voucher must be sent. Null if it is not signed, or DGII has it. Null too if that time is long past: the company
+ * has probably left, and its alarm would never end. MongoDB's `$add` with a missing time is null, and `$min` ignores null.
  */
 function sendBefore(now: Date) {
   const within = { $cond: ['$deferred', legends.deferred.sendWithinMs, legends.contingency.sendWithinMs] };

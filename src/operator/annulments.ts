@@ -37,8 +37,8 @@ export type AnnulmentRequested =
   | Refused<RangesFault['code'], Omit<RangesFault, 'code'>>;
 
 /**
- * Of a company's requests at the same moment, each may find the same room under the limit. So a process lets a company make one request
- * after the other.
+ * Requests the annulment. A process must let each company make one request after the other: two at the same moment would both find the same
+ * room under the limit.
  */
 export async function requestAnnulment(
   { store, clock }: Ledger<'putRangeAnnulment' | 'findSameRequest' | 'annulmentsUnderWay'>,

@@ -9,9 +9,9 @@ const detailCharsMax = 300;
 
 /**
  * Our XSDs are stricter than DGII's, because they are made for what we write. DGII accepts more spellings of a value, so we must not answer
- * them with code 1: each value is rewritten as we would write it, and then our XSD checks it. Genuine documents also break DGII's own XSDs:
- * DGII's program writes Version `1` in approvals and their amount without decimals, and vouchers of one page are in use with TotalPaginas
- * `1`, although the XSDs want at least 2.
+ * them with code 1. We rewrite each value as we would write it, and then our XSD checks it. Genuine documents also break DGII's own XSDs:
+ * DGII's program writes Version `1` in approvals, and their amount without decimals. Some vouchers of one page have TotalPaginas `1`,
+ * although the XSDs demand at least 2.
  *
  * @returns the first fault, undefined if there are no faults. It is libxml2's English text with values of the document: do not log it.
  */

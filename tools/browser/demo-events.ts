@@ -1,6 +1,6 @@
 /**
- * Adds to the running demo what the pictures show beside the vouchers that the demo sends: vouchers from a supplier, one of them approved,
- * and numbers that DGII voided. What the demo already has is not added again.
+ * Adds to the running demo what the pictures show beside its vouchers: vouchers from a supplier, one of them approved, and numbers that
+ * DGII voided. It adds nothing that the demo already has.
  */
 import type { Page } from 'playwright-core';
 import { until } from '../stack/processes/wait.js';

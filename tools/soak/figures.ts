@@ -21,8 +21,8 @@ export interface Span {
 }
 
 /**
- * A short run is compared with itself: its last third with its first. The share allows what a warm process still fills (compiled
- * code, pools, caches); growth with every request exceeds it.
+ * A short run is compared with itself: its last third with its first. Each share allows for what still fills up in a warm process (compiled
+ * code, pools, caches). Growth with every request exceeds it.
  */
 const bounds = {
   /** Resident memory, median of each third. */

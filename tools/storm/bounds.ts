@@ -20,8 +20,8 @@ export interface Measured {
 /** How many times its quiet value the other company's 95th percentile may reach during a storm. */
 const slowerMax = 3;
 /**
- * A quiet answer takes a few milliseconds. Compared with so little, a single pause of a busy machine would look like a storm, so quiet
- * values below this count as this.
+ * A quiet answer takes a few milliseconds. Compared with that, a single pause of a busy machine would look like a storm. So a lower quiet
+ * value is raised to this one.
  */
 const quietFloorMs = 100;
 const loginMsMax = 5_000;

@@ -1,6 +1,6 @@
 /**
- * The frame of the rounds that start workflows: a round claims the records that are due, and starts a few at the same time. When the
- * worker stops, no further start begins, and the round waits for none: what was claimed is due again later.
+ * The frame of the rounds that start workflows. A round claims the records that are due, and starts a few workflows at the same time. When
+ * the worker stops, the round starts no further workflow and waits for none: the records that it claimed are due again later.
  */
 import type { Client } from '@temporalio/client';
 import { unlessAborted } from '../../dgii/deadline.js';

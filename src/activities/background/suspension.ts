@@ -76,8 +76,8 @@ export async function checkSigner(
 }
 
 /**
- * DGII issues a token to a person, who may be delegated for other companies only. Whether the person may act for this one, DGII says
- * only when it is asked about one of its vouchers. Certification does not answer that question, and there no number is lost.
+ * DGII issues a token to a person, who may be delegated for other companies only. DGII says whether the person may act for this company
+ * only when we ask about one of its vouchers. Certification does not offer that question, and there no number can be lost.
  */
 async function refusalForCompany(
   { dgii }: Pick<SignerDeps, 'dgii'>,

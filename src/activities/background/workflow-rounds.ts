@@ -1,6 +1,6 @@
 /**
- * The rounds that start a workflow for each due annulment of numbers, certification run, delivery to a buyer and approval: it was never
- * started, or its run was lost. If the run exists, the start joins it. The completer does the same for vouchers.
+ * The rounds that start a workflow for each due annulment of numbers, certification run, delivery to a buyer and approval. Its workflow was
+ * never started, or was lost. If the workflow exists, the start joins it. The completer does the same for vouchers.
  */
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';

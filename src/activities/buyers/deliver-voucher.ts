@@ -1,9 +1,9 @@
 /**
  * One try to deliver an accepted voucher to its electronic buyer. The delivery never changes the voucher's own verdict.
  *
- * The ledger permits each try: a compare-and-set writes it there before the first byte is sent. A try without an outcome may have
- * arrived, so the same bytes are sent again, and if the buyer then answers "duplicate", the buyer has the voucher. Only an
- * acknowledgement ends a delivery; after any other answer it is tried again, until the time to give up.
+ * The ledger permits each try: a compare-and-set writes it there before the first byte is sent. A try without an outcome may have arrived,
+ * so the next try sends the same bytes. If the buyer then answers "duplicate", the buyer has the voucher. Only an acknowledgement ends a
+ * delivery. After any other answer we try again, until the time for tries is over.
  */
 import type { BuyerAnswer } from '../../dgii/buyers/buyer-client.js';
 import type { Credentials } from '../../dgii/client.js';
@@ -193,8 +193,8 @@ function verdictOn(
 }
 
 /**
- * Ends the delivery. If another process changed it meanwhile, only an acknowledgement is written after all, and only over a delivery that
- * still waits: the first end stays.
+ * Ends the delivery. Another process may have changed it meanwhile. Then we write only an acknowledgement, and only if the delivery still
+ * waits: an end that is already recorded stays.
  */
 async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDelivery): Promise<BuyerDelivery> {
   const { reason, nextTryAt: _at, ...kept } = ended;

@@ -62,9 +62,7 @@ function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalResult {
   return approval === undefined ? 'none' : { approval };
 }
 
-/**
- * Records that nothing can be sent now. The wait ends when the time to give up has come, or at once if another try would change nothing.
- */
+/** Records that nothing can be sent now. The wait ends at the time to give up, or at once if another try would change nothing. */
 async function hold(
   deps: ActivityDeps,
   reception: ReceptionRecord,

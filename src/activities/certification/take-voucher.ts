@@ -18,8 +18,8 @@ export async function takeVoucher(deps: ActivityDeps, { run, row }: RowOnTurn): 
 }
 
 /**
- * The attempt of the row, although a person ordered another one beside the run after it had ended. If it had not ended, the service signed
- * the voucher anew, and the row goes on with the latest attempt.
+ * The row's own attempt, if it is over: a person may have ordered another one since then, outside the run. If it was not over, the service
+ * itself signed the voucher anew, and the row goes on with the latest attempt.
  */
 async function documentOf(
   { store }: ActivityDeps,

@@ -36,7 +36,8 @@ interface ImportDeps {
 }
 
 /**
- * A hostile file keeps a thread busy for its ten seconds, with up to 256 MiB. Those that wait keep a slot of the lane, so only a few may.
+ * A hostile file keeps a thread busy for ten seconds and takes up to 256 MiB. An import that waits for a thread keeps a slot of the lane,
+ * so only a few may wait.
  */
 const openingLimits = { runningMax: 2, runningOfOneMax: 1, waitingMax: 2, waitingOfOneMax: 1 };
 

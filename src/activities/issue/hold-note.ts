@@ -25,8 +25,8 @@ type Decision = { readonly pending: Referenced } | { readonly refusal: Refusal; 
 const roundsMax = 100;
 
 /**
- * However long the modified voucher stays in contingency. When DGII is away for more than 15 working days, issuers may use paper instead
- * (Instructivo Contingencia p.12), and the company decides anew what to issue.
+ * The longest wait of a note while its modified voucher cannot reach DGII. If DGII is away for more than 15 working days, issuers may use
+ * paper instead (Instructivo Contingencia p.12). The company then decides anew what to issue.
  */
 const contingencyWaitMaxMs = 30 * dayMs;
 
@@ -58,8 +58,8 @@ export async function holdNote(
 }
 
 /**
- * When the note stops waiting, as an instant in milliseconds: 72 hours after it was received. If an outage of DGII keeps the modified voucher
- * from DGII, 72 hours after DGII has that voucher, because it had no chance of a result before.
+ * When the note stops waiting, as an instant in milliseconds: 72 hours after we received it. If an outage keeps the modified voucher from
+ * DGII, the 72 hours start when DGII has that voucher, because it could have no result before.
  */
 function waitEndMs(
   { settings: { referenceWaitMaxMs } }: ActivityDeps,

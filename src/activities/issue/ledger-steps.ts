@@ -74,9 +74,9 @@ export async function markWaiting(
 }
 
 /**
- * What every answer of DGII that decides nothing ends with, an outage among them: marks what the voucher waits for. If the answer
+ * Lets the voucher wait after an answer of DGII that decides nothing, or after no answer: records the reason and the next try. If DGII
  * refused the company's signer, this also suspends the company, to protect its other vouchers.
- * @param askedAt when we sent the request that DGII answered, or did not answer
+ * @param askedAt when we sent the request
  */
 export async function waitAfter(
   deps: ActivityDeps,

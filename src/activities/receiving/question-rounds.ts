@@ -6,8 +6,8 @@ import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import { askDgii, type QuestionDeps } from './ask-dgii.js';
 
 /**
- * How many questions run at once, and how many of one company. A company whose questions take long, for example because it gets no token,
- * leaves places for the others.
+ * How many questions run at once, and how many of one company. The questions of one company may take long, for example because it gets no
+ * token. The other slots are then free for the others.
  */
 const atOnce = 6;
 const ofOneCompanyMax = 2;
@@ -51,7 +51,7 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
         const due = running.size < atOnce ? await claim(underWay) : undefined;
         if (due === undefined && noneUnderWay) return false;
         if (due === undefined) {
-          // The next answer frees a place, and its company may have a turn again.
+          // The next answer frees a slot, and its company may have a turn again.
           if (running.size > 0) await Promise.race(running);
           continue;
         }

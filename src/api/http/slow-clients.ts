@@ -41,8 +41,8 @@ interface ReadingLimits {
 }
 
 /**
- * Cuts off a client that does not read its answer. What the operating system does not take stays in our memory, so thousands
- * of clients that send and never read would fill it.
+ * Cuts off a client that does not read its answer. The operating system takes only a part of the answer, and the rest stays in our memory.
+ * Thousands of clients that send and never read would fill it.
  * @param cut called when the client is cut off
  */
 export function limitReading(

@@ -42,9 +42,9 @@ const pagesSeconds = 10;
 const questionsMax = 100;
 
 /**
- * A turn is the work of a send or validate before its wait. Seven run at once, six of one company: enough that MongoDB has work while
- * vouchers are checked. A company may send 2,000 at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher waits
- * for those that run.
+ * A turn is the work of a send or validate before its wait. Seven run at once, so that MongoDB has work while vouchers are checked. One
+ * company may use six of them: it may send 2,000 vouchers at one moment (ECF_CALLS_PER_MINUTE), and each step of another company's voucher
+ * waits for the turns that run.
  */
 const turnLimits: FairQueueLimits = {
   runningMax: 7,
@@ -56,9 +56,9 @@ const turnLimits: FairQueueLimits = {
 const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
 
 /**
- * Workflows that Temporal starts for sends, until a worker has done their first task, and starts of annulments. Temporal takes starts in
- * the order of their arrival. So without this limit a company's two thousand sends would be all before the next company's one. This many
- * keep several workers busy.
+ * Starts of workflows for sends, until a worker has done their first task, and starts of annulments. Temporal takes starts in the order of
+ * their arrival. Without this limit, two thousand sends of one company would all come before the next send of another one. This many keep
+ * several workers busy.
  */
 export const workflowStartLimits: FairQueueLimits = {
   runningMax: 31,
@@ -76,8 +76,8 @@ const receiverTurnLimits: FairQueueLimits = {
 };
 
 /**
- * Large bodies that strangers send to the receiver. A turn of the event loop reads a chunk of each body that arrives, so with many of
- * them at once the turns get long. Four are read at once, three of one network. Few more wait, because a whole request has 70 seconds.
+ * Large bodies that strangers send to the receiver. A turn of the event loop reads a chunk of each body that arrives, so many of them at
+ * once make the turns long. Four are read at once, three of one network. Only a few more may wait, because a whole request has 70 seconds.
  */
 const largeReceptionLimits: FairQueueLimits = {
   runningMax: 4,
@@ -87,8 +87,8 @@ const largeReceptionLimits: FairQueueLimits = {
 };
 
 /**
- * Acknowledgements that a worker signs. Each one is a workflow, as a send is, and strangers cause them. So few run at once that sends
- * of companies go on beside them: four, three of one network, which are about twenty in a second.
+ * Acknowledgements that a worker signs. Strangers cause them, and each one is a workflow, as a send is. So few run at once, and sends of
+ * companies go on beside them: four, three of one network, which are about twenty in a second.
  */
 const acknowledgementLimits: FairQueueLimits = {
   runningMax: 4,
@@ -132,10 +132,11 @@ const listLimits: FairQueueLimits = {
 };
 
 /**
- * What people change in the web application. A change makes about ten calls to the ledger, one after the other, among them its act and its
- * result in the audit log. One of a company at a time, so that changes of one record do not lose to each other again and again. A colleague
- * waits some milliseconds, because a handler leaves its turn before it waits for a logo's thread or for Temporal. Eight at once take eight
- * of the connections to MongoDB. A browser has six requests open, so only a program has a hundred that wait.
+ * What people change in the web application. A change makes about ten calls to the ledger, one after the other; two of them write its act
+ * and its result into the audit log. A company makes one change at a time. Otherwise two changes of one record would make each other fail
+ * again and again. A colleague waits some milliseconds, because a handler leaves its turn before it waits for a logo's thread or for
+ * Temporal. Eight changes at once use eight connections to MongoDB. A browser has six requests open, so only a program can have a hundred
+ * that wait.
  */
 const changeLimits: FairQueueLimits = {
   runningMax: 8,
@@ -145,8 +146,8 @@ const changeLimits: FairQueueLimits = {
 };
 
 /**
- * ZIP files of vouchers and their PDFs. Each holds up to 26 MB and its compressed copy while it is made, and takes the turns of `lists` and
- * `prints` for its parts. One company needs one at a time, and the second slot is for the others.
+ * ZIP files of vouchers and their PDFs. While a ZIP is made, it holds up to 26 MB and its compressed copy, and it takes turns of `lists`
+ * and `prints` for its parts. One company makes one at a time; the second slot is for the others.
  */
 const zipLimits: FairQueueLimits = {
   runningMax: 2,
@@ -156,8 +157,8 @@ const zipLimits: FairQueueLimits = {
 };
 
 /**
- * Workbooks of the certification: each is read in a thread, and then its rows, up to two million characters, are checked. Two at once, so
- * that one is checked while the next one is read. A company uploads one every few days; its next one may wait. A browser waits 40 s.
+ * Workbooks of the certification. A thread reads each one, and then its rows are checked, up to two million characters. Two run at once:
+ * one is checked while the next one is read. A company uploads one every few days, so its next one may wait. A browser waits 40 s.
  */
 const uploadLimits: FairQueueLimits = {
   runningMax: 2,
@@ -167,8 +168,8 @@ const uploadLimits: FairQueueLimits = {
 };
 
 /**
- * Imports of certificates. A hostile file keeps a worker's thread busy for ten seconds, and nobody needs two imports at once. Another one of
- * the same company is refused, not queued.
+ * Imports of certificates. A hostile file keeps a worker's thread busy for ten seconds, and no company needs two imports at once. So the
+ * second one is refused and does not wait.
  */
 const certificateImportLimits: FairQueueLimits = {
   runningMax: questionsMax,
@@ -178,9 +179,9 @@ const certificateImportLimits: FairQueueLimits = {
 };
 
 /**
- * Requests to void numbers, until they are in the ledger. One of a company at a time: each checks what the company has under way, and two
- * at the same moment would find the same room. Two at once, so that one company does not delay the others. The answer of DGII, which may
- * take ten seconds, comes after the turn.
+ * Requests to void numbers, until they are in the ledger. A company makes one at a time, because each one first checks how many annulments
+ * the company has under way: two at the same moment would both find room for one. Two companies may do so at once. The turn ends before we
+ * wait for DGII's answer, which may take ten seconds.
  */
 const annulmentLimits: FairQueueLimits = {
   runningMax: 2,
@@ -199,9 +200,8 @@ const startsMs = 10;
 const arrivalsMs = 5;
 
 /**
- * Passwords of users that logged in from this network before. Node's thread pool has four threads, which files
- * and DNS also use. Passwords may take half of them. Of one network about six seconds of work may wait. A later caller would
- * probably time out before its turn.
+ * Passwords of users that logged in from this network before. Node's thread pool has four threads, which files and DNS also use; passwords
+ * may take two of them. About six seconds of work of one network may wait: a later caller would probably time out before its turn.
  */
 const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, waitingOfOneMax: 64 };
 
@@ -209,8 +209,9 @@ const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, wait
 export const firstLoginLimits: FairQueueLimits = passwordLimits;
 
 /**
- * New passwords: of a company's integration users, by company; of a person, by person; of an invitation, by network. They use the threads of
- * low priority, because a company could set hundreds. One of each at a time; a person sets one, and waits for few others.
+ * New passwords. The key is the company for its integration users, the person for a person, and the network for an invitation. They use the
+ * threads of low priority, because a company could set hundreds. Each key sets one at a time. A person sets only one, and waits for few
+ * others.
  */
 export const newPasswordLimits: FairQueueLimits = {
   runningMax: 2,

@@ -38,7 +38,7 @@ export interface Contests {
 
 /** How long the sender waits for DGII, before up to ten more seconds for the signature. Most HTTP clients give up after 30 s. */
 const waitMs = 6_000;
-/** A contest needs two questions to DGII. Strangers cause them, so they get only few of a worker's places for questions. */
+/** A contest needs two questions to DGII. Strangers cause them, so they get only few of a worker's slots for questions. */
 const limits: FairQueueLimits = {
   runningMax: 5,
   keepsRoomForOthers: true,

@@ -43,7 +43,10 @@ export async function documentXml(deps: ApiDeps, request: CompanyRequest): Promi
   return { body: await deps.store.getFileBytes(file), type: 'xml' };
 }
 
-/** The voucher as it was signed, also if DGII got only its summary. Who reads it takes a turn, because it may have 16 MB. Throws XML_NOT_SIGNED. */
+/**
+ * The voucher as it was signed, even if DGII got only its summary. A request for it takes a turn, because the voucher may have 16 MB.
+ * Throws XML_NOT_SIGNED.
+ */
 export function signedXmlOf({ signed }: DocumentRecord): NonNullable<DocumentRecord['signed']> {
   if (signed === undefined) throw new ServiceError('XML_NOT_SIGNED');
   return signed;

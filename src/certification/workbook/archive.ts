@@ -8,8 +8,8 @@ import { workbookFault, type WorkbookFault } from '../faults.js';
 /** Genuine workbooks of the certification process have less than 1 MB. */
 export const workbookBytesMax = 5 * 1024 * 1024;
 /**
- * All parts that are read, together. Reading takes a second for about 20 MB. The largest part of a genuine workbook is the sheet ECF, with
- * about 6 MB of XML.
+ * In bytes, of all parts together that are read. Reading about 20 MB takes a second. The largest part of a genuine workbook is the sheet
+ * ECF, with about 6 MB of XML.
  */
 export const unpackedBytesMax = 16 * 1024 * 1024;
 /** A workbook has a few entries for each sheet. */

@@ -35,9 +35,9 @@ export function authenticationUrls(
 }
 
 /**
- * Where a taxpayer's tokens may come from, the likeliest first: the address that it declares, or else beside `destination`, where the
- * token goes. Without a declared address a taxpayer asks for no token. A token from DGII would open DGII's services in our name, so
- * it goes to DGII alone, whatever the directory says.
+ * The addresses that may give us a token of a taxpayer, the likeliest first: the one that it declares, then `destination`, to which we will
+ * send the token. If it declares none, it asks for no token. A token from DGII would open DGII's services in our name. So we never send one
+ * to anybody but DGII, whatever the directory says.
  */
 export function tokenSources(declared: string | null, destination: string | null): readonly string[] {
   if (declared === null) return [];

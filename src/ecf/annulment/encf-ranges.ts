@@ -42,7 +42,7 @@ export function* encfsOf({ type, from, to }: SerialRun): Generator<string> {
 }
 
 /**
- * The fewest runs that hold the same numbers.
+ * Joins runs of numbers that follow each other.
  * @param runs in ascending order, no number twice
  */
 export function joinedRuns(runs: readonly SerialRun[]): SerialRun[] {

@@ -15,8 +15,8 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
 
   return {
     /**
-     * Claims vouchers whose delivery is due, and moves their due time to `until`. Companies take turns; the delivery longest overdue is a
-     * company's first.
+     * Claims vouchers whose delivery is due, and moves their due time to `until`. Companies take turns; of each company, the delivery that
+     * has been due longest comes first.
      */
     claimBuyerDeliveries: createDueClaims(documents, { member: 'deliverAt', ...withoutId }),
 
@@ -40,7 +40,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
       );
     },
 
-    /** The receiver had no free place, so no worker has to check before `until`. Nothing changes if another process changed the delivery. */
+    /** The receiver had no free slot, so no worker has to check before `until`. Nothing changes if another process changed the delivery. */
     deferBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined, until: Date) =>
       writes.compareAndSet(
         { ...asRead(ref, was), deliverAt: { $exists: true } },

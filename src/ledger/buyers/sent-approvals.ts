@@ -17,8 +17,8 @@ const oneWaits = { $in: ['waiting', approvalLegs.map((name) => `$approval.${name
 export function createSentApprovals({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     /**
-     * Claims receptions whose approval is due, and moves their due time to `until`. Companies take turns; the approval longest overdue is a
-     * company's first.
+     * Claims receptions whose approval is due, and moves their due time to `until`. Companies take turns; of each company, the approval
+     * that has been due longest comes first.
      */
     claimApprovals: createDueClaims(receptions, { member: 'approvalDueAt' }),
 
@@ -89,7 +89,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       return changed?.approval;
     },
 
-    /** The receiver had no free place, so no worker has to check before `until`. */
+    /** The receiver had no free slot, so no worker has to check before `until`. */
     deferApproval: async (id: string, until: Date): Promise<void> => {
       await receptions.updateOne(
         { _id: id, approvalDueAt: { $exists: true } },
@@ -109,9 +109,9 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
 }
 
 /**
- * The update that makes an approval due again when a person repeats the decision. A leg that was given up starts again, and so does the
- * issuer's if its receiver refused the approval or the directory did not list it, because either may be right by now. A refusal of DGII
- * stays, because DGII would get the same bytes. Undefined if nothing can start again.
+ * The update that makes an approval due again when a person repeats the decision. A leg that was given up starts again. The issuer's leg
+ * also starts again if its receiver refused the approval or the directory did not list it, because this may have changed. A refusal of DGII
+ * stays, because DGII would get the same bytes. Undefined if no leg can start again.
  */
 export function tryAgain(
   { _id, sha256, environment, heldApproval, approval, approvalDueAt }: ReceptionRecord,

@@ -138,7 +138,7 @@ export function createCertificationRuns(
         )
         .toArray(),
 
-    /** Those of these attempts that later ones replaced, in certification. */
+    /** Of these attempts in certification, the ones that later attempts replaced. */
     findRunAttempts: async (
       companyId: number,
       wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[],

@@ -8,8 +8,8 @@ import type { StoredCertificate } from './stored-certificate.js';
 export type Certificates = ReturnType<typeof createCertificates>;
 
 /**
- * An operator is not warned about a certificate, or about numbers, that expired earlier than this. They are of companies that left, and
- * their alarm would never end.
+ * An operator gets no warning about a certificate, or about numbers, that expired earlier than this. Their company has probably left, and
+ * the warning would never end.
  */
 export const expiredWatchedMs = 31 * dayMs;
 
@@ -21,8 +21,9 @@ export function createCertificates(collections: Collections) {
   const { certificates } = collections;
   return {
     /**
-     * The vouchers of the company that wait for a certificate are tried again soon.
-     * @param now differs from `importedAt` if the clock was ahead at the import before
+     * Keeps the certificate, and makes the vouchers of the company that wait for one due now.
+     * @param now usually `importedAt`. `importedAt` is later if the clock was ahead at the previous import, so that this certificate is
+     * still the newest
      */
     putCertificate: async (certificate: StoredCertificate, now = certificate.importedAt) => {
       const { companyId, fingerprint } = certificate;

@@ -105,8 +105,8 @@ export function createSuspensions(collections: Collections) {
     },
 
     /**
-     * Claims companies that were suspended at `before` or earlier, so that one worker asks DGII for a token. The claim lasts until `until`.
-     * Those come first for which nobody has asked for longest.
+     * Claims companies that were suspended at `before` or earlier, so that only one worker asks DGII for their token. The claim lasts until
+     * `until`. The company whose last question is the oldest comes first.
      */
     claimSuspended: async (before: Date, now: Date, until: Date, limit: number): Promise<Company[]> => {
       const probedUntil = 'suspended.probedUntil';

@@ -78,8 +78,8 @@ export interface ReservationRecord extends SequenceRef {
 export const usedAtDgiiNote = 'La DGII no lo anuló: tiene un comprobante con este número.';
 
 /**
- * A number that must never be sent, and why: voided at DGII, used there, or locked. It may never have been handed out. Same `_id` as the
- * reservation.
+ * A number that must never be sent, because it was voided at DGII, is used there, or is locked. The service may never have handed it out.
+ * Its `_id` is that of the number's reservation.
  */
 export interface AnnulmentRecord {
   readonly _id: string;
@@ -93,8 +93,8 @@ export interface AnnulmentRecord {
 }
 
 /**
- * Whether the company's own system may have numbered vouchers in this environment. In certification it never did: there only the web
- * application issues, and it takes each number here, or from DGII's set, whose numbers follow no order.
+ * Whether the company's own system may have numbered vouchers in this environment. In certification it never did, because there only the
+ * web application issues. It takes each number from this service or from DGII's set, whose numbers follow no order.
  */
 export function clientMayNumber(environment: Environment): boolean {
   return environment !== 'certification';

@@ -83,8 +83,8 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     },
 
     /**
-     * The request for exactly these numbers that voided all of them, or else the latest one that is open or voided some. A request that
-     * was refused is not among them.
+     * An earlier request for exactly these numbers. A request that voided all of them comes first; otherwise it is the latest one that is
+     * still open or voided some. A refused request does not count.
      */
     findSameRequest: async ({
       companyId,

@@ -17,8 +17,8 @@ export class SessionEndedError extends Error {}
 type Done = (error?: unknown) => void;
 
 /**
- * The library writes each session with an upsert. So a request that read its session before the logout, and saves it afterwards,
- * would bring it back. Here a session that came from the ledger is only updated there.
+ * The library writes each session with an upsert. A request may read its session before a logout and save it afterwards; an upsert would
+ * then bring the session back. So a session that was read from the ledger is only updated here, never inserted.
  */
 class Sessions extends MongoStore {
   readonly #stored = new WeakSet<object>();

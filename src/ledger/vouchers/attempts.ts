@@ -3,8 +3,9 @@ import type { Collections } from '../mongo/collections.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
 
 /**
- * Keeps the record of an attempt before another one takes its number. The caller may then lose its compare-and-set, and the attempt goes
- * on. So a later record replaces the one kept here: a final one, or one with at least as many deliveries. A final one stays for ever.
+ * Keeps the record of an attempt before another one takes its number. If the caller then loses its compare-and-set, the attempt goes on and
+ * is kept again later. So a later record replaces the one kept here if it is final or has at least as many deliveries. A final one stays
+ * for ever.
  */
 export async function keepAttempt(
   attempts: Collections['attempts'],

@@ -31,7 +31,8 @@ export function createDeliveries({ documents }: Collections) {
   return {
     /**
      * signed | submitting → submitting, before the first byte goes out. False: another process started this delivery.
-     * @param removed of the record as it was read before: `submissionCount` has not changed since, so the oldest delivery is still the same
+     * @param removed computed from the record that the caller read. It still holds, because the write fails if `submissionCount` has
+     * changed since
      */
     beginDelivery: (
       ref: AttemptRef,
@@ -60,8 +61,9 @@ export function createDeliveries({ documents }: Collections) {
       ),
 
     /**
-     * Updates a delivery that has no outcome yet. False: it already has one, or a new delivery replaced it; then the caller's
-     * conclusion no longer holds. `forced`: restores the operator's order, because nothing went out.
+     * Updates a delivery that has no outcome yet. False: it has one already, or a new delivery replaced it; then the caller's conclusion no
+     * longer holds.
+     * @param forced the operator's order for one delivery. Pass it if nothing went out: the order then stays valid
      */
     updateDelivery: (
       ref: AttemptRef,

@@ -93,8 +93,8 @@ export function createDocumentList({ documents, attempts }: Collections) {
       (await attempts.findOne({ _id: attemptId({ companyId, environment, encf, attempt }) }))?.document,
 
     /**
-     * Vouchers that wait for one host of DGII in this environment: the summaries, or the full vouchers. At most `limit`, divided among the
-     * companies whose turn it is. Of each company, those with the latest next check.
+     * Vouchers that wait for one host of DGII in this environment: for `fc` those with a summary, for `ecf` the others. At most `limit`,
+     * divided among the companies whose turn it is. From each company come those with the latest next check.
      */
     waitingForDgii: async (
       environment: Environment,

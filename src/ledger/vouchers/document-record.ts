@@ -158,8 +158,8 @@ export interface DocumentRecord extends AdmittedVoucher {
     readonly certificate?: string;
   };
   /**
-   * When the voucher, signed and not yet at DGII, first waited for DGII: from then on it may have been printed in contingency. Before the
-   * present signature: it was signed anew since then.
+   * When the signed voucher first had to wait for DGII. From then on it may have been printed in contingency. If this time is before the
+   * present signature, the voucher was signed anew since then.
    */
   readonly contingencySince?: Date;
   readonly signed?: SignedXml;

@@ -62,8 +62,8 @@ export function createNoteClaims(collections: Collections) {
       }),
 
     /**
-     * The voucher `encf` with the sum of the notes that were signed, or have claimed, before `note`, and the claim record as it was read.
-     * The caller decides whether the note fits, and then claims with `claimReferenced`.
+     * Reads the voucher `encf`, the sum of the other notes on it that were signed or have claimed, and the state of the claim record. The
+     * caller decides whether its own note fits too, and then claims with `claimReferenced`.
      */
     readForClaim: async (note: AttemptRef, encf: string): Promise<ReadForClaim> => {
       const { companyId, environment } = note;
@@ -139,7 +139,7 @@ export function createNoteClaims(collections: Collections) {
     };
   }
 
-  /** Those of the notes that hold their claim: they are not signed yet, nor over. */
+  /** The notes that still hold their claim: they are neither signed nor over. */
   async function stillUnsigned({ companyId, environment }: AttemptRef, notes: NoteClaimRecord['notes']) {
     if (notes.length === 0) return notes;
     const open = await documents
@@ -166,7 +166,7 @@ function anotherHasNumber({ state, verdict }: Pick<DocumentRecord, 'state' | 've
     : state === 'rejected' && messageCause(said) === 'already-used';
 }
 
-/** An outage of DGII kept the voucher from DGII, also if it was signed anew since then. */
+/** An outage kept the voucher from DGII. This stays true if the voucher was signed anew since then. */
 function contingencyOf(
   document: Pick<DocumentRecord, 'state' | 'waiting' | 'signed' | 'contingencySince' | 'submittedAt'>,
 ): Pick<Referenced, 'contingency'> {

@@ -54,7 +54,7 @@ export function createNumberWithoutVoucher(collections: Collections) {
     return neverHandedOut && { ...none, state: 'refused', neverHandedOut };
   };
 
-  /** The range, if only this service assigns this number: not before the first one it hands out, nor after the last one. */
+  /** The range, if only this service assigns this number. It does so from the first number that it hands out to the last one. */
   async function managedRangeOf(sequence: SequenceRef, serial: number): Promise<ManagedRange | undefined> {
     const { companyId, environment } = sequence;
     // In certification DGII's set gives numbers too.

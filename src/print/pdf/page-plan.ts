@@ -88,7 +88,7 @@ function lineEnds(
 }
 
 /**
- * For each sheet with totals, the index after its last one. The first end is 0 if no total fits below the lines.
+ * For each sheet with totals, the index after its last total. The first index is 0 if no total fits below the lines.
  * @param below the height below the last lines
  * @param whole the height of a sheet without lines
  */

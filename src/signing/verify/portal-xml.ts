@@ -141,9 +141,9 @@ const tokens =
 const blank = /^(?:[ \t\r\n]|&#0*(?:9|10|13|32);|&#x0*(?:9|a|d|20);)*$/i;
 
 /**
- * Removes what .NET drops with `PreserveWhitespace = false`: text between two tags that has only white space. DGII's own signer and DGII's
- * check of a signature read so. A signature over the indentation would be wrong there; one that leaves the indentation in the file and does
- * not cover it would be wrong everywhere else. Without it, the signature is right for both. All other characters stay as they are.
+ * Removes text between two tags that has only white space, as .NET does with `PreserveWhitespace = false`. DGII's signer and DGII's
+ * verifier read a document without that text. Others read it with the text. If the file keeps its indentation, one of the two finds another
+ * digest. Without the indentation the signature is right for both. All other characters stay as they are.
  * @returns undefined if there is a processing instruction: a verifier must digest one outside the root too, and not every verifier does
  */
 function withoutBlankText(text: string): Split | undefined {

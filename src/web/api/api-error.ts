@@ -42,7 +42,10 @@ export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', mensaje: es.errors.network });
 }
 
-/** In place of a refusal for want of a session, after the person logged in again: the service refused before it did anything. */
+/**
+ * Replaces a refusal that came because there was no session, once the person has logged in again: the service refused before it did
+ * anything.
+ */
 export function repeatAfterLogin(): ApiError {
   return new ApiError(401, { code: sessionRequired, mensaje: es.errors.repeatAfterLogin });
 }

@@ -1,6 +1,6 @@
 /**
- * Validates and issues certification vouchers, runs DGII's workbooks, and counts the vouchers of the simulation. The voucher travels as JSON text, so that its numbers keep their
- * digits as typed.
+ * Validates and issues certification vouchers, runs DGII's workbooks, and counts the vouchers of the simulation. The voucher travels as
+ * JSON text, so that its numbers keep their digits as typed.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { documentStates } from '../../ecf/model/document-states.js';

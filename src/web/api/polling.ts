@@ -23,8 +23,8 @@ const whileAskedMs = 3_000;
 const whileAskedMax = 5;
 
 /**
- * How soon the summary repeats its query: soon while the service asks DGII in the background, which takes a few seconds. If it does not know
- * after some answers, DGII or the worker does not answer.
+ * How soon the summary repeats its query. While the service asks DGII in the background, which takes a few seconds, it repeats soon. After
+ * some answers without DGII's state it repeats seldom, because DGII or the worker does not answer.
  */
 export const pollSummary = (answers: number, isDgiiKnown: boolean): number | false =>
   pollEvery(isDgiiKnown || answers > whileAskedMax ? summaryEveryMs : whileAskedMs);

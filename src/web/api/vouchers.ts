@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * What a list shows while it loads another page or other filters: the rows before. Never those of another company or environment, because
- * people would take them for the rows of this one.
+ * While a list loads another page or other filters, it shows the earlier rows. It never shows those of another company or environment,
+ * because people would take them for the rows of this one.
  */
 export function rowsBefore(place: Place) {
   return <Rows>(

@@ -23,9 +23,7 @@ export interface SuperviseOptions {
   readonly log: StackLog;
   /** Called again and again until it returns true. A rejection counts as "not yet". */
   readonly ready: () => Promise<boolean>;
-  /**
-   * How long the first start may take; a restart may take `restartPatience` times as long. The next member is the pause between two checks.
-   */
+  /** How long the first start may take. A restart may take `restartPatience` times as long. */
   readonly readyLimitMs: number;
   readonly readyEveryMs?: number;
   /** The file for the child's output; appended, and rotated once it exceeds 16 MB. Default: our own output. */

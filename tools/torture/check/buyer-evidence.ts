@@ -1,7 +1,4 @@
-/**
- * What a run is checked against when it delivers to buyers: the records of the imitated taxpayers and of DGII, and the ledger. Plain
- * records.
- */
+/** The evidence about deliveries to buyers: the records of the imitated taxpayers and of DGII, and the ledger. Plain records. */
 import type { StoredAcknowledgement } from '../../../src/ledger/received/reception-record.js';
 import type { Answered, Approval, Emitted, Refusal, ToBuyer } from '../../simulator/record.js';
 import type { LedgerVoucher } from './run-evidence.js';

@@ -36,8 +36,8 @@ export function checkReceived(evidence: BuyerEvidence): string[] {
 }
 
 /**
- * True if DGII objects to nothing, or only to the certificate: an acknowledgement that was signed while its company was in trouble stays as
- * it is.
+ * True if DGII objects to nothing, or only to the certificate. An acknowledgement that was signed while its company was in trouble keeps
+ * its bad signature.
  */
 export function isUsable({ status, mensajes }: Pick<Answer, 'status' | 'mensajes'>): boolean {
   return status === 200 && mensajes.every(isAboutSigner);
@@ -169,9 +169,9 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
 }
 
 /**
- * The ledger shows an approval that was given up. An approval that was refused may still have been taken, or a server in between answered
- * for the issuer, because DGII defines no text for a refusal. @param answered4xx whether these bytes were answered with a 4xx without being
- * taken
+ * An approval that was given up is not lost, because the ledger shows it. A refused approval may have been taken all the same, or a server
+ * in between answered for the issuer, because DGII defines no text for a refusal.
+ * @param answered4xx whether these bytes were answered with a 4xx without being taken
  */
 function checkLeg(
   whose: string,

@@ -49,8 +49,8 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
 
   return {
     /**
-     * Sets the plan's faults for a round, and again those of earlier rounds that no request has met yet. These are now for a service that
-     * is called all the time.
+     * Sets the plan's faults for a round, and again the faults of earlier rounds that no request has met yet. Those now wait for a request
+     * to the service that is called most often.
      */
     async begin({ maintenanceMs, faults, ...settings }: DgiiPlan): Promise<void> {
       await readCounts();

@@ -12,8 +12,8 @@ export function LostSession({ email }: { readonly email: string }) {
   const lost = useSessionLost();
   const queries = useQueryClient();
   const resume = async () => {
-    // The session first: if another person logged in, the page of the first one goes away with its queries. If it cannot be read, the
-    // dialog stays.
+    // Read the session first. If another person logged in, the page of the first person then goes away with its queries. If the session
+    // cannot be read, the dialog stays.
     await queries.query({ ...sessionQuery, staleTime: 0 });
     reportSessionLost(false);
     await queries.invalidateQueries();

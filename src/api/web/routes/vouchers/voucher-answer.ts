@@ -104,7 +104,7 @@ function deliveryView(one: Delivery) {
   };
 }
 
-/** Advice belongs to the codes of rejections only: who corrects and issues an accepted voucher again declares it twice. */
+/** Only a rejection's codes get advice: a person who corrects and issues an accepted voucher again declares it twice. */
 function messageView(said: DgiiMessage, { tipoeCF, state, environment }: DocumentRecord) {
   const { codigo, valor } = said;
   if (state === 'refused') {

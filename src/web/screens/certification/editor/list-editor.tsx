@@ -175,8 +175,8 @@ export interface GroupProps {
   /** The paths of fields that the form leaves out: the screen shows them elsewhere, or the service fills them in. */
   readonly hidden: ReadonlySet<string>;
   /**
-   * The change is made to what the voucher has then. It may have more than this form shows: a person leaves one field and types into
-   * the next before the form has followed.
+   * Gets a function that changes the voucher's present value. That value may be newer than the one on this form: a person leaves one field
+   * and types into the next before the form shows the first change.
    */
   readonly onChange: (change: (value: JsonObject) => JsonObject) => void;
 }
