@@ -40,25 +40,13 @@ async function* batchesOf(
   chunks: AsyncIterable<Uint8Array>,
   tally: RegistryTally,
 ): AsyncGenerator<readonly Taxpayer[]> {
-  let layout: Layout | undefined;
-  let lineNumber = 0;
+  const readLine = createLineReader(tally);
   let batch: Taxpayer[] = [];
   let rows = 0;
   for await (const lines of linesOf(chunks)) {
     for (const line of lines) {
-      lineNumber += 1;
-      if (line.trim() === '') continue;
-      if (layout === undefined) {
-        layout = layoutOf(line);
-        if (layout.heading) continue;
-      }
-      tally.lines += 1;
-      const taxpayer = layout.read(line);
-      if (taxpayer === undefined) {
-        tally.malformed += 1;
-        if (tally.malformedLines.length < malformedShown) tally.malformedLines.push(lineNumber);
-        continue;
-      }
+      const taxpayer = readLine(line);
+      if (taxpayer === undefined) continue;
       batch.push(taxpayer);
       if (batch.length < batchRows) continue;
       yield batch;
@@ -70,6 +58,26 @@ async function* batchesOf(
   check(tally, malformedFree);
   if (rows + batch.length === 0) throw new RegistryFileError('EMPTY');
   if (batch.length > 0) yield batch;
+}
+
+/** The first line with text decides the layout. @returns a function that reads the next line; undefined if it names no taxpayer */
+function createLineReader(tally: RegistryTally): (line: string) => Taxpayer | undefined {
+  let layout: Layout | undefined;
+  let lineNumber = 0;
+  return (line) => {
+    lineNumber += 1;
+    if (line.trim() === '') return undefined;
+    if (layout === undefined) {
+      layout = layoutOf(line);
+      if (layout.heading) return undefined;
+    }
+    tally.lines += 1;
+    const taxpayer = layout.read(line);
+    if (taxpayer !== undefined) return taxpayer;
+    tally.malformed += 1;
+    if (tally.malformedLines.length < malformedShown) tally.malformedLines.push(lineNumber);
+    return undefined;
+  };
 }
 
 function check({ lines, malformed, malformedLines }: RegistryTally, free: number): void {

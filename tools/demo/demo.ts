@@ -43,22 +43,10 @@ async function demo(once: boolean): Promise<number> {
   const stop = () => void service.stop().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
 
-  const rows: Row[] = [];
-  try {
-    for (const company of [demoCompany(1), demoCompany(2)]) {
-      const token = await login(service.apiUrl, company);
-      for (const { tipo, price } of sales) {
-        const { encf, expiresOn } =
-          company.origin === 'client' ? ownNumber(tipo) : await nextNumber(service.apiUrl, token, tipo);
-        const issuedOn = localDate(Date.now());
-        const body = sampleVoucher({ encf, issuer: company, issuedOn, prices: [price], expiresOn });
-        rows.push(await issue(service.apiUrl, token, encf, body));
-      }
-    }
-  } catch (error) {
+  const rows = await sell(service.apiUrl).catch(async (error: unknown) => {
     await service.stop();
     throw error;
-  }
+  });
 
   process.stdout.write(`\n${table(rows)}\n\n`);
   service.printAddresses();
@@ -72,6 +60,22 @@ async function demo(once: boolean): Promise<number> {
   process.off('SIGINT', stop).off('SIGTERM', stop);
   await service.stop();
   return failed === 0 ? 0 : 1;
+}
+
+/** Sends every sale of both companies, one after the other. */
+async function sell(apiUrl: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const company of [demoCompany(1), demoCompany(2)]) {
+    const token = await login(apiUrl, company);
+    for (const { tipo, price } of sales) {
+      const { encf, expiresOn } =
+        company.origin === 'client' ? ownNumber(tipo) : await nextNumber(apiUrl, token, tipo);
+      const issuedOn = localDate(Date.now());
+      const body = sampleVoucher({ encf, issuer: company, issuedOn, prices: [price], expiresOn });
+      rows.push(await issue(apiUrl, token, encf, body));
+    }
+  }
+  return rows;
 }
 
 async function login(apiUrl: string, { rnc }: Company): Promise<string> {

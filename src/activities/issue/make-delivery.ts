@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { afterDelivery } from '../../dgii/replies/next-step.js';
+import { afterDelivery, type AfterDelivery } from '../../dgii/replies/next-step.js';
 import { isRepeatedSoon } from '../../ecf/model/document-states.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
@@ -43,76 +43,117 @@ export interface DeliveryToMake {
 /** Sends the bytes within the lease, or sends nothing. After the lease another process may send them. */
 export async function makeDelivery(
   deps: ActivityDeps,
-  { auth, ref, document, delivery, timeoutMs, pauseMs }: DeliveryToMake,
+  one: DeliveryToMake,
   cancelled: AbortSignal,
 ): Promise<CurrentDocument> {
-  const { signed } = document;
-  if (signed === undefined)
-    throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
-  const { summary } = signed;
-  // An operator's order permits one delivery. Nothing went out, so the order stays valid.
-  const notSent = (patch: Partial<Delivery>) =>
-    deps.store.updateDelivery(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
-  const xml = await deps.store.getFileBytes(summary?.file ?? signed.file);
+  const { auth, ref, document, delivery, timeoutMs, pauseMs } = one;
+  const { file, isSummary } = await fileToSend(deps, document);
   const startedAt = deps.clock();
   if (stoodStill(deps, delivery)) {
-    await notSent({ endedAt: startedAt });
+    await recordNotSent(deps, one, { endedAt: startedAt });
     return keepWaiting(deps, ref, document, pauseMs);
   }
 
-  const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };
   const answer = await withDeadline<Answer>(timeoutMs, cancelled, (signal) =>
-    summary === undefined ? deps.dgii.submitEcf(auth, file, signal) : deps.dgii.sendRfce(auth, file, signal),
+    isSummary ? deps.dgii.sendRfce(auth, file, signal) : deps.dgii.submitEcf(auth, file, signal),
   );
-  const now = deps.clock();
-  observeHost(deps, document, answer, now.getTime() - startedAt.getTime());
+  const endedAt = deps.clock();
+  observeHost(deps, document, answer, endedAt.getTime() - startedAt.getTime());
   const reply = await replyOf(deps, ref, answer.reply);
   logUnlessTaken(deps, ref, answer);
 
   const next = afterDelivery(answer);
+  const answered = { answer, startedAt, endedAt, reply, next };
   switch (next.step) {
-    case 'query': {
-      const { trackId } = ofKind(answer, 'received');
-      const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
-      const times = { now, nextCheckAt: checkAt(deps, 0) };
-      const write = () => deps.store.recordSubmitted(ref, [trackId], { delivery, patch }, times);
-      return (await retryWhileLedgerIsAway(write)) ?? load(deps, ref);
-    }
-    case 'record': {
-      const { reply: raw, ...result } = ofKind(answer, 'final');
-      const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
-      const patch = { outcome: 'received', endedAt: now, ...reply } as const;
-      const ends = { delivery, patch };
-      return retryWhileLedgerIsAway(() =>
-        recordVerdict(deps, ref, {
-          result,
-          suspendFor: next.suspendFor,
-          document,
-          trackId: null,
-          replyFile,
-          ends,
-        }),
-      );
-    }
+    case 'query':
+      return recordReceived(deps, one, answered);
+    case 'record':
+      return recordFinalAnswer(deps, one, answered);
     case 'send-again':
-    case 'ask-whether-received': {
-      // If the delivery may have arrived, it gets no outcome. So the next try asks DGII before it sends.
-      const ended = next.outcome === 'open' ? {} : { outcome: next.outcome, endedAt: now };
-      const signerRefused =
-        next.outcome === 'refused' && next.suspendFor !== null ? { signerRefused: true as const } : {};
-      const patch = { ...ended, ...signerRefused, ...codesSaid(answer), ...reply };
-      if (next.outcome === 'not-sent') await notSent(patch);
-      else await deps.store.updateDelivery(ref, delivery, patch);
-      // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
-      const { fingerprint: certificate } = auth.certificate;
-      const replaced = next.outcome === 'refused' && signed.certificate !== certificate;
-      const suspendFor = replaced ? null : next.suspendFor;
-      const pause = { askedAt: startedAt, pauseMs, certificate };
-      return waitAfter(deps, ref, { ...next, suspendFor }, pause);
-    }
+    case 'ask-whether-received':
+      return recordNoResult(deps, one, answered);
     default:
       return assertNever(next.step);
   }
+}
+
+/** The signed file for DGII: the summary if the voucher has one, otherwise the voucher. */
+async function fileToSend({ store }: ActivityDeps, { signed, rncEmisor, encf, state }: DocumentRecord) {
+  if (signed === undefined) throw new Error(`Document ${encf} is ${state} without signed bytes`);
+  const { summary } = signed;
+  const xml = await store.getFileBytes(summary?.file ?? signed.file);
+  return { file: { fileName: `${rncEmisor}${encf}.xml`, encf, xml }, isSummary: summary !== undefined };
+}
+
+/** DGII's answer to the delivery, or that there is none, and what follows from it. */
+interface Answered {
+  readonly answer: Answer;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  /** As the record of the delivery keeps it. */
+  readonly reply: Pick<Delivery, 'httpStatus' | 'replyFile'>;
+  readonly next: AfterDelivery;
+}
+
+/** DGII has the voucher and gave a trackId: `query` asks for the result. */
+async function recordReceived(
+  deps: ActivityDeps,
+  { ref, delivery }: DeliveryToMake,
+  { answer, endedAt, reply }: Answered,
+): Promise<CurrentDocument> {
+  const { trackId } = ofKind(answer, 'received');
+  const patch = { outcome: 'received', trackId, endedAt, ...reply } as const;
+  const times = { now: endedAt, nextCheckAt: checkAt(deps, 0) };
+  const write = () => deps.store.recordSubmitted(ref, [trackId], { delivery, patch }, times);
+  return (await retryWhileLedgerIsAway(write)) ?? load(deps, ref);
+}
+
+/** DGII answered with the verdict itself, as it does to a summary. */
+async function recordFinalAnswer(
+  deps: ActivityDeps,
+  { ref, document, delivery }: DeliveryToMake,
+  { answer, endedAt, reply, next: { suspendFor } }: Answered,
+): Promise<CurrentDocument> {
+  const { reply: raw, ...result } = ofKind(answer, 'final');
+  const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
+  const ends = { delivery, patch: { outcome: 'received', endedAt, ...reply } as const };
+  return retryWhileLedgerIsAway(() =>
+    recordVerdict(deps, ref, { result, suspendFor, document, trackId: null, replyFile, ends }),
+  );
+}
+
+/** DGII did not take the voucher, or nobody knows whether it did. The voucher waits. */
+async function recordNoResult(
+  deps: ActivityDeps,
+  one: DeliveryToMake,
+  { answer, startedAt, endedAt, reply, next }: Answered,
+): Promise<CurrentDocument> {
+  const { auth, ref, document, delivery, pauseMs } = one;
+  const isRefused = next.outcome === 'refused';
+  const patch: Partial<Delivery> = {
+    // If the delivery may have arrived, it gets no outcome. So the next try asks DGII before it sends.
+    ...(next.outcome !== 'open' && { outcome: next.outcome, endedAt }),
+    ...(isRefused && next.suspendFor !== null && { signerRefused: true }),
+    ...codesSaid(answer),
+    ...reply,
+  };
+  if (next.outcome === 'not-sent') await recordNotSent(deps, one, patch);
+  else await deps.store.updateDelivery(ref, delivery, patch);
+
+  // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
+  const { fingerprint: certificate } = auth.certificate;
+  const replaced = isRefused && document.signed?.certificate !== certificate;
+  const suspendFor = replaced ? null : next.suspendFor;
+  return waitAfter(deps, ref, { ...next, suspendFor }, { askedAt: startedAt, pauseMs, certificate });
+}
+
+/** Nothing went out. An operator's order permits one delivery, so the order stays valid. */
+async function recordNotSent(
+  deps: ActivityDeps,
+  { ref, document, delivery }: DeliveryToMake,
+  patch: Partial<Delivery>,
+): Promise<void> {
+  await deps.store.updateDelivery(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
 }
 
 type Answer = SubmitAnswer | RfceAnswer;

@@ -20,8 +20,7 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
   /** The company that had the last turn. */
   let last = 0;
 
-  const claim = async (underWay: ReadonlyMap<number, number>): Promise<DueQuestion | undefined> => {
-    const busy = [...underWay].filter(([, count]) => count >= ofOneCompanyMax).map(([id]) => id);
+  const claim = async (busy: readonly number[]): Promise<DueQuestion | undefined> => {
     const due = await store.claimQuestion(clock(), { after: last, busy });
     last = due?.companyId ?? last;
     return due;
@@ -38,34 +37,48 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
   };
 
   return async (stopping) => {
-    const underWay = new Map<number, number>();
-    const add = (companyId: number, change: 1 | -1) =>
-      underWay.set(companyId, (underWay.get(companyId) ?? 0) + change);
-    const running = new Set<Promise<void>>();
+    const questions = createQuestionsUnderWay();
     try {
       for (let asked = 0; asked < roundMax;) {
         if (stopping.aborted) return false;
         // The claim leaves out companies that are busy when it starts. So it shows that nothing is due only if no question was under way
         // then.
-        const noneUnderWay = running.size === 0;
-        const due = running.size < atOnce ? await claim(underWay) : undefined;
-        if (due === undefined && noneUnderWay) return false;
-        if (due === undefined) {
-          // The next answer frees a slot, and its company may have a turn again.
-          if (running.size > 0) await Promise.race(running);
-          continue;
-        }
-        asked += 1;
-        add(due.companyId, 1);
-        const question = ask(due, stopping).finally(() => {
-          add(due.companyId, -1);
-          running.delete(question);
-        });
-        running.add(question);
+        const noneUnderWay = questions.count() === 0;
+        const due = questions.count() < atOnce ? await claim(questions.busyCompanies()) : undefined;
+        if (due !== undefined) {
+          questions.add(due.companyId, ask(due, stopping));
+          asked += 1;
+        } else if (noneUnderWay) return false;
+        // The next answer frees a slot, and its company may have a turn again.
+        else await questions.nextEnd();
       }
       return true;
     } finally {
-      await Promise.all(running);
+      await questions.allEnds();
     }
+  };
+}
+
+/** The questions of one round that have no answer yet. The promises never reject. */
+function createQuestionsUnderWay() {
+  const byPromise = new Map<Promise<void>, number>();
+  return {
+    count: () => byPromise.size,
+    /** The companies that may ask nothing more now. */
+    busyCompanies: (): readonly number[] => {
+      const companies = [...byPromise.values()];
+      return [...new Set(companies)].filter(
+        (id) => companies.filter((one) => one === id).length >= ofOneCompanyMax,
+      );
+    },
+    add: (companyId: number, question: Promise<void>) => {
+      const ended = question.finally(() => byPromise.delete(ended));
+      byPromise.set(ended, companyId);
+    },
+    /** Resolves at once if none is left. */
+    nextEnd: async () => {
+      if (byPromise.size > 0) await Promise.race(byPromise.keys());
+    },
+    allEnds: () => Promise.all(byPromise.keys()),
   };
 }

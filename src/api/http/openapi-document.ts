@@ -106,20 +106,22 @@ export function publishedDocument(): OpenApiDocument {
 function separateVersions(document: OpenApiDocument): void {
   const { responses: shared } = document.components;
   const referred: Record<string, Response> = {};
-  for (const { deprecated = false, responses } of operationsOf(document))
-    for (const response of Object.values(responses)) {
-      const { $ref } = response;
-      if ($ref === undefined) {
-        if (!deprecated) withoutDeprecation(response);
-        continue;
-      }
-      const name = $ref.split('/').at(-1) ?? '';
-      const described = structuredClone(shared[name]);
-      if (described === undefined) throw new Error(`openapi.yaml has no ${$ref}`);
-      if (deprecated) response.$ref = `${$ref}V1`;
-      else withoutDeprecation(described);
-      referred[deprecated ? `${name}V1` : name] = described;
+  const answers = operationsOf(document).flatMap(({ deprecated = false, responses }) =>
+    Object.values(responses).map((response) => ({ response, deprecated })),
+  );
+  for (const { response, deprecated } of answers) {
+    const { $ref } = response;
+    if ($ref === undefined) {
+      if (!deprecated) withoutDeprecation(response);
+      continue;
     }
+    const name = $ref.split('/').at(-1) ?? '';
+    const described = structuredClone(shared[name]);
+    if (described === undefined) throw new Error(`openapi.yaml has no ${$ref}`);
+    if (deprecated) response.$ref = `${$ref}V1`;
+    else withoutDeprecation(described);
+    referred[deprecated ? `${name}V1` : name] = described;
+  }
   document.components.responses = referred;
 }
 

@@ -8,9 +8,11 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../../ecf/model/document-states.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Encf } from '../../../ecf/model/encf.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import { withoutContents } from '../../../ledger/mongo/files.js';
+import type { PageCursor } from '../../../ledger/pages.js';
 import type {
   DocumentRecord,
   FileRef,
@@ -22,7 +24,7 @@ import { command, flag, option, withDefault } from '../../command.js';
 import { placeOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
-import { fields, table } from '../../terminal/result.js';
+import { fields, table, type Result } from '../../terminal/result.js';
 import { moment, yesNo } from '../../terminal/text.js';
 import { anyText, cursor, ecfType, encf, wholeNumber } from '../../terminal/values.js';
 import { adviceOnWait } from '../../terminal/waiting-advice.js';
@@ -155,54 +157,85 @@ const list = command({
     cursor: option('--cursor <texto>', 'sin --company: continúa donde terminó la página anterior', cursor),
     limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
   },
-  work: async (
-    context,
-    { company, environment: where, waiting, olderThanMinutes, before, cursor: after, ...wanted },
-  ) => {
-    if (company === undefined) {
-      const others = [where, before, wanted.type, wanted.state].some((one) => one !== undefined);
-      const { limit, pending } = wanted;
-      const takesThese = pending
-        ? waiting === undefined && after === undefined
-        : waiting !== undefined && olderThanMinutes === undefined;
-      if (others || !takesThese)
-        throw new CliError(
-          'USAGE',
-          'Sin --company van solo --waiting con --cursor y --limit, o --pending con --older-than-minutes y --limit.',
-        );
-      if (pending)
-        return pendingEverywhere(context, { olderThanMinutes: olderThanMinutes ?? 0, limit }, summary);
-      const reason = waiting === true ? undefined : waiting;
-      const page = { limit, ...(reason && { reason }), ...(after && { cursor: after }) };
-      return waitingEverywhere(context, page, summary);
-    }
-    if (after !== undefined) throw new CliError('USAGE', 'Con --company se continúa con --before.');
-    if (olderThanMinutes !== undefined)
-      throw new CliError('USAGE', '--older-than-minutes va solo con --pending y sin --company.');
-    const { companyId, environment } = await placeOf(context, company, where);
-    const documents = await context.store.listDocuments({
-      companyId,
-      environment,
-      ...wanted,
-      ...(waiting !== undefined && { waiting: waiting === true ? 'any' : waiting }),
-      ...(before !== undefined && { beforeEncf: before.text }),
-    });
-    const last = documents.at(-1);
-    const more =
-      documents.length === wanted.limit && last !== undefined
-        ? `\n\nPuede haber más: --before ${last.encf}`
-        : '';
-    const rows = table(documents, 'Ningún comprobante.', {
-      'e-NCF': (one) => one.encf,
-      Estado: statusOf,
-      Motivo: (one) => one.waiting?.reason ?? '',
-      'Monto total': (one) => one.montoTotal,
-      Recibido: (one) => moment(one.receivedAt),
-      trackId: (one) => one.trackIds.at(-1),
-    });
-    return { data: documents.map(summary), text: rows + more };
-  },
+  work: async (context, { company, ...wanted }) =>
+    company === undefined ? listEverywhere(context, wanted) : listOfCompany(context, company, wanted),
 });
+
+/** The options of `document list`, without the company. */
+interface WantedDocuments {
+  readonly environment?: Environment;
+  readonly type?: EcfType;
+  readonly state?: DocumentState;
+  readonly pending: boolean;
+  readonly olderThanMinutes?: number;
+  readonly waiting?: WaitingReason | true;
+  readonly before?: Encf;
+  readonly cursor?: PageCursor;
+  readonly limit: number;
+}
+
+/** The open vouchers of all companies: those that wait, or those that are pending. */
+function listEverywhere(context: CliContext, wanted: WantedDocuments): Promise<Result> {
+  const {
+    environment,
+    type,
+    state,
+    before,
+    pending,
+    olderThanMinutes,
+    waiting,
+    cursor: after,
+    limit,
+  } = wanted;
+  const onlyOfCompany = [environment, before, type, state].some((one) => one !== undefined);
+  const takesThese = pending
+    ? waiting === undefined && after === undefined
+    : waiting !== undefined && olderThanMinutes === undefined;
+  if (onlyOfCompany || !takesThese)
+    throw new CliError(
+      'USAGE',
+      'Sin --company van solo --waiting con --cursor y --limit, o --pending con --older-than-minutes y --limit.',
+    );
+  if (pending) return pendingEverywhere(context, { olderThanMinutes: olderThanMinutes ?? 0, limit }, summary);
+  const reason = waiting === true ? undefined : waiting;
+  return waitingEverywhere(
+    context,
+    { limit, ...(reason && { reason }), ...(after && { cursor: after }) },
+    summary,
+  );
+}
+
+async function listOfCompany(
+  context: CliContext,
+  company: string,
+  { environment: where, waiting, olderThanMinutes, before, cursor: after, ...wanted }: WantedDocuments,
+): Promise<Result> {
+  if (after !== undefined) throw new CliError('USAGE', 'Con --company se continúa con --before.');
+  if (olderThanMinutes !== undefined)
+    throw new CliError('USAGE', '--older-than-minutes va solo con --pending y sin --company.');
+  const { companyId, environment } = await placeOf(context, company, where);
+  const documents = await context.store.listDocuments({
+    companyId,
+    environment,
+    ...wanted,
+    ...(waiting !== undefined && { waiting: waiting === true ? 'any' : waiting }),
+    ...(before !== undefined && { beforeEncf: before.text }),
+  });
+  const last = documents.at(-1);
+  const more =
+    documents.length === wanted.limit && last !== undefined
+      ? `\n\nPuede haber más: --before ${last.encf}`
+      : '';
+  const rows = table(documents, 'Ningún comprobante.', {
+    'e-NCF': (one) => one.encf,
+    Estado: statusOf,
+    Motivo: (one) => one.waiting?.reason ?? '',
+    'Monto total': (one) => one.montoTotal,
+    Recibido: (one) => moment(one.receivedAt),
+    trackId: (one) => one.trackIds.at(-1),
+  });
+  return { data: documents.map(summary), text: rows + more };
+}
 
 export const documentCommands = [show, xml, list];
 

@@ -32,7 +32,9 @@ const add = command({
   },
   work: async (context, { company: one, environment: where, expiresOn = null, ...range }) => {
     const { company, companyId, environment } = await placeOf(context, one, where);
-    const added = done(await addAuthorization(context, { companyId, environment, expiresOn, ...range }));
+    const added = authorizationOf(
+      await addAuthorization(context, { companyId, environment, expiresOn, ...range }),
+    );
     return {
       data: { ...added, environment },
       text: `Rango registrado.\n${authorizationFields(added, environment)}`,
@@ -68,7 +70,7 @@ const change = command({
     if (Object.keys(changes).length === 0)
       throw new CliError('USAGE', 'Indique qué se cambia: --to, --next, --last, --expires o --number.');
     const ref = { companyId, environment, ecfType: range.type, id: range.text };
-    const changed = done(await changeAuthorization(context, ref, changes));
+    const changed = authorizationOf(await changeAuthorization(context, ref, changes));
     return {
       data: { ...changed, environment },
       text: `Rango corregido.\n${authorizationFields(changed, environment)}`,
@@ -98,20 +100,26 @@ const list = command({
 
 export const authorizationCommands = [add, change, list];
 
-function done(result: AuthorizationOutcome): Authorization {
+/** Throws a CliError that says why the ledger refused the range. */
+function authorizationOf(result: AuthorizationOutcome): Authorization {
   if (result.outcome === 'done') return result.authorization;
-  const { other, highest, lowest } = result.facts;
-  const specific =
-    other !== undefined
-      ? `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`
-      : lowest !== undefined
-        ? `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`
-        : highest !== undefined
-          ? `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`
-          : result.refusal === 'CHANGED_MEANWHILE'
-            ? 'Otra persona cambió los rangos de este tipo en este momento: repita la orden.'
-            : undefined;
-  throw new CliError(result.refusal, specific, { ...result.facts });
+  throw new CliError(result.refusal, specificMessage(result), { ...result.facts });
+}
+
+/** What we know beyond the refusal's own message, if anything. */
+function specificMessage({
+  refusal,
+  facts: { other, highest, lowest },
+}: Extract<AuthorizationOutcome, { readonly refusal: string }>): string | undefined {
+  if (other !== undefined)
+    return `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`;
+  if (lowest !== undefined)
+    return `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`;
+  if (highest !== undefined)
+    return `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`;
+  if (refusal === 'CHANGED_MEANWHILE')
+    return 'Otra persona cambió los rangos de este tipo en este momento: repita la orden.';
+  return undefined;
 }
 
 function authorizationFields(authorization: Authorization, environment: Environment): string {
