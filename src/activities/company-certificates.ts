@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Credentials } from '../dgii/client.js';
 import { openPem, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
 import { unsealKey } from '../signing/keys/seal-certificate.js';
-import { usable } from '../signing/verify/certificate-expiry.js';
+import { usabilityOf } from '../signing/verify/certificate-expiry.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { StoredCertificate } from '../ledger/companies/stored-certificate.js';
 
@@ -59,7 +59,7 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
       const certificate = open.get(cacheKey(stored)) ?? openStored(stored, masterKeys);
       if ('unusable' in certificate) return certificate;
       open.set(cacheKey(stored), certificate);
-      const state = usable(certificate, now);
+      const state = usabilityOf(certificate, now);
       return state === 'usable' ? certificate : { unusable: state };
     },
   };

@@ -55,6 +55,6 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function answered(mensaje: string, data: object): Answer {
+export function successAnswer(mensaje: string, data: object): Answer {
   return { body: processed(mensaje, data) };
 }

@@ -2,7 +2,7 @@
 import type { PageCursor } from '../ledger/pages.js';
 import { ServiceError } from '../shared/errors.js';
 import { cursorText, parseCursor } from '../shared/page-cursor.js';
-import { answered, type Answer, type CompanyRequest } from './handler.js';
+import { successAnswer, type Answer, type CompanyRequest } from './handler.js';
 
 /**
  * Reads the cursor. Undefined: the first page. Throws ServiceError. @param from the header or member that gave the client the cursor; the
@@ -31,6 +31,6 @@ export function cursorInvalid(from: string): ServiceError {
 
 /** @param next where the next page begins; undefined: this is the last page */
 export function pageAnswer(mensaje: string, data: readonly object[], next: PageCursor | undefined): Answer {
-  const page = answered(mensaje, data);
+  const page = successAnswer(mensaje, data);
   return next === undefined ? page : { ...page, headers: { 'X-Next-Cursor': cursorText(next) } };
 }

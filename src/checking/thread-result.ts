@@ -9,7 +9,7 @@ export interface Done {
 }
 
 /** The result in the form in which Piscina moves its large buffers to the caller. */
-export function returned(done: Done): unknown {
+export function threadResult(done: Done): unknown {
   return move({ [transferableSymbol]: buffersOf(done.result), [valueSymbol]: done });
 }
 

@@ -5,7 +5,7 @@
 import { readApprovalSet } from '../certification/approval-set.js';
 import { readTestSet } from '../certification/test-set.js';
 import { lowerPriority } from '../shared/threads/lower-priority.js';
-import { returned } from './thread-result.js';
+import { threadResult } from './thread-result.js';
 import type { Job, WorkbookName } from './works.js';
 
 lowerPriority();
@@ -13,5 +13,5 @@ lowerPriority();
 const readers = { readTestSet, readApprovalSet };
 
 export function runJob({ name, bytes, input }: Job<WorkbookName>): unknown {
-  return returned({ result: readers[name](bytes, input), wasmBytes: 0 });
+  return threadResult({ result: readers[name](bytes, input), wasmBytes: 0 });
 }

@@ -5,7 +5,7 @@
 import type { Log } from '../shared/log.js';
 import { authenticate } from './auth/authenticate.js';
 import { createTokenCache } from './auth/token-cache.js';
-import type { Connection } from './calls/authorized.js';
+import type { Connection } from './calls/send-authorized.js';
 import { createBuyerServices } from './calls/buyer-services.js';
 import { createDeliveries } from './calls/deliveries.js';
 import { createQueries } from './calls/queries.js';

@@ -15,7 +15,7 @@ import type {
   InquiryKinds,
 } from '../ledger/inquiries/inquiries.js';
 import type { Company } from '../ledger/companies/company.js';
-import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
+import { expiryOf, usabilityOf, type Expiry } from '../signing/verify/certificate-expiry.js';
 import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
 import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
@@ -59,7 +59,7 @@ export async function importCertificate(
   { confirmed = false }: { readonly confirmed?: boolean } = {},
 ): Promise<ImportedCertificate> {
   const now = clock();
-  const state = usable(sealed, now);
+  const state = usabilityOf(sealed, now);
   if (state !== 'usable') return refused(unusableCodes[state]);
   if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
   const before = await store.currentCertificate(sealed.companyId);
@@ -88,7 +88,7 @@ export async function chooseCertificate(
   const now = clock();
   const found = await store.findCertificate(companyId, fingerprint);
   if (found === undefined) return refused('CERTIFICATE_NOT_FOUND');
-  const state = usable(found, now);
+  const state = usabilityOf(found, now);
   if (state !== 'usable') return refused(unusableCodes[state]);
   const current = await store.currentCertificate(companyId);
   const chosen = { ...found, importedAt: newerThan(current?.importedAt, now) };

@@ -2,7 +2,7 @@
 import { dayMs } from '../ecf/durations.js';
 import { notReceivedReasons } from '../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../ecf/messages/reception-faults.js';
-import { writable } from '../ecf/json/check-value.js';
+import { withoutForbidden } from '../ecf/json/check-value.js';
 import { acceptedStates, isAcceptedState, type DgiiState } from '../ecf/codes/reception-states.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { Environment } from '../ecf/model/environments.js';
@@ -36,7 +36,7 @@ export async function decideReception(
   key: ReceptionKey,
   { estado, by, motivo: given = '', xmlSha256 }: DecisionOrder,
 ): Promise<DecidedReception> {
-  const motivo = writable(given).trim();
+  const motivo = withoutForbidden(given).trim();
   if (estado === 'rechazado' && motivo === '') return refused('MOTIVO_MISSING');
   if (estado === 'aprobado' && motivo !== '') return refused('MOTIVO_EXTRA');
   if (motivo.length > motivoCharsMax) return refused('MOTIVO_TOO_LONG');

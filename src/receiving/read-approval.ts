@@ -3,7 +3,7 @@ import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
-import { padded, schemaFault } from './schema.js';
+import { padDate, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks } from './signature.js';
 
 export interface ApprovalFacts {
@@ -49,7 +49,7 @@ function factsOf(root: Element): ApprovalFacts {
     rncEmisor: at('RNCEmisor'),
     rncComprador: at('RNCComprador'),
     encf: at('eNCF'),
-    fechaEmision: padded(at('FechaEmision')),
+    fechaEmision: padDate(at('FechaEmision')),
     montoTotal: at('MontoTotal'),
     approved,
     // A rejection without a reason is accepted, because DGII accepts it too. If we refused it, DGII would know of the rejection and we

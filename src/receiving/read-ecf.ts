@@ -8,7 +8,7 @@ import type { EcfType } from '../ecf/model/ecf-types.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { openXml, textAt } from './received-xml.js';
-import { padded, schemaFault } from './schema.js';
+import { padDate, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks } from './signature.js';
 
 /** What every acknowledgement must name. If one of these is unreadable, no valid ARECF is possible, and the answer is only HTTP 400. */
@@ -95,7 +95,7 @@ function factsOf(root: Element, ecfType: EcfType, securityCode: string): Voucher
     razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
     ecfType,
     // With leading zeros, because our approval of this voucher repeats the date and must pass our own schema.
-    fechaEmision: padded(at('Encabezado/Emisor/FechaEmision')),
+    fechaEmision: padDate(at('Encabezado/Emisor/FechaEmision')),
     montoTotal: at('Encabezado/Totales/MontoTotal'),
     ...(totalITBIS === undefined ? {} : { totalITBIS }),
     ...(ncfModificado === undefined ? {} : { ncfModificado }),

@@ -50,9 +50,9 @@ function usualText(name: string, type: FieldType, text: string): string {
     }
     case 'date':
       // DGII's XSDs do not know how many days a month has. We repeat FechaEmision in our approval, so it must be a real day.
-      return name === 'FechaEmision' ? padded(text) : padded(text).replace(/^(?:29|30|31)(?=-)/, '28');
+      return name === 'FechaEmision' ? padDate(text) : padDate(text).replace(/^(?:29|30|31)(?=-)/, '28');
     case 'signingTime':
-      return padded(text);
+      return padDate(text);
     case 'tipoEcf':
       return /^\+?0*[1-9][0-9]$/.test(bare) ? bare.slice(-2) : bare;
     case 'code':
@@ -60,7 +60,7 @@ function usualText(name: string, type: FieldType, text: string): string {
     case 'text':
       // Texts of blanks are texts for DGII's XSDs.
       if (bare === '') return text.replace(/\s/g, 'x');
-      if (type.form?.name === 'FechaDesde2000') return padded(text);
+      if (type.form?.name === 'FechaDesde2000') return padDate(text);
       // Some numbers of documents are xs:integer, which takes blanks around.
       return /^[0-9]+$/.test(bare) ? bare : text;
     default:
@@ -69,7 +69,7 @@ function usualText(name: string, type: FieldType, text: string): string {
 }
 
 /** Adds the missing leading zeros to a date, or to a date and time. */
-export function padded(date: string): string {
+export function padDate(date: string): string {
   return date.replace(/(?<!\d)\d(?!\d)/g, '0$&');
 }
 

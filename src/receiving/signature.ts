@@ -4,7 +4,7 @@
  */
 import type { X509Certificate } from 'node:crypto';
 import type { SignerFacts } from '../ecf/codes/reception-states.js';
-import { usable } from '../signing/verify/certificate-expiry.js';
+import { usabilityOf } from '../signing/verify/certificate-expiry.js';
 import { chainFault, readAuthorities, type ChainFault } from '../signing/verify/chain.js';
 import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
 import { verifyXml } from '../signing/verify/verify.js';
@@ -50,7 +50,7 @@ function signerOf(certificate: X509Certificate, { nowMs, authorities }: Signatur
     serialNumber: subjectSerialNumber(certificate).slice(0, subjectCharsMax),
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     chain: chainOf(certificate, authorities, now),
-    period: usable(validity, now),
+    period: usabilityOf(validity, now),
   };
 }
 

@@ -119,7 +119,7 @@ export function startOf<Input>(
     args: [input] as [Input],
     workflowTaskTimeout: workflowTaskTimeoutMs,
     priority: turnOf(companyId),
-    ...joining,
+    ...startOrJoin,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributeKeys.EcfCompanyId, value: companyId },
       ...attributes,
@@ -131,7 +131,7 @@ export function startOf<Input>(
  * A second start joins the run that exists. After the workflow has ended, a start makes a new run, which ends at once if nothing is left
  * to do.
  */
-export const joining = {
+export const startOrJoin = {
   workflowIdConflictPolicy: 'USE_EXISTING',
   workflowIdReusePolicy: 'ALLOW_DUPLICATE',
 } as const;

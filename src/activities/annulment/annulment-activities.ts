@@ -8,7 +8,7 @@ import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import type { ActivityDeps } from '../deps.js';
 import { ask } from './ask.js';
 import { lock } from './lock.js';
-import { load, resultOf } from './record.js';
+import { loadAnnulment, resultOf } from './record.js';
 import { send } from './send.js';
 import { settle } from './settle.js';
 
@@ -31,7 +31,7 @@ export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActiviti
     (annulmentId, pauseMs) =>
       failWithCodeOnly(deps, { annulmentId }, 'a step of an annulment failed', () =>
         withHeartbeat(async () => {
-          const record = await load(deps, annulmentId);
+          const record = await loadAnnulment(deps, annulmentId);
           const { next } = resultOf(record);
           // The record has reached another step since the run asked for this one.
           if (next !== step) return resultOf(record);

@@ -16,7 +16,7 @@ import {
   readOutcomes,
   recordChanges,
   recordWaiting,
-  replaced,
+  withOutcome,
   resultsOf,
   stateOf,
   type StepInput,
@@ -52,7 +52,7 @@ export async function ask(
   const silent = answers.find((answer) => typeof answer === 'object');
   if (silent !== undefined) return recordWaiting(deps, input, silent.waiting);
   const used = some.filter((_, index) => answers[index] === 'yes');
-  const after = replaced(outcomes, used, { outcome: 'refused', reason: 'USED_AT_DGII' });
+  const after = withOutcome(outcomes, used, { outcome: 'refused', reason: 'USED_AT_DGII' });
   return recordChanges(deps, record, {
     state: stateOf(after),
     results: resultsOf(after),

@@ -3,7 +3,7 @@ import { encfsOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import {
-  load,
+  loadAnnulment,
   lockerOf,
   numbersWith,
   recordChanges,
@@ -39,6 +39,6 @@ export async function lock(deps: ActivityDeps, { record }: StepInput): Promise<A
  * have ended it.
  */
 async function giveBackLateLocks(deps: ActivityDeps, annulmentId: string): Promise<void> {
-  const record = await load(deps, annulmentId);
+  const record = await loadAnnulment(deps, annulmentId);
   if (record.state === 'refused' || record.final) await applyOutcomes(deps, record);
 }

@@ -14,7 +14,7 @@ import {
   readOutcomes,
   recordChanges,
   recordWaiting,
-  replaced,
+  withOutcome,
   resultsOf,
   stateOf,
   type Outcome,
@@ -68,7 +68,7 @@ export async function recordLost(
   reply: DgiiReply | null = null,
 ): Promise<AnnulmentStep> {
   const outcomes = await readOutcomes(deps, record);
-  const results = resultsOf(replaced(outcomes, locked(outcomes), uncertain));
+  const results = resultsOf(withOutcome(outcomes, locked(outcomes), uncertain));
   const deliveries = await ending(deps, record, 'lost', reply);
   const lost = (record.lost ?? 0) + 1;
   const { _id: annulmentId, companyId } = record;
@@ -93,21 +93,21 @@ function outcomesAfter(
 ): Outcomes {
   const open = undecided(outcomes);
   if (answer.kind === 'refused') {
-    if (lost > 0) return replaced(outcomes, open, uncertain);
-    return replaced(
+    if (lost > 0) return withOutcome(outcomes, open, uncertain);
+    return withOutcome(
       outcomes,
       open,
       answer.of === 'file' ? { outcome: 'refused', reason: 'REFUSED_BY_DGII' } : excepted,
     );
   }
   // DGII's answer is about another company, so it decides nothing.
-  if (answer.rnc !== null && answer.rnc !== rnc) return replaced(outcomes, open, uncertain);
+  if (answer.rnc !== null && answer.rnc !== rnc) return withOutcome(outcomes, open, uncertain);
   const left = new Set(answer.excepted.flatMap(numbersOf).filter((encf) => open.includes(encf)));
   const others = open.filter((encf) => !left.has(encf));
   const voided = answer.kind === 'annulled' && !answer.unread;
   // DGII also leaves out numbers that it has already voided at an earlier delivery.
-  return replaced(
-    replaced(outcomes, others, voided ? { outcome: 'annulled' } : uncertain),
+  return withOutcome(
+    withOutcome(outcomes, others, voided ? { outcome: 'annulled' } : uncertain),
     left,
     lost > 0 ? uncertain : excepted,
   );

@@ -13,7 +13,7 @@ export interface StepInput {
   readonly pauseMs: number;
 }
 
-export async function load(deps: ActivityDeps, id: string): Promise<RangeAnnulmentRecord> {
+export async function loadAnnulment(deps: ActivityDeps, id: string): Promise<RangeAnnulmentRecord> {
   const record = await deps.store.findRangeAnnulment(id);
   if (record === undefined) throw new Error(`No annulment ${id} in the ledger`);
   return record;
@@ -33,7 +33,7 @@ export async function recordChanges(
     { ...due, ...changes },
     { remove: ['waiting', ...remove], now },
   );
-  return resultOf(changed ?? (await load(deps, record._id)));
+  return resultOf(changed ?? (await loadAnnulment(deps, record._id)));
 }
 
 /** Records what the annulment waits for. It is due again after `pauseMs`. */
@@ -49,7 +49,7 @@ export async function recordWaiting(
     { ...changes, waiting, dueAt: checkAt(deps, pauseMs) },
     { now },
   );
-  return { ...resultOf(changed ?? (await load(deps, record._id))), waits: true };
+  return { ...resultOf(changed ?? (await loadAnnulment(deps, record._id))), waits: true };
 }
 
 /** The step that a record needs next. */
@@ -127,7 +127,7 @@ export function numbersWith(outcomes: Outcomes, wanted: (one: Outcome) => boolea
 }
 
 /** A copy of the outcomes in which these numbers have another outcome. */
-export function replaced(outcomes: Outcomes, encfs: Iterable<string>, outcome: Outcome): Outcomes {
+export function withOutcome(outcomes: Outcomes, encfs: Iterable<string>, outcome: Outcome): Outcomes {
   const changed = new Map(outcomes);
   for (const encf of encfs) changed.set(encf, outcome);
   return changed;

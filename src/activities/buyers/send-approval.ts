@@ -21,7 +21,7 @@ import { checkConsents } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import type { BuyerOptions } from './receiver-slots.js';
 import { signAcecf } from './sign-acecf.js';
-import { latest, tryDgii, tryIssuer, type ApprovalTry } from './try-leg.js';
+import { latestApproval, tryDgii, tryIssuer, type ApprovalTry } from './try-leg.js';
 
 export type ApprovalResult =
   /** `issuerBusyMs`: the issuer's receiver had no free slot, so nothing was sent there; try again after this time. */
@@ -117,7 +117,7 @@ async function sign(deps: ActivityDeps, order: ApprovalTry): Promise<SentApprova
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { ...copy, since: copy.signedAt, issuer: leg, dgii: leg };
   const written = await deps.store.keepSignedApproval(reception, signed, checkAt(deps, order.pauseMs));
-  return written ?? (await latest(deps, reception._id));
+  return written ?? (await latestApproval(deps, reception._id));
 }
 
 /**

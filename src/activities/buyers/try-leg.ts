@@ -79,7 +79,7 @@ async function tryLeg(
     ...(copies.length > 0 && { copies }),
   };
   const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, dueAt);
-  if (ahead === undefined) return latest(deps, _id);
+  if (ahead === undefined) return latestApproval(deps, _id);
 
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
@@ -91,7 +91,7 @@ async function tryLeg(
     { name, was: started, next: leg },
     checkAt(deps, pauseMs),
   );
-  if (written === undefined) return latest(deps, _id);
+  if (written === undefined) return latestApproval(deps, _id);
   report(deps, reception, name, leg);
   return written;
 }
@@ -129,7 +129,7 @@ function mayArrive({ outcome, httpStatus = 0 }: LegEnd): boolean {
   return outcome === 'unknown' || httpStatus >= 500;
 }
 
-export async function latest(deps: ActivityDeps, id: string): Promise<SentApproval> {
+export async function latestApproval(deps: ActivityDeps, id: string): Promise<SentApproval> {
   const approval = (await deps.store.findReceptionById(id))?.approval;
   if (approval === undefined) throw new Error(`Reception ${id} has no approval`);
   return approval;

@@ -85,7 +85,7 @@ async function fileToSend({ store }: ActivityDeps, { signed, rncEmisor, encf, st
   return { file: { fileName: `${rncEmisor}${encf}.xml`, encf, xml }, isSummary: summary !== undefined };
 }
 
-/** DGII's answer to the delivery, or that there is none, and what follows from it. */
+/** DGII's answer to the delivery, or the lack of one, and what follows from it. */
 interface Answered {
   readonly answer: Answer;
   readonly startedAt: Date;

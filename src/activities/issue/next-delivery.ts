@@ -7,7 +7,7 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
-import { usable } from '../../signing/verify/certificate-expiry.js';
+import { usabilityOf } from '../../signing/verify/certificate-expiry.js';
 import { aheadNow, checkConsents } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
 import { waitOfSuspension } from './suspend-issuing.js';
@@ -83,5 +83,5 @@ async function signatureIsUseless(
 ): Promise<boolean> {
   if (waiting?.certificate === replaced) return true;
   const signedWith = await store.findCertificate(companyId, replaced);
-  return signedWith !== undefined && usable(signedWith, clock()) === 'expired';
+  return signedWith !== undefined && usabilityOf(signedWith, clock()) === 'expired';
 }

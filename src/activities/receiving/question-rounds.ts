@@ -75,7 +75,7 @@ function createQuestionsUnderWay() {
       const ended = question.finally(() => byPromise.delete(ended));
       byPromise.set(ended, companyId);
     },
-    /** Resolves at once if none is left. */
+    /** Resolves when one of them ends; at once if no question is left. */
     nextEnd: async () => {
       if (byPromise.size > 0) await Promise.race(byPromise.keys());
     },

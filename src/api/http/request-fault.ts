@@ -4,7 +4,7 @@
  */
 import { isObject } from '../../ecf/json/structure.js';
 import { excerpt } from '../../ecf/model/fault.js';
-import { didYouMean, listed, nearestNames } from '../../ecf/json/nearest-name.js';
+import { didYouMean, joinNames, nearestNames } from '../../ecf/json/nearest-name.js';
 import { readOpenApiDocument, type OpenApiDocument } from './openapi-document.js';
 
 /** A request as the OpenAPI validator saw it. */
@@ -81,7 +81,7 @@ export function requestFault(
   const noun = place === 'body' ? 'campo' : 'parámetro';
   const given = place === 'body' ? request.body : request.query;
   if (name === undefined || !isObject(given))
-    return `El cuerpo debe ser un objeto JSON con ${listed([...fields.keys()], 'y')}.`;
+    return `El cuerpo debe ser un objeto JSON con ${joinNames([...fields.keys()], 'y')}.`;
   const unknown = unknownNames(noun, Object.keys(given), fields);
   const schema = fields.get(name);
   if (schema === undefined) return unknown === '' ? undefined : unknown;
@@ -150,7 +150,7 @@ function isReference<T>(one: Referable<T>): one is { readonly $ref: string } {
 }
 
 function missing(noun: string, name: string, { enum: values, description }: Schema): string {
-  const expected = values === undefined ? description : `Valores: ${listed(values.map(String), 'o')}.`;
+  const expected = values === undefined ? description : `Valores: ${joinNames(values.map(String), 'o')}.`;
   return `Falta el ${noun} ${name}.${expected === undefined ? '' : ` ${expected}`}`;
 }
 
@@ -171,7 +171,7 @@ function unknownNames(noun: string, given: readonly string[], fields: ReadonlyMa
 
 function existing(noun: string, names: readonly string[]): string {
   if (names.length === 0) return `La operación no tiene ${noun}s.`;
-  return names.length === 1 ? `Solo existe ${names.join()}.` : `Los ${noun}s son ${listed(names, 'y')}.`;
+  return names.length === 1 ? `Solo existe ${names.join()}.` : `Los ${noun}s son ${joinNames(names, 'y')}.`;
 }
 
 /** An element of a list, or one of its members. */
@@ -183,7 +183,7 @@ function elementFault(
 ): string {
   const members = Object.keys(items?.properties ?? {});
   const place = [`${name}[${index}]`, ...(member === undefined ? [] : [member])].join('.');
-  const whole = members.length === 0 ? '' : ` Cada elemento de ${name} lleva ${listed(members, 'y')}.`;
+  const whole = members.length === 0 ? '' : ` Cada elemento de ${name} lleva ${joinNames(members, 'y')}.`;
   const element: unknown = Array.isArray(list) ? list[Number(index)] : undefined;
   const isMissing = member !== undefined && isObject(element) && !Object.hasOwn(element, member);
   return `${isMissing ? `Falta ${place}` : `${place} no tiene la forma esperada`}.${whole}`;
@@ -216,5 +216,5 @@ function malformed(name: string, schema: Schema): string {
 }
 
 function oneOf(values: readonly unknown[]): string {
-  return `uno de: ${listed(values.map(String), 'o')}`;
+  return `uno de: ${joinNames(values.map(String), 'o')}`;
 }

@@ -20,7 +20,7 @@ import {
   type IssueEcfState,
 } from '../../workflows/contract.js';
 import { receiveStartOf, receiveWorkflowType } from '../../workflows/contract/receive.js';
-import { logged } from '../logged.js';
+import { errorForLog } from '../error-for-log.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
 import { createSharedPolls } from './shared-polls.js';
@@ -87,7 +87,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await untilItEnds(start, endsAt);
       } catch (error) {
         options.log.warn(
-          { ...logged(error), companyId, receptionId },
+          { ...errorForLog(error), companyId, receptionId },
           'a reception was not acknowledged in time',
         );
       }

@@ -8,7 +8,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
-import { answered, type Answer, type CompanyRequest, type JsonRequest } from '../handler.js';
+import { successAnswer, type Answer, type CompanyRequest, type JsonRequest } from '../handler.js';
 import { receivedAnswer } from './received-answer.js';
 
 const limitDefault = 100;
@@ -22,7 +22,7 @@ export async function listReceived({ store, clock }: ApiDeps, request: CompanyRe
 
 export async function showReceived(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
-  return answered('Comprobante recibido.', receivedAnswer(reception, request.company, deps.clock()));
+  return successAnswer('Comprobante recibido.', receivedAnswer(reception, request.company, deps.clock()));
 }
 
 /** Returns a voucher's bytes as they arrived. `xmlSha256` may name a voucher that lost its number to another one. */
@@ -43,7 +43,7 @@ export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promi
   const order = request.body as Omit<DecisionOrder, 'by'>;
   const decided = await decideReception(deps, keyOf(request, company), { ...order, by: principal.usuario });
   if (decided.outcome === 'refused') throw refusal(decided);
-  return answered('Decisión registrada.', receivedAnswer(decided.reception, company, deps.clock()));
+  return successAnswer('Decisión registrada.', receivedAnswer(decided.reception, company, deps.clock()));
 }
 
 function refusal(decided: Extract<DecidedReception, { outcome: 'refused' }>): ServiceError {

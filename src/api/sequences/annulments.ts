@@ -15,7 +15,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import {
-  answered,
+  successAnswer,
   type Answer,
   type CompanyRequest,
   type HandlerDeps,
@@ -42,7 +42,7 @@ export async function requestAnnulments(deps: HandlerDeps, request: JsonRequest)
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
   const data = await shown(deps, after);
   const mensaje = reused ? repeatedMessage(data) : requestedMessage(data);
-  return answered(mensaje, { ...data, reused });
+  return successAnswer(mensaje, { ...data, reused });
 }
 
 const messages: Readonly<Record<AnnulmentView['estado'], string>> = {
@@ -72,7 +72,7 @@ export async function annulmentStatus(
 ): Promise<Answer> {
   const record = await findAnnulment(deps, { id: params['annulmentId'] ?? '', companyId });
   if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
-  return answered('Estado de la anulación.', await shown(deps, record));
+  return successAnswer('Estado de la anulación.', await shown(deps, record));
 }
 
 /** Ends a request that was never sent. A repeated cancellation is answered alike. */
@@ -83,7 +83,7 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
   const order = { by: request.principal.usuario, note };
   const cancelled = await cancelAnnulment(deps, { id, companyId }, order);
   if (cancelled.outcome === 'done')
-    return answered('Anulación cancelada.', await shown(deps, cancelled.record));
+    return successAnswer('Anulación cancelada.', await shown(deps, cancelled.record));
   switch (cancelled.refusal) {
     case 'NOTE_INVALID':
       throw new ServiceError('REQUEST_INVALID', { campo: 'note' });

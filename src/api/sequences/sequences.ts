@@ -1,7 +1,7 @@
 /** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
 import { hourMs } from '../../ecf/durations.js';
 import { originChanging } from '../../admission/admit-voucher.js';
-import { writable } from '../../ecf/json/check-value.js';
+import { withoutForbidden } from '../../ecf/json/check-value.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
@@ -19,7 +19,7 @@ import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import {
-  answered,
+  successAnswer,
   type Answer,
   type CompanyRequest,
   type HandlerDeps,
@@ -65,7 +65,7 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
   const { mensaje, warning } = reused
     ? reservedAgain(number, document, deps.clock())
     : { mensaje: 'Número reservado.', warning: undefined };
-  return answered(mensaje, {
+  return successAnswer(mensaje, {
     encf,
     ecfType,
     sequenceExpiresOn: expiresOn,
@@ -121,7 +121,7 @@ export function createSequenceStatus() {
     const overview = await laterReads(`${companyId}:${environment}:${today}`, () =>
       deps.store.sequencesOverview(companyId, environment, today),
     );
-    return answered('Estado de las secuencias.', shownSequences(deps, overview, today));
+    return successAnswer('Estado de las secuencias.', shownSequences(deps, overview, today));
   };
 }
 
@@ -182,7 +182,7 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
   // A client that sends blanks for all its documents would get one number for all of them. A lone surrogate has no UTF-8 form,
   // so in the ledger all such references would be the same one.
   // References are compared exactly, so a blank around one would get the same document a second number.
-  if (ref !== undefined && (ref !== ref.trim() || ref !== writable(ref)))
+  if (ref !== undefined && (ref !== ref.trim() || ref !== withoutForbidden(ref)))
     throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
       campo: 'externalReference',
       mensaje:

@@ -6,7 +6,7 @@ import type { Delivered } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
-import { logged } from '../logged.js';
+import { errorForLog } from '../error-for-log.js';
 
 /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
 export type StockWatch = (company: Company, number: Delivered) => void;
@@ -25,7 +25,7 @@ export function createStockWatch({ store, clock, log, config }: ApiDeps): StockW
     if (nowMs - (checkedAtMs.get(key) ?? -Infinity) < everyMs) return;
     checkedAtMs.set(key, nowMs);
     warn(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
-      log.warn({ ...logged(error), companyId, ecfType }, 'the stock of numbers could not be checked'),
+      log.warn({ ...errorForLog(error), companyId, ecfType }, 'the stock of numbers could not be checked'),
     );
   };
 

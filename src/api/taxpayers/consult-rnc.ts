@@ -2,7 +2,7 @@
 import { checkDigitFits, isRnc } from '../../ecf/model/rnc.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
-import { answered, type Answer, type CompanyRequest } from '../handler.js';
+import { successAnswer, type Answer, type CompanyRequest } from '../handler.js';
 
 export async function consultRnc(
   { store }: Pick<ApiDeps, 'store'>,
@@ -27,7 +27,7 @@ export async function consultRnc(
     fechaActualizacion: registry.dataDate,
     advertencia,
   };
-  return answered('Contribuyente encontrado.', data);
+  return successAnswer('Contribuyente encontrado.', data);
 }
 
 /** Reads the RNC from the path in version 1 and from the query in version 2. Throws RNC_INVALID. */

@@ -11,7 +11,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../operator/documents.js';
-import { answered, type Answer } from '../handler.js';
+import { successAnswer, type Answer } from '../handler.js';
 import type { ConsultaUrl } from '../links/consulta-url.js';
 import { signerOf } from '../received/received-answer.js';
 import { entregaOf } from './buyer-delivery.js';
@@ -100,7 +100,7 @@ function approverOf(signer: SignerFacts) {
 }
 
 function answer(document: DocumentRecord, mensaje: string, data: object): Answer {
-  const found = answered(mensaje, data);
+  const found = successAnswer(mensaje, data);
   if (document.final) return found;
   const seconds = document.waiting === undefined ? retryAfterSeconds : retryAfterWaitingSeconds;
   return { ...found, headers: { 'Retry-After': String(seconds) } };

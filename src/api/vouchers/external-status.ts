@@ -9,7 +9,7 @@ import type {
   Refused,
 } from '../../ledger/inquiries/inquiries.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { answered, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
+import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
 import { holdDuring } from '../limits/holds.js';
 
 const processRetrySeconds = 10;
@@ -55,7 +55,7 @@ function answerTo(
 ): Answer {
   switch (answer.outcome) {
     case 'found':
-      return answered('Estado del comprobante en la DGII.', dataOf(question, answer));
+      return successAnswer('Estado del comprobante en la DGII.', dataOf(question, answer));
     case 'not-found':
       throw new ServiceError('EXTERNAL_ECF_NOT_FOUND', { mensaje: notFoundText(question, company) });
     case 'not-offered':

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Act, ActResult } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
-import { logged } from '../logged.js';
+import { errorForLog } from '../error-for-log.js';
 import type { AnsweredError } from './error-answer.js';
 import type { RouteDeps } from './web-route.js';
 
@@ -27,7 +27,7 @@ export async function beginAct(
     } catch (error) {
       // The act has happened, so its answer must not be an error. In the audit log, the missing result shows that recording it failed.
       log.error(
-        { ...logged(error), action: act.action, actId, ...result },
+        { ...errorForLog(error), action: act.action, actId, ...result },
         'the audit log lacks the result of an act',
       );
     }

@@ -3,7 +3,7 @@ import type { Credentials } from '../auth/token-cache.js';
 import type { ApprovalAnswer, DirectoryAnswer } from '../replies/answers.js';
 import { readApprovalReply, readDirectoryReply } from '../replies/buyer-readers.js';
 import { isOffered } from '../services.js';
-import type { Connection } from './authorized.js';
+import type { Connection } from './send-authorized.js';
 import { deliver, type SignedVoucher } from './deliveries.js';
 import { ask } from './queries.js';
 

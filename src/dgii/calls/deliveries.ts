@@ -8,7 +8,14 @@ import type { AnnulAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replie
 import { readSubmitReply } from '../replies/readers.js';
 import { readRfceReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl } from '../services.js';
-import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
+import {
+  sendAuthorized,
+  logUnanswered,
+  readWith,
+  type Call,
+  type Connection,
+  type Read,
+} from './send-authorized.js';
 
 interface SignedFile {
   /** For a voucher `{RNCEmisor}{eNCF}.xml`; for an annulment letters and digits, then `.xml`. */
@@ -61,7 +68,7 @@ export async function deliver<R extends { readonly kind: string }>(
     body: form.body,
   } as const;
   const outcome = await withDeadline(connection.timeouts.submitMs, signal, (bounded) =>
-    authorized(connection, auth, request, bounded),
+    sendAuthorized(connection, auth, request, bounded),
   );
   switch (outcome.kind) {
     case 'obstructed':

@@ -13,7 +13,14 @@ import type {
 import { readResultReply, readStateReply, readTrackIdsReply } from '../replies/readers.js';
 import { readRfceStateReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl } from '../services.js';
-import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
+import {
+  sendAuthorized,
+  logUnanswered,
+  readWith,
+  type Call,
+  type Connection,
+  type Read,
+} from './send-authorized.js';
 
 interface VoucherNumber {
   readonly rncEmisor: string;
@@ -81,7 +88,7 @@ export async function ask<R extends { readonly kind: string }>(
   const url = serviceUrl(connection.hosts, auth.environment, service, query);
   const request = { url, method: 'GET', headers: {} } as const;
   const outcome = await withDeadline(connection.timeouts.queryMs, signal, (bounded) =>
-    authorized(connection, auth, request, bounded),
+    sendAuthorized(connection, auth, request, bounded),
   );
   switch (outcome.kind) {
     case 'obstructed':

@@ -13,7 +13,7 @@ import type {
 import { replyOf } from '../replies/reply.js';
 import { readMaintenanceReply, readProbeReply, readServiceStatusReply } from '../replies/status-readers.js';
 import { serviceUrl, statusUrl } from '../services.js';
-import { logUnanswered, readWith, type Connection, type Read } from './authorized.js';
+import { logUnanswered, readWith, type Connection, type Read } from './send-authorized.js';
 
 export function createServiceChecks(connection: Connection) {
   const { hosts, tokens, timeouts } = connection;

@@ -26,7 +26,7 @@ export interface Checked {
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 /** For texts that people type or paste: what XML cannot hold becomes a space. */
-export function writable(text: string): string {
+export function withoutForbidden(text: string): string {
   return text.replace(new RegExp(forbidden, 'gu'), ' ');
 }
 

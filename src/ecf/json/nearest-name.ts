@@ -34,11 +34,11 @@ export function nearestNames(given: string, known: Iterable<string>): string[] {
 
 /** `¿Quiso decir TotalITBIS1 o TotalITBIS2?` */
 export function didYouMean(names: readonly string[]): string {
-  return `¿Quiso decir ${listed(names, 'o')}?`;
+  return `¿Quiso decir ${joinNames(names, 'o')}?`;
 }
 
 /** `usuario, clave y rnc` */
-export function listed(names: readonly string[], conjunction: 'y' | 'o'): string {
+export function joinNames(names: readonly string[], conjunction: 'y' | 'o'): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }

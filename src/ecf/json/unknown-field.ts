@@ -1,7 +1,7 @@
 /** Hints for a field that does not exist where it was sent: where it belongs, or the name that was probably meant. */
 import type { EcfType } from '../model/ecf-types.js';
 import { placesOf } from '../messages/element-path.js';
-import { didYouMean, listed, nearestNames } from './nearest-name.js';
+import { didYouMean, joinNames, nearestNames } from './nearest-name.js';
 import { shapeOf, type Shape } from './shape.js';
 
 /** The most hints for one voucher: comparing names takes time, and a body may have a million fields. */
@@ -38,7 +38,7 @@ export function besideEcfHint(name: string): string | undefined {
 
 function placeHint(name: string, type: EcfType): string | undefined {
   const parents = (placesOf(type).get(name) ?? []).map((path) => path.slice(0, path.lastIndexOf('.')));
-  return parents.length === 0 || parents.length > placesMax ? undefined : `Va en ${listed(parents, 'o')}.`;
+  return parents.length === 0 || parents.length > placesMax ? undefined : `Va en ${joinNames(parents, 'o')}.`;
 }
 
 function nameHint(name: string, shape: Shape): string | undefined {

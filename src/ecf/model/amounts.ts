@@ -62,6 +62,6 @@ export function quotient(dividend: Amount, divisor: Amount): Amount | undefined 
 }
 
 /** True when the two differ by no more than the tolerance. */
-export function within(tolerance: Amount | number, a: Amount, b: Amount): boolean {
+export function isWithin(tolerance: Amount | number, a: Amount, b: Amount): boolean {
   return a.minus(b).abs().lte(tolerance);
 }

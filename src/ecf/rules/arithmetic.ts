@@ -3,7 +3,7 @@
  * header, one peso per line (Informe Técnico e-CF v1.0 p.21). If the official text can be read in several ways, an amount
  * may follow any of these readings.
  */
-import { amountOf, roundMoney, shownMoney, sum, within, zero, type Amount } from '../model/amounts.js';
+import { amountOf, roundMoney, shownMoney, sum, isWithin, zero, type Amount } from '../model/amounts.js';
 import { textAt, type EcfNode } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../json/shape.js';
@@ -58,11 +58,11 @@ export function* compare(text: string | undefined, comparison: () => Comparison)
   for (const reading of readings) {
     if (reading === undefined) continue;
     // Try the rounded reading too: the difference may exceed the tolerance by less than a cent.
-    if (within(tolerance, found, reading) || within(tolerance, found, roundMoney(reading))) return;
+    if (isWithin(tolerance, found, reading) || isWithin(tolerance, found, roundMoney(reading))) return;
     first ??= reading;
   }
   if (first === undefined) return;
-  const mensaje = `Se esperaba ${show(first)} (${formula}); se recibió ${show(found)}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
+  const mensaje = `Se esperaba ${amountText(first)} (${formula}); se recibió ${amountText(found)}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
   yield { campo, mensaje };
 }
 
@@ -80,7 +80,7 @@ export function difference(found: Amount, readings: Iterable<Amount | undefined>
 /** Longer amounts are not money; all their digits would only make the message longer. */
 const shownMax = 40;
 
-export function show(amount: Amount): string {
+export function amountText(amount: Amount): string {
   const text = shownMoney(roundMoney(amount));
   return text.length > shownMax ? amount.toExponential(3) : text;
 }

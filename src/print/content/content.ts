@@ -12,7 +12,7 @@ import { integerAt, Voucher } from '../../ecf/rules/voucher.js';
 import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { lineTaxesOf } from './line-taxes.js';
 import { printedLines, type PrintedLines } from './lines.js';
-import { modificationTexts, present, titles, type Labelled } from './texts.js';
+import { modificationTexts, rowsWithValue, titles, type Labelled } from './texts.js';
 import {
   computedSubtotals,
   otherCurrencyTotals,
@@ -86,7 +86,7 @@ export function contentOf(
   return {
     title: titles[ecf.type],
     encf,
-    identification: present([
+    identification: rowsWithValue([
       ['e-NCF', encf],
       ['Fecha Vencimiento', textAt(idDoc, 'FechaVencimientoSecuencia')],
       ['NCF Modificado', textAt(referencia, 'NCFModificado')],
@@ -123,7 +123,7 @@ function issuerOf(emisor: EcfNode | undefined): Issuer {
 
 /** DGII gives no label for the identification and the country of a foreigner. */
 function buyerOf(comprador: EcfNode | undefined): readonly Labelled[] {
-  return present([
+  return rowsWithValue([
     ['Razón Social Cliente', textAt(comprador, 'RazonSocialComprador')],
     ['RNC Cliente', textAt(comprador, 'RNCComprador')],
     ['Identificador Extranjero', textAt(comprador, 'IdentificadorExtranjero')],

@@ -39,6 +39,6 @@ export interface Labelled {
 type Row = readonly [label: string, value: string | undefined, mark?: Pick<Labelled, 'total'>];
 
 /** Keeps the rows that have a value. */
-export function present(rows: readonly Row[]): Labelled[] {
+export function rowsWithValue(rows: readonly Row[]): Labelled[] {
   return rows.flatMap(([label, value, mark]) => (value === undefined ? [] : [{ label, value, ...mark }]));
 }

@@ -6,7 +6,7 @@ import { isSelective, taxRows } from '../../ecf/rules/sums/tax-rows.js';
 import type { Voucher } from '../../ecf/rules/voucher.js';
 import type { LineTaxes } from './line-taxes.js';
 import { moneyOf, percent } from './lines.js';
-import { present, type Labelled } from './texts.js';
+import { rowsWithValue, type Labelled } from './texts.js';
 
 /** A global discount or surcharge. */
 export interface PrintedAdjustment {
@@ -25,7 +25,7 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
   const selective = rows.filter(({ code }) => isSelective(code));
   const others = groupByCode(rows.filter(({ code }) => !isSelective(code)));
   const kinds = others.size + (selective.length === 0 ? 0 : 1);
-  return present([
+  return rowsWithValue([
     ['Subtotal Gravado', moneyOf(textAt(totales, 'MontoGravadoTotal'))],
     ['Subtotal Exento', moneyOf(textAt(totales, 'MontoExento'))],
     [
@@ -62,7 +62,7 @@ function periodRows(totales: EcfNode | undefined): readonly (readonly [string, s
 export function otherCurrencyTotals(voucher: Voucher): readonly Labelled[] {
   const { otraMoneda } = voucher;
   const code = textAt(otraMoneda, 'TipoMoneda') ?? '';
-  return present([
+  return rowsWithValue([
     ['Tipo de Cambio', moneyOf(textAt(otraMoneda, 'TipoCambio'))],
     [`Subtotal Gravado ${code}`, moneyOf(textAt(otraMoneda, 'MontoGravadoTotalOtraMoneda'))],
     [`Subtotal Exento ${code}`, moneyOf(textAt(otraMoneda, 'MontoExentoOtraMoneda'))],
@@ -88,7 +88,7 @@ export function printedAdjustments({ root }: Ecf): readonly PrintedAdjustment[] 
 export function statedSubtotals(page: EcfNode): readonly Labelled[] {
   const table = nodeAt(page, 'SubtotalImpuestoAdicional');
   const read = (node: EcfNode | undefined, name: string) => moneyOf(textAt(node, name));
-  return present([
+  return rowsWithValue([
     ['Subtotal Gravado Página', read(page, 'SubtotalMontoGravadoPagina')],
     ['Subtotal Exento Página', read(page, 'SubtotalExentoPagina')],
     [
@@ -117,7 +117,7 @@ export function computedSubtotals(
   const selective = total(({ tax }) => (tax?.specific ?? zero).plus(tax?.adValorem ?? zero));
   const other = total(({ tax }) => tax?.other ?? zero);
   const shown = (amount: Amount) => (amount.eq(zero) ? undefined : shownMoney(amount));
-  return present([
+  return rowsWithValue([
     ['Subtotal Gravado Página', shown(taxable)],
     ['Subtotal Exento Página', shown(exempt)],
     ['Subtotal Impuesto Selectivo al Consumo Página', shown(selective)],

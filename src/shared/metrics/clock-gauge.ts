@@ -1,6 +1,6 @@
 /** How far our clock is ahead of the ledger's. The api and the workers have it, and each scrape measures it at most every 10 s. */
 import { Gauge, type Registry } from 'prom-client';
-import { seldom } from './registry.js';
+import { createSharedReads } from './registry.js';
 
 const freshMs = 10_000;
 const readWaitMs = 1_000;
@@ -13,7 +13,7 @@ export interface LedgerClock {
 }
 
 export function clockGauge(register: Registry, ledger: LedgerClock): void {
-  const { refresh } = seldom({ freshMs, waitMs: readWaitMs }, async () =>
+  const { refresh } = createSharedReads({ freshMs, waitMs: readWaitMs }, async () =>
     one.set(await secondsAhead(ledger)),
   );
   const one = new Gauge({

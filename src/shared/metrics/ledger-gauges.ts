@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { signerRefusals } from '../../ecf/model/document-states.js';
 import { environmentList } from '../../ecf/model/environments.js';
 import type { LedgerOverview } from '../../ledger/ledger-overview.js';
-import { gauge, seldom } from './registry.js';
+import { gauge, createSharedReads } from './registry.js';
 
 export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
@@ -143,7 +143,7 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
     }
   };
 
-  const reads = seldom({ freshMs, waitMs: readWaitMs }, async () => set(await read()));
+  const reads = createSharedReads({ freshMs, waitMs: readWaitMs }, async () => set(await read()));
   return {
     refresh: async () => {
       await reads.refresh();

@@ -45,7 +45,7 @@ export function gauge(registry: Registry, name: string, help: string, labelNames
   return new Gauge({ name, help, labelNames, registers: [registry] });
 }
 
-interface Seldom {
+interface SharedReadTimes {
   /** Not more often than this. */
   readonly freshMs: number;
   /** How long a scrape waits. After that it gets the last known values. */
@@ -56,7 +56,7 @@ interface Seldom {
  * Reads figures for scrapes. Scrapes at the same time share a read. After a failure the last known values stay: the age, or other metrics,
  * show that they are old.
  */
-export function seldom({ freshMs, waitMs }: Seldom, read: () => Promise<void>) {
+export function createSharedReads({ freshMs, waitMs }: SharedReadTimes, read: () => Promise<void>) {
   let readAtMs = -Infinity;
   let reading: Promise<void> | undefined;
   const ageMs = () => performance.now() - readAtMs;

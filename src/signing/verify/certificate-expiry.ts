@@ -24,7 +24,7 @@ const steps = [
 ] as const satisfies readonly { withinDays: number; standing: ExpiryState }[];
 
 /** Whether a certificate may sign at this instant. An expired certificate still opens, so that an operator can inspect it. */
-export function usable(certificate: Validity, now: Date): 'usable' | 'expired' | 'not-yet-valid' {
+export function usabilityOf(certificate: Validity, now: Date): 'usable' | 'expired' | 'not-yet-valid' {
   if (now < certificate.notBefore) return 'not-yet-valid';
   return now > certificate.notAfter ? 'expired' : 'usable';
 }
@@ -33,7 +33,7 @@ export function usable(certificate: Validity, now: Date): 'usable' | 'expired' |
 export function expiryOf(certificate: Validity, now: Date): Expiry {
   const leftMs = certificate.notAfter.getTime() - now.getTime();
   const daysLeft = Math.floor(leftMs / dayMs);
-  const state = usable(certificate, now);
+  const state = usabilityOf(certificate, now);
   if (state === 'expired') return { daysLeft, standing: 'vencido' };
   if (state === 'not-yet-valid') return { daysLeft, standing: 'aún no válido' };
   const step = steps.find(({ withinDays }) => leftMs <= withinDays * dayMs);

@@ -4,7 +4,7 @@
  * always kept: a form that was sent and got no answer must be sent again with the same one.
  */
 import { useCallback, useEffect, useState } from 'react';
-import { attempt } from './browser-storage.js';
+import { tryStorage } from './browser-storage.js';
 
 const prefix = 'borrador/';
 const charsMax = 400_000;
@@ -102,7 +102,7 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
 
 /** Removes the drafts of every person in this tab. */
 export function forgetDrafts(): void {
-  attempt(() => {
+  tryStorage(() => {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
     for (const key of keys) sessionStorage.removeItem(key);
   });
@@ -118,7 +118,7 @@ function sizeOf(values: Values): number {
 
 /** Undefined without a draft. Values that an earlier version of the page kept in another form are left out. */
 function read<Form extends Values>(key: string, start: Form): Kept<Form> | undefined {
-  return attempt(() => {
+  return tryStorage(() => {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Kept<Form>> | null;
     if (typeof kept?.reference !== 'string') return undefined;
     const { reference, values, before } = kept;
@@ -133,9 +133,9 @@ function read<Form extends Values>(key: string, start: Form): Kept<Form> | undef
 }
 
 function write(key: string, kept: Kept<Values>): void {
-  attempt(() => sessionStorage.setItem(key, JSON.stringify(kept)));
+  tryStorage(() => sessionStorage.setItem(key, JSON.stringify(kept)));
 }
 
 function remove(key: string): void {
-  attempt(() => sessionStorage.removeItem(key));
+  tryStorage(() => sessionStorage.removeItem(key));
 }

@@ -1,5 +1,5 @@
 /** The workflow that signs the acknowledgement of a received voucher: its name, its input and how it starts. */
-import { joining, turnOf } from '../contract.js';
+import { startOrJoin, turnOf } from '../contract.js';
 
 /** History holds only the id of the reception or of the refusal. */
 export interface ReceiveInput {
@@ -21,7 +21,7 @@ export function receiveStartOf(taskQueue: string, companyId: number, input: Rece
     taskQueue,
     priority: turnOf(companyId),
     args: [input] as [ReceiveInput],
-    ...joining,
+    ...startOrJoin,
     workflowExecutionTimeout: receiveLimitMs,
     staticSummary: `Acuse de recibo · empresa ${companyId}`,
   };

@@ -21,7 +21,7 @@ import {
 import { openInThread } from '../../../src/activities/inquiries/open-certificate.js';
 import { inOwnThread } from '../../../src/shared/threads/own-thread.js';
 import { threadPriorities } from '../../harness/processes/thread-priorities.js';
-import { usable } from '../../../src/signing/verify/certificate-expiry.js';
+import { usabilityOf } from '../../../src/signing/verify/certificate-expiry.js';
 import {
   issueCertificate,
   toP12,
@@ -277,7 +277,7 @@ test.each([
     notBefore: new Date('2026-02-01T00:00:00Z'),
     notAfter: new Date('2026-03-01T00:00:00Z'),
   };
-  expect(usable(validity, new Date(now))).toBe(state);
+  expect(usabilityOf(validity, new Date(now))).toBe(state);
 });
 
 describe('a file that somebody uploaded', () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { NumberClient } from '../clients/number-client.js';
-import { holds } from './answered.js';
+import { waitUntil } from './wait-until.js';
 import { issuingOf, type Downtimes } from './downtimes.js';
 import type { OperatorActions } from './operator-actions.js';
 
@@ -22,7 +22,7 @@ export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTr
     operator.undelegate(company);
     strike();
     // The service finds out by a delivery or a token request: nobody informs it.
-    await holds('the company is suspended', () => operator.isSuspended(company));
+    await waitUntil('the company is suspended', () => operator.isSuspended(company));
     await numbers.untilSuspended(company);
     await sleep(ms);
     operator.delegate(company);
@@ -34,7 +34,7 @@ export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTr
     const end = downtimes.begin(issuingOf(company.companyId));
     await operator.importBadCertificate(company);
     strike();
-    await holds('the company is suspended', async () => {
+    await waitUntil('the company is suspended', async () => {
       const suspended = await operator.isSuspended(company);
       // Deliveries right after the import may still use the old signature, so the operator runs a check.
       if (!suspended) await operator.checkCertificate(company);
@@ -51,7 +51,7 @@ export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTr
 
   /** Needs no action: a worker asks DGII for a token at intervals. */
   async function issuesAgain(company: DemoCompany): Promise<void> {
-    await holds('the company issues again', async () => !(await operator.isSuspended(company)));
+    await waitUntil('the company issues again', async () => !(await operator.isSuspended(company)));
     await numbers.untilDelivered(company);
   }
 }

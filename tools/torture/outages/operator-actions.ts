@@ -16,7 +16,7 @@ import {
 } from '../../simulator/test-authority.js';
 import { demoAuthorityFiles, type DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
-import { questionLimitMs } from './answered.js';
+import { questionLimitMs } from './wait-until.js';
 
 const cli = projectFile('dist/src/cli/main.js');
 /** Protects files that only this run uses. */

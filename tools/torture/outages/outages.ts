@@ -8,7 +8,7 @@ import type { DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import { signal } from '../../stack/processes/processes.js';
 import type { PlannedOutage } from '../plan/plan.js';
-import { answered } from './answered.js';
+import { waitForAnswer } from './wait-until.js';
 import { createCompanyTrouble, type CompanyTroubleDependencies } from './company-trouble.js';
 import type { DgiiFaults } from './dgii-faults.js';
 import type { PartHealth } from './part-health.js';
@@ -31,7 +31,7 @@ export function createOutages(dependencies: OutageDependencies) {
   const trouble = createCompanyTrouble(dependencies);
   /** During an election there is no primary, so this waits. */
   const processOf = (part: string) =>
-    answered(`there is a ${part}`, async () => (await stack.processOf?.(part)) ?? part);
+    waitForAnswer(`there is a ${part}`, async () => (await stack.processOf?.(part)) ?? part);
 
   return {
     /** Resolves when everything works again. @param company gets into trouble if the outage is about a company */
@@ -91,11 +91,11 @@ export function createOutages(dependencies: OutageDependencies) {
   /** Deletes the files while the server has them open, so that it cannot restore them. */
   async function forgetTemporal(strike: Strike): Promise<void> {
     const { temporalAddress, dataDir } = stack;
-    const run = await answered('Temporal knows a run', () => someRun(temporalAddress));
+    const run = await waitForAnswer('Temporal knows a run', () => someRun(temporalAddress));
     const folder = join(dataDir, 'temporal');
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
     await endAndRecover('temporal', 'SIGKILL', strike);
-    const known = await answered('Temporal answers whether it knows the run', () =>
+    const known = await waitForAnswer('Temporal answers whether it knows the run', () =>
       isKnown(temporalAddress, run),
     );
     if (known) throw new Error(`Temporal still knows ${run.workflowId}`);

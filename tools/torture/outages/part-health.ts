@@ -2,7 +2,7 @@
 import { MongoClient } from 'mongodb';
 import { request } from 'undici';
 import type { OwnStack } from '../../own-stack/own-stack.js';
-import { answered, holds, questionLimitMs } from './answered.js';
+import { waitForAnswer, waitUntil, questionLimitMs } from './wait-until.js';
 import { isServing } from './temporal-runs.js';
 
 export type PartHealth = ReturnType<typeof createPartHealth>;
@@ -13,9 +13,9 @@ export function createPartHealth(stack: OwnStack) {
 
   return {
     /** Returns the part's process id, when it runs. */
-    untilRunning: (part: string) => answered(`${part} runs`, () => Promise.resolve(pidOf(part))),
+    untilRunning: (part: string) => waitForAnswer(`${part} runs`, () => Promise.resolve(pidOf(part))),
     untilGone: (part: string, pid: number) =>
-      holds(`${part} ${pid} is gone`, () => Promise.resolve(pidOf(part) !== pid)),
+      waitUntil(`${part} ${pid} is gone`, () => Promise.resolve(pidOf(part) !== pid)),
     untilHealthy,
     async untilAllHealthy(): Promise<void> {
       await Promise.all([...checks.keys()].map(untilHealthy));
@@ -25,7 +25,7 @@ export function createPartHealth(stack: OwnStack) {
   async function untilHealthy(part: string): Promise<void> {
     const check = checks.get(part);
     if (check === undefined) throw new Error(`There is no part ${part}`);
-    await holds(`${part} works`, async () => pidOf(part) !== undefined && (await check()));
+    await waitUntil(`${part} works`, async () => pidOf(part) !== undefined && (await check()));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Questions to Temporal: whether it serves, and which runs it knows. */
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { workflowType } from '../../../src/workflows/contract.js';
-import { questionLimitMs } from './answered.js';
+import { questionLimitMs } from './wait-until.js';
 
 export interface TemporalRun {
   readonly workflowId: string;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../clients/journal.js';
 import type { WorkerLife } from '../plan/plan.js';
-import { checkEveryMs } from './answered.js';
+import { checkEveryMs } from './wait-until.js';
 import type { Outages } from './outages.js';
 import { workerName, type PartHealth } from './part-health.js';
 

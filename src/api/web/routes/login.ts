@@ -3,7 +3,7 @@ import type { Person } from '../../../ledger/people/person.js';
 import { normalEmail } from '../../../operator/people/invitations.js';
 import { nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
-import { logged } from '../../logged.js';
+import { errorForLog } from '../../error-for-log.js';
 import { beginAct, companiesOf } from '../audit.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
@@ -50,7 +50,7 @@ function recordFailure(deps: RouteDeps, person: Person, { client, correlationId 
   beginAct(deps, { action: 'session.start', ...about })
     .then((act) => act.failed(new WebError('LOGIN_INVALID')))
     .catch((error: unknown) =>
-      deps.log.error({ ...logged(error), personId }, 'the audit log lacks a failed login'),
+      deps.log.error({ ...errorForLog(error), personId }, 'the audit log lacks a failed login'),
     );
 }
 

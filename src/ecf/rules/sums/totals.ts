@@ -2,7 +2,7 @@
  * The totals (Formato e-CF v1.0 pp.19-28). Their arithmetic has a tolerance of one peso per line; above it DGII accepts
  * conditionally (Informe Técnico e-CF v1.0 p.21). A missing total is not a question of arithmetic: DGII rejects it.
  */
-import { amountOf, roundMoney, shownMoney, sum, within, zero, type Amount } from '../../model/amounts.js';
+import { amountOf, roundMoney, shownMoney, sum, isWithin, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
 import {
@@ -16,7 +16,7 @@ import {
   lineTolerance,
   rate1,
   rate2,
-  show,
+  amountText,
   sumAt,
   taxableParts,
   totalParts,
@@ -199,10 +199,10 @@ export const totalRules: readonly Rule[] = [
     *check(voucher) {
       const tolerance = headerTolerance(voucher);
       const all = differenceOfTotal(voucher);
-      if (all === undefined || within(tolerance, roundMoney(all), zero)) return;
+      if (all === undefined || isWithin(tolerance, roundMoney(all), zero)) return;
       const mensaje =
         `Las diferencias de las líneas y de los totales pueden sumar como máximo ${shownMoney(amountOf(String(tolerance)))} en MontoTotal; ` +
-        `suman ${show(all)}, aunque cada una está dentro de su tolerancia.`;
+        `suman ${amountText(all)}, aunque cada una está dentro de su tolerancia.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -227,7 +227,7 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
     const more = difference(monto, readingsOfLines[index] ?? []);
     // Most lines have no difference, and there may be thousands of lines.
     if (more.eq(zero)) continue;
-    if (!within(lineTolerance, more, zero)) return undefined;
+    if (!isWithin(lineTolerance, more, zero)) return undefined;
     all = all.plus(more);
   }
   for (const { field, readings } of rowsToTotal) {
@@ -235,7 +235,7 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
     const amount = amountAt(voucher.totales, field);
     if (amount === undefined) continue;
     const more = difference(amount, readings(voucher));
-    if (!within(tolerance, more, zero)) return undefined;
+    if (!isWithin(tolerance, more, zero)) return undefined;
     all = all.plus(more);
   }
   return all;
@@ -288,7 +288,7 @@ const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
     const [first, ...others] = [...readings(voucher)].filter((reading) => reading !== undefined);
     if (first === undefined) continue;
     if ([first, ...others].every((reading) => !roundMoney(reading).eq(zero)))
-      found.set(field, `Se esperaba ${show(first)} (${formula}); no se recibió.`);
+      found.set(field, `Se esperaba ${amountText(first)} (${formula}); no se recibió.`);
     else if (parts.some((part) => found.has(part)))
       found.set(field, `Se esperaba el monto de este campo (${formula}); no se recibió.`);
   }

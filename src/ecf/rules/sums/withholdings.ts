@@ -1,7 +1,7 @@
 /** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15, TOTALES-16 and TOTALES-20. */
 import { nodeAt, textAt } from '../../model/ecf.js';
 import { zero } from '../../model/amounts.js';
-import { amountAt, show, typesWith } from '../arithmetic.js';
+import { amountAt, amountText, typesWith } from '../arithmetic.js';
 import { missing, onEach, type Part } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { paths, type Line } from '../voucher.js';
@@ -60,7 +60,7 @@ export const withholdingRules: readonly Rule[] = [
       if (!isExempt(retencion)) return undefined;
       const found = amountAt(retencion.node, itbis);
       if (found?.eq(zero) === true) return undefined;
-      const received = found === undefined ? 'no se recibió' : `se recibió ${show(found)}`;
+      const received = found === undefined ? 'no se recibió' : `se recibió ${amountText(found)}`;
       return `En una línea exenta con retención se esperaba 0; ${received}.`;
     },
   }),
@@ -74,7 +74,7 @@ export const withholdingRules: readonly Rule[] = [
     fault({ node, line }) {
       const found = amountAt(node, isr);
       if (textAt(line.node, 'IndicadorBienoServicio') !== '1' || found?.gt(zero) !== true) return undefined;
-      return `Este campo no se envía en un bien (IndicadorBienoServicio 1); se recibió ${show(found)}.`;
+      return `Este campo no se envía en un bien (IndicadorBienoServicio 1); se recibió ${amountText(found)}.`;
     },
   }),
   onRetencion({
@@ -99,7 +99,7 @@ export const withholdingRules: readonly Rule[] = [
       for (const field of ['TotalITBISPercepcion', 'TotalISRPercepcion']) {
         const found = amountAt(totales, field);
         if (found === undefined || found.eq(zero)) continue;
-        const mensaje = `El régimen de percepción no está vigente: este campo no se envía; se recibió ${show(found)}.`;
+        const mensaje = `El régimen de percepción no está vigente: este campo no se envía; se recibió ${amountText(found)}.`;
         yield { campo: `${paths.totales}.${field}`, mensaje };
       }
     },

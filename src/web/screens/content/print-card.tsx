@@ -4,7 +4,7 @@ import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
-import { attempt } from '../../shared/browser-storage.js';
+import { tryStorage } from '../../shared/browser-storage.js';
 import { useSession } from '../../shell/use-session.js';
 
 interface PrintCardProps {
@@ -44,12 +44,12 @@ const paperName = 'papel';
 /** The paper that the person chose last in this browser; at first letter, the usual paper in the Dominican Republic. */
 export function usePaper() {
   const [paper, setPaper] = useState<Paper>(() => {
-    const last = attempt(() => localStorage.getItem(paperName)) ?? '';
+    const last = tryStorage(() => localStorage.getItem(paperName)) ?? '';
     return Object.hasOwn(es.printedForm.papers, last) ? (last as Paper) : 'letter';
   });
   const choose = (chosen: Paper) => {
     setPaper(chosen);
-    attempt(() => localStorage.setItem(paperName, chosen));
+    tryStorage(() => localStorage.setItem(paperName, chosen));
   };
   return [paper, choose] as const;
 }

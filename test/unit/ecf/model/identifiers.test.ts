@@ -1,6 +1,6 @@
 /** e-NCF, types, dates and amounts: small tables. */
 import fc from 'fast-check';
-import { amountOf, decimalText, moneyText, roundMoney, within } from '../../../../src/ecf/model/amounts.js';
+import { amountOf, decimalText, moneyText, roundMoney, isWithin } from '../../../../src/ecf/model/amounts.js';
 import { compareDates, fechaHoraFirma, localDate, parseDate } from '../../../../src/ecf/model/dates.js';
 import { ecfTypeList, ecfTypes, parseEcfType } from '../../../../src/ecf/model/ecf-types.js';
 import { formatEncf, parseEncf } from '../../../../src/ecf/model/encf.js';
@@ -118,6 +118,6 @@ test.each([
 );
 
 test('the tolerance includes its bound', () => {
-  expect(within(1, amountOf('101.00'), amountOf('100'))).toBe(true);
-  expect(within(1, amountOf('101.01'), amountOf('100'))).toBe(false);
+  expect(isWithin(1, amountOf('101.00'), amountOf('100'))).toBe(true);
+  expect(isWithin(1, amountOf('101.01'), amountOf('100'))).toBe(false);
 });

@@ -5,7 +5,7 @@
 import type { Environment } from '../../../../ecf/model/environments.js';
 import type { EnvironmentStatus } from '../../../../ledger/inquiries/inquiries.js';
 import type { RouteDeps } from '../../web-route.js';
-import { logged } from '../../../logged.js';
+import { errorForLog } from '../../../error-for-log.js';
 
 interface DgiiStatus {
   readonly available: boolean;
@@ -36,7 +36,7 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
       last.askedAtMs = nowMs;
       known.set(environment, last);
       ask(environment, last).catch((error: unknown) =>
-        log.warn({ ...logged(error), environment }, 'the state of DGII could not be asked'),
+        log.warn({ ...errorForLog(error), environment }, 'the state of DGII could not be asked'),
       );
     }
     const { answer } = last;

@@ -13,7 +13,7 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
     get('/companies/:companyId/:environment/vouchers', 'read', async (request) => {
       const page = await store.findVouchers(queryOf(request));
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-      return pageAnswer(page, shown);
+      return pageAnswer(page, voucherRowView);
     }),
   ];
 }
@@ -40,7 +40,7 @@ function queryOf(request: WebRequest): VoucherQuery {
   };
 }
 
-export function shown(row: VoucherRow) {
+export function voucherRowView(row: VoucherRow) {
   return {
     encf: row.encf,
     ecfType: row.tipoeCF,

@@ -17,7 +17,7 @@ import {
   type WebRoute,
 } from '../../web-route.js';
 import { contentAnswer } from '../content-answer.js';
-import { shown } from './list.js';
+import { voucherRowView } from './list.js';
 import { adviceOnVerdict } from './advice.js';
 import { isReplaced, voucherAnswer } from './voucher-answer.js';
 
@@ -42,7 +42,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         ...view,
         // After an earlier attempt there was another one already.
         verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
-        notes: { items: notes.rows.map(shown), more: notes.more },
+        notes: { items: notes.rows.map(voucherRowView), more: notes.more },
         consultaUrl,
         processing,
       };

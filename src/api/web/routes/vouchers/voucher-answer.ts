@@ -11,7 +11,7 @@ import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { contingencyOf, shownQrUrl } from '../../../vouchers/document-answer.js';
 import { buyerApprovalAnswer, buyerDeliveryAnswer, moment } from './buyer-answer.js';
-import { shown } from './list.js';
+import { voucherRowView } from './list.js';
 import { timelineOf } from './timeline.js';
 import { adviceOnWait } from './advice.js';
 
@@ -31,7 +31,7 @@ export function voucherAnswer(
   const isLatest = document.attempt === latest.attempt;
   const isVoid = isReplaced(document, latest);
   return {
-    ...shown(document),
+    ...voucherRowView(document),
     latestAttempt: latest.attempt,
     final,
     correlationId: document.correlationId,

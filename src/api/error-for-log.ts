@@ -3,7 +3,7 @@ import { ServiceError as TemporalError, isGrpcServiceError } from '@temporalio/c
 import { LedgerUnavailableError } from '../ledger/unavailable.js';
 
 /** An outage of the ledger or of Temporal is logged without a stack; everything else may be a defect. */
-export function logged(error: unknown): { readonly outage: unknown } | { readonly err: unknown } {
+export function errorForLog(error: unknown): { readonly outage: unknown } | { readonly err: unknown } {
   const isAway =
     error instanceof LedgerUnavailableError || error instanceof TemporalError || isGrpcServiceError(error);
   return isAway ? { outage: error } : { err: error };

@@ -8,7 +8,7 @@ export const checkEveryMs = 50;
 export const questionLimitMs = 2_000;
 
 /** The first answer that is not undefined. A question that fails has no answer. @throws Error after the limit */
-export async function answered<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+export async function waitForAnswer<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + recoveryLimitMs;
   for (;;) {
     const answer = await ask().catch(() => undefined);
@@ -19,6 +19,6 @@ export async function answered<T>(what: string, ask: () => Promise<T | undefined
 }
 
 /** Resolves when the condition is true. @throws Error after the limit */
-export async function holds(what: string, condition: () => Promise<boolean>): Promise<void> {
-  await answered(what, async () => ((await condition()) ? true : undefined));
+export async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
+  await waitForAnswer(what, async () => ((await condition()) ? true : undefined));
 }

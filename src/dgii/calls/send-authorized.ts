@@ -47,7 +47,7 @@ type Failed = Extract<Exchange, { outcome: 'failed' }>;
 const roundsMax = 2;
 
 /** After a 401 DGII has processed nothing, so we repeat the request once with a new token. */
-export async function authorized(
+export async function sendAuthorized(
   { http, tokens }: Connection,
   auth: Credentials,
   request: HttpRequest,
