@@ -157,9 +157,9 @@ interface Steps {
 }
 
 /**
- * Runs the route in the company's turn, so that one company leaves connections to MongoDB to the others. A route without a company runs in
- * its person's turn. If the handler takes turns of its own, only the act is opened in this turn. A request without a session takes no
- * turn: it only reads or accepts one invitation, or logs in, which has limits of its own.
+ * Runs the route in the company's turn, so that one company leaves connections to MongoDB to the others. A route without a company, or one
+ * that asks for it (`turn`), runs in its person's turn. If the handler takes turns of its own, only the act is opened in this turn. A
+ * request without a session takes no turn: it only reads or accepts one invitation, or logs in, which has limits of its own.
  */
 async function inTurn(
   { method, audit, turn }: WebRoute,
