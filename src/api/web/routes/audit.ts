@@ -31,8 +31,8 @@ async function page(deps: RouteDeps, company: Company, query: WebRequest['query'
 
 /**
  * The names of the people in these entries: who acted, and who was invited or changed. The log itself keeps only the address of a withdrawn
- * invitation, so that it says nothing about a person who is gone. That an invited address has an account is no secret here: the link says
- * it to whoever may read this log.
+ * invitation, so that it says nothing about a person who is gone. That an invited address has an account is no secret here: the page of the
+ * invitation shows it to the same people.
  */
 async function namesOf(deps: RouteDeps, company: Company, entries: readonly AuditEntry[]) {
   const ids = new Set(entries.flatMap((entry) => [entry.personId, personChanged(entry) ?? entry.personId]));

@@ -73,7 +73,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       `${path}/:fingerprint/use`,
-      { permission: 'certificates', audit: 'certificate.use', otherTurns: true },
+      { permission: 'certificates', audit: 'certificate.use', turn: 'own' },
       async ({ company: { companyId }, params }) => {
         const { fingerprint = '' } = params;
         doneOr(await asking(companyId, () => useCertificate(deps, companyId, fingerprint)));
