@@ -55,10 +55,25 @@ const mainLimits = {
   maxConcurrentLocalActivityExecutions: 100,
 } satisfies Partial<WorkerOptions>;
 
+/**
+ * The SDK limits each call into a workflow to 5 s. For each such limit Node starts and ends a thread, and a voucher takes twenty calls: up
+ * to a quarter of a worker's processor time. No loop of our workflows goes on without waiting for Temporal, so the calls need no limit
+ * (docs/adr/0021-calls-without-a-limit.md).
+ */
+class WorkerWithoutCallLimit extends Worker {
+  protected static override createWorkflowCreator(
+    ...[bundle, options, logger]: Parameters<typeof Worker.createWorkflowCreator>
+  ) {
+    // The SDK has no setting for this. Node's `vm` accepts no limit, but the SDK's types do not say so.
+    const withoutLimit = { ...options, isolateExecutionTimeoutMs: undefined as never };
+    return super.createWorkflowCreator(bundle, withoutLimit, logger);
+  }
+}
+
 export async function startTemporalWorkers(options: TemporalWorkersOptions): Promise<TemporalWorkers> {
   const { connection, namespace, taskQueue, workflowBundle, activities, lanes } = options;
   const workers = [
-    await Worker.create({
+    await WorkerWithoutCallLimit.create({
       connection,
       namespace,
       taskQueue,
