@@ -350,6 +350,7 @@ export const es = {
   people: {
     intro: 'Quién entra a esta aplicación y qué puede hacer.',
     person: 'Persona',
+    empty: 'Nadie de la empresa entra todavía: invite primero a su administrador.',
     role: 'Rol',
     invite: 'Invitar',
     invitations: 'Invitaciones sin usar',

@@ -28,6 +28,8 @@ describe('received vouchers', () => {
     await page.getByLabel('e-NCF o su comienzo').fill('31-0000');
     await page.keyboard.press('Enter');
     expect(new URL((await asked).url()).searchParams.get('encf')).toBe('E310000');
+    await page.waitForURL(/encf=%22310000/);
+    expect(await page.locator(':focus').inputValue()).toBe('E310000');
     await page.reload();
     await rows.first().waitFor();
     expect(await rows.count()).toBe(1);
@@ -181,6 +183,8 @@ describe('received vouchers', () => {
     await page.getByRole('alert').getByText('Este comprobante cambió').waitFor();
     await page.getByText('RD$ 9,999.00').waitFor();
     expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+    // The button that opened the dialog is gone. The keyboard continues beside its place.
+    await page.locator('section[aria-labelledby="decision"]:focus').waitFor();
     expect(await dialog.count()).toBe(0);
     // For some seconds React Aria's announcer, outside the page's content, names the button of the dialog.
     expect(await axeFaults(page, 'main')).toEqual([]);

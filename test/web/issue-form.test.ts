@@ -47,7 +47,7 @@ describe('the form of certification vouchers', () => {
     page.on('request', (request) => (asked += request.url().endsWith('/sequences') ? 1 : 0));
     await page.getByRole('button', { name: 'Emitir' }).click();
     await page.waitForURL(/\/comprobantes\/E/);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Certificación', exact: true }).last().click();
     await page.getByText('El próximo del maestro').waitFor();
     await until('the form has asked for the next number', () => Promise.resolve(asked > 0));
     await context.close();
@@ -235,6 +235,23 @@ describe('the form of certification vouchers', () => {
   });
 
   // `npm run bench -- web` measures how long the page stops.
+  test('a field that a person empties keeps the focus, and one that a fault names is in the form', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await fillExample(page);
+    const totals = 'ECF.Encabezado.Totales';
+    await page.locator(`[data-path="${totals}.MontoGravadoI1"]`).fill('');
+    await page.getByRole('button', { name: `${totals}.MontoGravadoI1` }).waitFor();
+    await page.keyboard.type('1,000');
+    const json = page.getByLabel('JSON', { exact: true });
+    expect(await json.inputValue()).toContain('"MontoGravadoI1": 1000');
+    await json.fill((await json.inputValue()).replace(/"TotalITBIS1": \d+,/, ''));
+    await page.getByRole('button', { name: `${totals}.TotalITBIS1` }).click();
+    await page.keyboard.type('180');
+    await page.getByText('El comprobante es válido.').waitFor();
+    expect(await json.inputValue()).toContain('"TotalITBIS1": 180');
+    await context.close();
+  });
+
   test('a voucher of 1,000 lines is checked in a thread of its own, and the form shows five lines', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
@@ -341,8 +358,15 @@ describe('a voucher whose answer was lost', () => {
     await page.getByText('El comprobante es válido.').waitFor();
     await issue.click();
     await page.getByText('El servicio no respondió.').waitFor();
+    await page.getByRole('alert').getByText('no se emite otro').waitFor();
     expect(references).toHaveLength(2);
     expect(references[0]).toBe(references[1]);
+    await page.unroute(issuePath);
+    await issue.click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    // Not to the form, which would issue its content once more.
+    await page.goBack();
+    await page.waitForURL(/\/comprobantes\/E310000001000$/);
     await context.close();
   });
 

@@ -74,9 +74,15 @@ export function useFilterDraft<Filters extends object>(
   applied: Filters,
   onApply: (filters: Partial<Filters>) => void,
 ) {
-  const [draft, setDraft] = useState<Partial<Filters>>(applied);
+  const key = JSON.stringify(applied);
+  const [{ draft, of }, setEntered] = useState<{ readonly draft: Partial<Filters>; readonly of: string }>({
+    draft: applied,
+    of: key,
+  });
+  // A link may open this page with other filters. The form shows them and stays, so that the focus stays in it.
+  if (of !== key) setEntered({ draft: applied, of: key });
   const put = (change: FilterChange<Filters>) =>
-    setDraft(withoutEmpty<Partial<Filters>>({ ...draft, ...change }));
+    setEntered({ draft: withoutEmpty<Partial<Filters>>({ ...draft, ...change }), of: key });
   return {
     draft,
     put,
@@ -89,7 +95,7 @@ export function useFilterDraft<Filters extends object>(
       applied,
       onApply: () => onApply(draft),
       onClear: () => {
-        setDraft({});
+        setEntered({ draft: {}, of: key });
         onApply({});
       },
     },
@@ -237,7 +243,7 @@ function CheckedFilter({ wrong, onChange, ...field }: CheckedFilterProps) {
   return (
     <TextField
       {...field}
-      error={isWrong ? wrong : undefined}
+      error={isWrong && field.value !== '' ? wrong : undefined}
       onInvalid={(event) => {
         event.preventDefault();
         event.currentTarget.focus();

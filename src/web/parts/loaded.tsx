@@ -31,8 +31,15 @@ interface RowsProps<Row> {
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
+/** A screen reader says that a list became empty, which needs the region to be on the page before. */
 export function Rows<Row>({ rows, empty, children }: RowsProps<Row>) {
-  return rows.length === 0 ? <p className="card empty">{empty}</p> : children(rows);
+  const isEmpty = rows.length === 0;
+  return (
+    <>
+      <div role="status">{isEmpty ? <p className="card empty">{empty}</p> : null}</div>
+      {isEmpty ? null : children(rows)}
+    </>
+  );
 }
 
 interface PageButtonsProps {

@@ -35,13 +35,16 @@ interface ProblemProps {
   /** Undefined or null: nothing is shown. */
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** What the person can do about it. */
+  readonly children?: ReactNode;
 }
 
-export function Problem({ error, onRetry }: ProblemProps) {
+export function Problem({ error, onRetry, children }: ProblemProps) {
   if (error === undefined || error === null) return null;
   return (
     <Notice tone="bad" urgent>
       <p>{messageOf(error)}</p>
+      {children}
       {onRetry === undefined ? null : (
         <Button kind="quiet" onPress={onRetry}>
           {es.actions.retry}

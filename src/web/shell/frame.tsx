@@ -16,6 +16,7 @@ import { LoginPage } from '../screens/login/login-form.js';
 import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
 import { CompanyChoice } from './company-choice.js';
+import { useKeptFocus } from './kept-focus.js';
 import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
@@ -50,6 +51,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
   useEffect(() => watchTouches(() => void queries.invalidateQueries()), [queries]);
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useFocusOnNewPage(() => setMenuOpen(false));
+  useKeptFocus(main);
   return (
     <SessionContext value={session}>
       <FreshCodeProvider>

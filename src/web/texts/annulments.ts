@@ -2,6 +2,7 @@
 export const annulments = {
   title: 'Anular números en la DGII',
   open: 'Anular números',
+  list: 'Números anulados',
   intro: 'Números autorizados que la empresa no va a usar.',
   notOffered:
     'La DGII no ofrece la anulación de secuencias en certificación. En los otros ambientes se hace desde esta página.',

@@ -48,6 +48,7 @@ export const certification = {
   issuedBefore: (encf: string) => `Este formulario ya emitió ${encf}`,
   issuedBeforeText:
     'La respuesta no llegó, y usted cambió el comprobante después. Véalo antes de emitir otro con este contenido.',
+  sendAgain: 'Pulse Emitir otra vez: si el comprobante ya se emitió, verá ese mismo y no se emite otro.',
   seeIssued: 'Ver el comprobante',
   another: 'Preparar otro comprobante',
   replaced: 'El comprobante como estaba antes se guardó aparte.',
@@ -55,7 +56,7 @@ export const certification = {
   checkFailed: 'La revisión dejó de funcionar. Guarde el comprobante como archivo y recargue la página.',
   attemptTitle: 'Nuevo intento',
   attemptText: (encf: string, attempt: number) =>
-    `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}.`,
+    `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}. Sirve si la DGII reinició el set o dejó libre el número; si no, cópielo a uno nuevo.`,
   attemptNote: 'Por qué se repite',
   decimalPoint: (meant: string) =>
     `El punto marca los decimales y la coma separa los millares. ¿Quiso escribir ${meant}?`,
@@ -67,5 +68,6 @@ export const certification = {
   notKept:
     'El comprobante es demasiado grande para guardarlo en el navegador: si deja la página, se pierde. Guárdelo como archivo.',
   wrongEnvironment: 'Los comprobantes de certificación existen solo en el ambiente de certificación.',
-  notAllowed: 'Su rol en esta empresa no emite comprobantes de certificación.',
+  notAllowed:
+    'Su rol en esta empresa no emite comprobantes de certificación. Lo hace un operador: un administrador lo invita en Personas.',
 } as const;

@@ -32,8 +32,6 @@ export function Screen() {
   return (
     <Page title={es.nav.audit} intro={es.audit.intro}>
       <AuditFilterForm
-        // A link may open this page with other filters; the new key makes the form show them.
-        key={JSON.stringify(filters)}
         companyId={companyId}
         filters={filters}
         shown={new Map(loaded.map(({ personId, email }) => [personId, email ?? personId]))}

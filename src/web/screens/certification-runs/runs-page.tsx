@@ -6,6 +6,7 @@ import { runsQuery } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { LoadedPages } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
@@ -32,7 +33,7 @@ function Runs({ place }: { readonly place: Place }) {
   const runs = useInfiniteQuery(runsQuery(place.companyId));
   return (
     <>
-      {mayRun ? <UploadForm place={place} /> : null}
+      {mayRun ? <UploadForm place={place} /> : <Notice tone="info">{es.certification.notAllowed}</Notice>}
       <section className="card" aria-labelledby="runs">
         <h2 id="runs">{texts.list}</h2>
         <LoadedPages query={runs} empty={texts.empty}>

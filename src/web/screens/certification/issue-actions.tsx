@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { Validation } from '../../api/answers.js';
-import { ApiError, isRefusal } from '../../api/api-error.js';
+import { ApiError, isLasting, isRefusal } from '../../api/api-error.js';
 import { validateOnServer, type IssueInput, type NumberSource } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -136,7 +136,7 @@ function Refusal({ place, number, error, faults, onAnother }: RefusalProps) {
   }
   return (
     <>
-      <Problem error={error} />
+      <Problem error={error}>{isLasting(error) ? null : <p>{es.certification.sendAgain}</p>}</Problem>
       {faults.length === 0 ? null : (
         <Notice tone={faults.some(isRejection) ? 'bad' : 'warn'}>
           <FaultTexts faults={faults} />

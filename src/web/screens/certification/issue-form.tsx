@@ -208,6 +208,8 @@ function useIssue(place: Place, onIssued: () => void) {
       return navigate({
         to: '/empresas/$companyId/$environment/comprobantes/$encf',
         params: { ...place, encf },
+        // The back button must not lead to a copy or note that could be issued once more by mistake.
+        replace: true,
       });
     },
   );

@@ -30,7 +30,7 @@ export function Screen() {
       actions={
         <>
           <Link className="button" to="/empresas/$companyId/$environment/maestro/anulaciones" params={place}>
-            {es.annulments.open}
+            {mayChange ? es.annulments.open : es.annulments.list}
           </Link>
           {mayChange ? (
             <Button kind="primary" onPress={() => setAdding(31)}>

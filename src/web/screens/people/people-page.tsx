@@ -7,7 +7,7 @@ import { peopleQuery, withdrawInvitation } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Loaded } from '../../parts/loaded.js';
+import { Loaded, Rows } from '../../parts/loaded.js';
 import { Problem } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
@@ -38,25 +38,29 @@ export function Screen() {
       <Loaded query={people}>
         {({ items, invitations }) => (
           <>
-            <Table
-              label={es.nav.people}
-              rows={items}
-              keyOf={({ personId }) => personId}
-              columns={[
-                [
-                  es.people.person,
-                  ({ name, email }) => (
-                    <>
-                      {name}
-                      <div className="soft">{email}</div>
-                    </>
-                  ),
-                ],
-                [es.people.role, ({ role }) => es.roles[role]],
-                [es.account.secondFactor, ({ secondFactor }) => <SecondFactorBadge on={secondFactor} />],
-                [es.master.actions, (person) => <PersonActions companyId={companyId} person={person} />],
-              ]}
-            />
+            <Rows rows={items} empty={es.people.empty}>
+              {(rows) => (
+                <Table
+                  label={es.nav.people}
+                  rows={rows}
+                  keyOf={({ personId }) => personId}
+                  columns={[
+                    [
+                      es.people.person,
+                      ({ name, email }) => (
+                        <>
+                          {name}
+                          <div className="soft">{email}</div>
+                        </>
+                      ),
+                    ],
+                    [es.people.role, ({ role }) => es.roles[role]],
+                    [es.account.secondFactor, ({ secondFactor }) => <SecondFactorBadge on={secondFactor} />],
+                    [es.master.actions, (person) => <PersonActions companyId={companyId} person={person} />],
+                  ]}
+                />
+              )}
+            </Rows>
             {invitations.length === 0 ? null : (
               <Invitations companyId={companyId} invitations={invitations} />
             )}

@@ -44,12 +44,7 @@ export function Screen() {
     >
       {csv.message}
       <ReceivedTabs place={place} />
-      <ReceivedFilterForm
-        // A link may open this page with other filters; the new key makes the form show them.
-        key={JSON.stringify(filters)}
-        filters={filters}
-        onApply={(chosen) => void navigate({ search: chosen })}
-      />
+      <ReceivedFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={received}>
         {(page) => (
           <Rows rows={page.items} empty={emptyText(filters, es.received)}>

@@ -36,12 +36,7 @@ export function Screen() {
   return (
     <Page title={es.nav.vouchers} intro={es.environments[place.environment]} actions={csv.button}>
       {csv.message}
-      <VoucherFilterForm
-        // A link may open this page with other filters; the new key makes the form show them.
-        key={JSON.stringify(filters)}
-        filters={filters}
-        onApply={(chosen) => void navigate({ search: chosen })}
-      />
+      <VoucherFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={vouchers}>
         {({ items }) => (
           <Rows rows={items} empty={emptyText(filters, es.vouchers)}>

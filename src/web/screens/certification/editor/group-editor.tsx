@@ -1,6 +1,6 @@
 /**
- * The form of one group of the catalogue. It shows the obligatory fields and those with a value; a person adds the others as needed. Every
- * field comes from the catalogue; this file names no field.
+ * The form of one group of the catalogue. It shows the obligatory fields, those with a value and those that a fault names; a person adds the
+ * others as needed. Every field comes from the catalogue; this file names no field.
  */
 import { memo, useContext, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../../ecf/json/shape.js';
@@ -22,12 +22,16 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
   const offered = shape.members.filter(
     (member) => member.type?.kind !== 'signingTime' && !hidden.has(`${path}.${member.name}`),
   );
+  const faultsOf = (member: Member) => faults.get(`${path}.${nameIn(value, member) ?? member.jsonName}`);
+  // Other fields decide whether the voucher must have this one, so the form offers it, and hides it again if it is no longer needed.
+  const isNeeded = (member: Member) => member.required || faultsOf(member) !== undefined;
   const isShown = (member: Member) =>
-    member.required || nameIn(value, member) !== undefined || added.has(member.name);
+    isNeeded(member) || nameIn(value, member) !== undefined || added.has(member.name);
   const shown = offered.filter(isShown);
   const leaves = shown.filter((member) => member.type !== undefined && !repeats(member));
   const others = shown.filter((member) => member.type === undefined || repeats(member));
   const put: Put = (member, change) => onChange((now) => withMember(shape, now, { member, change }));
+  const keepShown = ({ name }: Member) => setAdded((before) => new Set([...before, name]));
   const remove = (member: Member) => {
     if (hasContent(value[nameIn(value, member) ?? member.jsonName])) setAside();
     setAdded((before) => new Set([...before].filter((name) => name !== member.name)));
@@ -44,10 +48,14 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
                 key={member.name}
                 member={member}
                 value={value[name]}
-                faults={faults.get(`${path}.${name}`)}
+                faults={faultsOf(member)}
                 path={`${path}.${name}`}
-                onChange={(next) => put(member, () => next)}
-                {...(member.required || value[name] !== undefined ? {} : { onRemove: () => remove(member) })}
+                onChange={(next) => {
+                  // Whoever empties a field is about to type into it.
+                  if (next === undefined) keepShown(member);
+                  put(member, () => next);
+                }}
+                {...(isNeeded(member) || value[name] !== undefined ? {} : { onRemove: () => remove(member) })}
               />
             );
           })}
@@ -60,7 +68,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
         label={label}
         members={offered.filter((member) => !isShown(member))}
         onAdd={(member) => {
-          setAdded(new Set([...added, member.name]));
+          keepShown(member);
           if (member.shape !== undefined) put(member, () => (repeats(member) ? [{}] : {}));
           else if (repeats(member)) put(member, () => ['']);
         }}
