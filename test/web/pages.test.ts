@@ -87,6 +87,17 @@ test('the buttons that add to a list say what they add', async () => {
   await lines.context.close();
 });
 
+test('a page says who may do what its reader may not', async () => {
+  const { page, context } = await site.visit('/empresas/1/certification/certificacion/corridas', 'consulta');
+  await page.getByText('Lo hace un operador').waitFor();
+  await page.getByRole('link', { name: 'Emitir' }).click();
+  await page.getByText('Lo hace un operador').waitFor();
+  await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+  await page.getByRole('link', { name: 'Números anulados' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Anular números' }).count()).toBe(0);
+  await context.close();
+});
+
 test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {
   const { page, context } = await site.browser.open({ viewport: { width: 320, height: 640 } });
   const document = {
