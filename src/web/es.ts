@@ -90,6 +90,8 @@ export const es = {
     notFound: 'Esta página no existe, o su cuenta no tiene acceso a ella.',
     toStart: 'Ir al inicio',
     crashed: 'Algo falló al mostrar esta página. Recárguela; si se repite, avise a soporte.',
+    notLoaded:
+      'El servicio no respondió y esta página no se pudo cargar. Recárguela cuando vuelva la conexión.',
     reload: 'Recargar',
     retryAfter: (seconds: number) =>
       seconds < 120 ? `Espere ${seconds} s.` : `Espere ${Math.ceil(seconds / 60)} min.`,

@@ -17,6 +17,9 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // Without a network too: the page must say that the service does not answer, and the service may run on this machine.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // A refusal would come again; a lost connection or a busy service may recover in a moment.
       retry: (failures, error) =>
         failures < retriesMax && error instanceof ApiError && isPassing(error.status),

@@ -13,6 +13,7 @@ import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
+import { reachService } from './api/reach-service.js';
 import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/audit/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
@@ -49,7 +50,16 @@ interface PageModule {
   readonly Screen: () => ReactNode;
 }
 
-const lazy = (load: () => Promise<PageModule>) => lazyRouteComponent(load, 'Screen');
+/** If a page does not load, the router loads the whole application anew, because a newer version may be there. Only if the service answers. */
+const lazy = (load: () => Promise<PageModule>) =>
+  lazyRouteComponent(
+    () =>
+      load().catch(async (error: unknown) => {
+        await reachService();
+        throw error;
+      }),
+    'Screen',
+  );
 
 /** A page whose address takes no checked parameters and no search. */
 function screen<Parent extends AnyRoute, const Path extends string>(

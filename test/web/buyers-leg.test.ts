@@ -52,6 +52,9 @@ describe('received vouchers', () => {
     await page.waitForURL(/recibidos\?dgii=rejected/);
     await page.getByRole('link', { name: 'E310000000503' }).waitFor();
     expect(await rows.count()).toBe(1);
+    await page.getByLabel('Aprobación comercial').selectOption('aprobado');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('status').getByText('Ningún comprobante recibido coincide').waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

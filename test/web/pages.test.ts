@@ -98,6 +98,23 @@ test('a page says who may do what its reader may not', async () => {
   await context.close();
 });
 
+test('without a connection a page says so, and it continues when the connection is back', async () => {
+  const { page, context } = await site.visit('/empresas/1/certification/comprobantes');
+  await context.setOffline(true);
+  await page.getByLabel('e-NCF o su comienzo').fill('E47');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('El servicio no respondió').waitFor();
+  // The browser has not loaded this page yet.
+  await page.getByRole('link', { name: 'Certificados' }).click();
+  const reload = page.getByRole('button', { name: 'Recargar' });
+  await reload.click();
+  await page.getByRole('alert').getByText('esta página no se pudo cargar').waitFor();
+  await context.setOffline(false);
+  await reload.click();
+  await page.getByRole('heading', { level: 1, name: 'Certificados' }).waitFor();
+  await context.close();
+});
+
 test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {
   const { page, context } = await site.browser.open({ viewport: { width: 320, height: 640 } });
   const document = {

@@ -1,9 +1,12 @@
 /** The page for an address that does not exist, and the page for a screen that crashed. */
 import { Link } from '@tanstack/react-router';
+import { ApiError } from '../api/api-error.js';
+import { reachService } from '../api/reach-service.js';
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
 import { Page } from '../parts/page.js';
+import { useAction } from '../parts/use-action.js';
 
 export function NotFound() {
   return (
@@ -27,14 +30,18 @@ export function NotFoundOutside() {
   );
 }
 
-export function Broken() {
+export function Broken({ error }: { readonly error: unknown }) {
+  const again = useAction(reachService, () => location.reload());
+  const isUnreachable = error instanceof ApiError || again.error !== undefined;
   return (
     <Page title={es.errors.title}>
       <Notice tone="bad" urgent>
-        {es.errors.crashed}
+        {isUnreachable ? es.errors.notLoaded : es.errors.crashed}
       </Notice>
       <div>
-        <Button onPress={() => location.reload()}>{es.errors.reload}</Button>
+        <Button pending={again.pending} onPress={() => void again.run(undefined)}>
+          {es.errors.reload}
+        </Button>
       </div>
     </Page>
   );
