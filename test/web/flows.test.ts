@@ -522,6 +522,8 @@ describe('one voucher', () => {
 describe('the printed form', () => {
   test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByRole('link', { name: 'Imprimir' }).click();
+    await page.locator('#printed-form:target').waitFor();
     expect(await page.getByLabel('Papel').inputValue()).toBe('letter');
     await page.getByLabel('Papel').selectOption('80mm');
     const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=80mm';

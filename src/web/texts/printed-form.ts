@@ -1,6 +1,7 @@
 /** The texts about printed vouchers: on the page of one voucher, and in the company's settings. */
 export const printedForm = {
   title: 'Representación impresa',
+  open: 'Imprimir',
   paper: 'Papel',
   papers: { a4: 'A4', letter: 'Carta', '80mm': 'Recibo de 80 mm', '58mm': 'Recibo de 58 mm' },
   asNow: 'Muestra el comprobante como está ahora; sin resultado final lleva una leyenda o «Borrador».',

@@ -15,13 +15,24 @@ interface PrintCardProps {
   readonly children?: ReactNode;
 }
 
+const cardId = 'printed-form';
+
+/** For the head of a long page: leads to the card at its end. */
+export function PrintLink() {
+  return (
+    <a className="button" href={`#${cardId}`}>
+      {es.printedForm.open}
+    </a>
+  );
+}
+
 export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
   const [paper, setPaper] = usePaper();
   const { demo } = useSession().service;
   const address = addressOf(paper);
   return (
-    <section className="card" aria-labelledby="printed-form">
-      <h2 id="printed-form">{es.printedForm.title}</h2>
+    <section className="card" aria-labelledby={cardId}>
+      <h2 id={cardId}>{es.printedForm.title}</h2>
       {demo ? <Notice tone="info">{es.printedForm.ofDemo}</Notice> : null}
       <div className="form narrow">
         <PaperField hint={hint} value={paper} onChange={setPaper} />

@@ -14,6 +14,7 @@ import { Page } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
+import { PrintLink } from '../content/print-card.js';
 import { Buyer } from './buyer.js';
 import { Contents, PrintedForm } from './contents.js';
 import { Decisions } from './decisions.js';
@@ -35,6 +36,7 @@ export function Screen() {
       actions={
         <>
           <Copy text={location.href} label={es.actions.copyLink} />
+          {voucher.data === undefined ? null : <PrintLink />}
           {mayIssue && voucher.data !== undefined ? (
             <NewVouchers place={place} voucher={voucher.data} />
           ) : null}
