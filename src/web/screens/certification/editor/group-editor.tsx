@@ -51,7 +51,7 @@ export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
                 faults={faultsOf(member)}
                 path={`${path}.${name}`}
                 onChange={(next) => {
-                  // Whoever empties a field is about to type into it.
+                  // A person who empties a field is about to type into it.
                   if (next === undefined) keepShown(member);
                   put(member, () => next);
                 }}
