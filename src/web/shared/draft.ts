@@ -42,7 +42,7 @@ export interface Draft<Form extends Values> {
   readonly exchange: (() => void) | undefined;
   /** Sets the values aside and starts over. */
   readonly discard: () => void;
-  /** The form was sent, so nothing is kept. */
+  /** The form was sent, so nothing is kept. The copy neither: it may be an earlier state of what was sent, and be sent twice. */
   readonly forget: () => void;
 }
 

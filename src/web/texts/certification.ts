@@ -51,7 +51,7 @@ export const certification = {
   sendAgain: 'Pulse Emitir otra vez: si el comprobante ya se emitió, verá ese mismo y no se emite otro.',
   seeIssued: 'Ver el comprobante',
   another: 'Preparar otro comprobante',
-  replaced: 'El comprobante como estaba antes se guardó aparte.',
+  replaced: 'El comprobante como estaba antes se guardó aparte, hasta que usted emita este.',
   undo: 'Intercambiarlos',
   checkFailed: 'La revisión dejó de funcionar. Guarde el comprobante como archivo y recargue la página.',
   attemptTitle: 'Nuevo intento',
