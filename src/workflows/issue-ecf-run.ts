@@ -20,8 +20,8 @@ import type { StepResult } from '../activities/create-activities.js';
 export interface IssueEcfRun {
   isIn(states: readonly IssueEcfState['state'][]): boolean;
   isFinal(): boolean;
-  /** True if the voucher waits for something that ends only after somebody acted. */
-  waitsForPeople(): boolean;
+  /** True if whatever ends the voucher's wait wakes this run. */
+  isTriedRarely(): boolean;
   /** True if the run has reached its limit of time or of history. The completer then starts another run. */
   mustEnd(): boolean;
   /** True if the run has reached its time limit without a verdict. */
@@ -100,7 +100,7 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
   return {
     isIn: (states) => states.includes(step.state),
     isFinal: () => step.final,
-    waitsForPeople: () => step.waitsForPeople === true,
+    isTriedRarely: () => step.triedRarely === true,
     mustEnd: () => reachedTimeBound() || workflowInfo().continueAsNewSuggested,
     reachedTimeBound,
     show: async (result) => {

@@ -18,10 +18,10 @@ import { laneQueueOf, type Lane } from './lanes.js';
 const parkedMs = 6 * 3_600_000;
 
 /**
- * A voucher that waits for people may pause this many times longer. So a company with thousands of them takes little of the workers'
- * time. An act that may end the wait makes the voucher's check due, and the completer wakes the run.
+ * A voucher that waits for people, or for another voucher's result, may pause this many times longer. So a company with thousands of them
+ * takes little of the workers' time. Whatever may end the wait makes the voucher's check due, and the completer wakes the run.
  */
-const pauseFactorForPeople = 15;
+const rarePauseFactor = 15;
 
 /** The service builds, checks and signs 1,000 lines in well below a second. The rest of this time is for a slow ledger. */
 const ledgerStepMs = 20_000;
@@ -71,7 +71,7 @@ async function repeatWhile(
     await run.show(await step(pauseMs));
     if (!run.isIn(states)) return;
     const woken = await run.pause(pauseMs);
-    const maxMs = run.waitsForPeople() ? pauses.maxMs * pauseFactorForPeople : pauses.maxMs;
+    const maxMs = run.isTriedRarely() ? pauses.maxMs * rarePauseFactor : pauses.maxMs;
     pauseMs = woken ? pauses.firstMs : Math.min(pauseMs * 2, maxMs);
   }
 }

@@ -15,6 +15,7 @@ import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import {
   messageCodeCharsMax,
+  checkAt,
   cutMessages,
   load,
   messageCharsMax,
@@ -81,7 +82,7 @@ async function followUp(
   ref: AttemptRef,
   written: DocumentRecord | undefined,
 ): Promise<CurrentDocument> {
-  // Not awaited, because a note that gets no signal tries again after its own pause.
+  // Not awaited, because a note that gets no signal is woken by the completer, or tries again after its own pause.
   wakeNotes(deps, ref).catch((error: unknown) => {
     deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
   });
@@ -90,8 +91,11 @@ async function followUp(
   return document;
 }
 
-/** Wakes the notes that wait for this voucher. */
-async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: AttemptRef): Promise<void> {
+/** Wakes the notes that wait for this voucher. The completer wakes those of them that get no signal, and all beyond the first two hundred. */
+async function wakeNotes(deps: ActivityDeps, ref: AttemptRef): Promise<void> {
+  const { companyId, environment, encf } = ref;
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
-  if (notes.length > 0) await deps.wake(notes);
+  if (notes.length === 0) return;
+  await deps.store.checkNotesAt(ref, checkAt(deps, 0));
+  await deps.wake(notes);
 }

@@ -5,7 +5,7 @@
 import { outcomeText, type DeliveryOutcome } from '../../ecf/messages/deliveries.js';
 import {
   documentStates,
-  endedByPeople,
+  triedRarely,
   waitingReasons,
   waitingStatus,
   type DocumentState,
@@ -26,8 +26,8 @@ export interface StepResult {
   /** DGII has it, or it is final. */
   readonly handedOver: boolean;
   readonly waiting: WaitingReason | null;
-  /** The wait ends only after somebody acted. */
-  readonly waitsForPeople?: true;
+  /** Whatever ends the wait wakes the run, so the voucher is tried again rarely. */
+  readonly triedRarely?: true;
   /** The reason in words, for operators. */
   readonly why?: string;
   /** From `prepare`: what was signed. */
@@ -105,7 +105,7 @@ export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'stat
     handedOver: final || document.state === 'submitted',
     waiting,
     ...(waiting === null ? {} : { why: waitingReasons[waiting] }),
-    ...(waiting !== null && endedByPeople.includes(waiting) && { waitsForPeople: true }),
+    ...(waiting !== null && triedRarely.includes(waiting) && { triedRarely: true }),
   };
 }
 

@@ -74,6 +74,12 @@ export const endedByPeople: readonly WaitingReason[] = [
   'INTERNAL_FAULT',
 ];
 
+/**
+ * The reasons for which a voucher is tried again rarely. Whatever ends such a wait also makes the voucher's check due. A company may have
+ * tens of thousands of notes that wait for one voucher, and each try costs the workers and MongoDB as much as a part of another voucher.
+ */
+export const triedRarely: readonly WaitingReason[] = [...endedByPeople, 'REFERENCE_PENDING'];
+
 /** Why DGII refuses the company's signer. */
 export const signerRefusals = ['NOT_DELEGATED', 'CERTIFICATE_REFUSED'] as const;
 export type SignerRefusal = (typeof signerRefusals)[number];

@@ -9,6 +9,7 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { insertNew } from '../mongo/guard.js';
 import { ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
+import { checkNotesAt } from '../vouchers/documents.js';
 import { useOf, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
 import {
@@ -191,7 +192,9 @@ async function endUnsent(
       $unset: { waiting: '', nextCheckAt: '' },
     },
   );
-  return ended.matchedCount === 1;
+  if (ended.matchedCount === 0) return false;
+  await checkNotesAt({ documents }, document, now);
+  return true;
 }
 
 async function markAnnulling(

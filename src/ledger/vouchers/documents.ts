@@ -33,6 +33,28 @@ export async function checkWaitingNow(
   );
 }
 
+/**
+ * Makes the checks of the notes due that wait for this voucher, because it has a result. The completer then wakes the runs that did not
+ * continue before `at`.
+ */
+export async function checkNotesAt(
+  { documents }: Pick<Collections, 'documents'>,
+  { companyId, environment, encf }: AttemptRef,
+  at: Date,
+): Promise<void> {
+  await documents.updateMany(
+    {
+      companyId,
+      environment,
+      'modifies.encf': encf,
+      state: 'admitted',
+      'waiting.reason': 'REFERENCE_PENDING',
+    },
+    { $min: { nextCheckAt: at, 'waiting.nextTryAt': at } },
+    { hint: 'notes' },
+  );
+}
+
 /** The signature of a voucher, what it waits for, and when the completer checks it. */
 export function createDocuments({ documents, attempts }: Collections) {
   const writes = documentWrites({ documents });
@@ -102,6 +124,8 @@ export function createDocuments({ documents, attempts }: Collections) {
       const contingencySince = reason === 'DGII_UNAVAILABLE' ? contingencyFrom(now) : '$contingencySince';
       await writes.changeOpen(ref, [{ $set: { nextCheckAt, waiting, contingencySince } }]);
     },
+
+    checkNotesAt: (ref: AttemptRef, at: Date) => checkNotesAt({ documents }, ref, at),
 
     postponeCheck: (ref: AttemptRef, nextCheckAt: Date) => writes.changeOpen(ref, { $set: { nextCheckAt } }),
 

@@ -20,7 +20,7 @@ import { createNumberWithoutVoucher } from './number-without-voucher.js';
 
 /** Notes of one voucher between claim and signature. That normally takes milliseconds. */
 const claimedMax = 500;
-/** How many of the notes that wait for one voucher are woken at once. The others retry by themselves. */
+/** How many of the notes that wait for one voucher are woken at once. The completer wakes the others. */
 const wokenMax = 200;
 /** Many more than a voucher has. A sum of them takes some ten milliseconds, and no further note is accepted. */
 const notesSummedMax = 10_000;

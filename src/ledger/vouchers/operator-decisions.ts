@@ -16,6 +16,7 @@ import {
 } from './document-record.js';
 import { writeAnnulment } from '../numbering/annulments.js';
 import { idOfEncf, noteCharsMax } from '../numbering/numbering.js';
+import { checkNotesAt } from './documents.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
 export interface DecisionNote {
@@ -118,7 +119,10 @@ export function createOperatorDecisions(collections: Collections) {
         { ...decision.update, $push: { byHand } },
         { returnDocument: 'after', ...withoutId },
       );
-      if (changed !== null) return { outcome: 'done', document: changed };
+      if (changed !== null) {
+        if (changed.final) await checkNotesAt(collections, ref, now);
+        return { outcome: 'done', document: changed };
+      }
     }
     return refused('CHANGED_MEANWHILE');
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { holdNote } from '../../../src/activities/issue/hold-note.js';
+import { recordOwnVerdict } from '../../../src/activities/issue/record-verdict.js';
 import { createChecker } from '../../../src/checking/checker.js';
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { amountOf, sum } from '../../../src/ecf/model/amounts.js';
@@ -374,6 +375,36 @@ describe('a note waits for its voucher', () => {
     const { verdict, waiting } = (await read(note))!;
     expect(verdict?.mensajes).toMatchObject([{ codigo: 'REFERENCE_NOT_FINAL' }]);
     expect(waiting).toBeUndefined();
+  });
+
+  describe('and is checked soon, however many wait, after', () => {
+    const laterMs = startMs + 60_000;
+    const dueAfter = async (end: (invoice: DocumentRecord) => Promise<unknown>) => {
+      const invoice = await admit(31, '100.00');
+      const note = await admit(34, '10.00', invoice.encf);
+      const untried = await admit(34, '10.00', invoice.encf);
+      const other = await admit(34, '10.00', (await admit(31, '100.00')).encf);
+      // They would be tried again after a quarter of an hour.
+      for (const one of [note, other]) await hold(one, 15 * 60_000);
+      nowMs = laterMs;
+      await end(invoice);
+      const checkOf = async (one: DocumentRecord) => (await read(one))?.nextCheckAt?.getTime() ?? 0;
+      await until('the note is due', async () =>
+        (await checkOf(note)) <= laterMs + 30_000 ? true : undefined,
+      );
+      expect(await checkOf(other)).toBe(startMs + 15 * 60_000 + 30_000);
+      expect((await read(untried))?.waiting).toBeUndefined();
+    };
+
+    test('the verdict', () =>
+      dueAfter((invoice) =>
+        recordOwnVerdict(deps(), refOf(invoice), 'refused', { codigo: 'X', valor: 'x' }),
+      ));
+
+    test('the decision of a person', () =>
+      dueAfter((invoice) =>
+        store.annulDocument(refOf(invoice), { by: 'p', note: 'voided', now: new Date(nowMs) }),
+      ));
   });
 
   describe('that an outage keeps from DGII', () => {

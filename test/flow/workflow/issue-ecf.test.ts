@@ -276,6 +276,7 @@ test('an operator’s retryNow ends one long pause, and the pause after it is no
 
 test.each([
   { reason: 'CERTIFICATE_UNUSABLE', pauses: [10, 20, 40, 80, 160, 300, 300, 300] },
+  { reason: 'REFERENCE_PENDING', pauses: [10, 20, 40, 80, 160, 300, 300, 300] },
   { reason: 'DGII_UNAVAILABLE', pauses: [10, 20, 20, 20, 20, 20, 20, 20] },
 ] as const)('pauses of a voucher that waits for $reason', async ({ reason, pauses }) => {
   const tries = pauses.map((_, n) => (n < pauses.length - 1 ? at('admitted', reason) : at('accepted')));
