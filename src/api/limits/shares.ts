@@ -12,7 +12,7 @@ import {
 } from '../../shared/fair-queue.js';
 import { createFairShare } from '../../shared/fair-share.js';
 import type { Load } from '../../shared/metrics/api-metrics.js';
-import { createNetworkLimit } from './calls-of-network.js';
+import { createCallLimit } from './call-limit.js';
 import { spreadOverLoopTurns, type LoopTurns } from './loop-turns.js';
 
 /**
@@ -38,6 +38,15 @@ const webRequestsMax = 1_000;
 export const pagesLimit = 'pages';
 const pagesMax = 1_000;
 const pagesSeconds = 10;
+/**
+ * Requests of one person, and of one company, in the web application, from whatever networks they come. A page makes about ten, so fifty
+ * people may each open two pages in this time. Turns bound how many of them read at once, but each one, also one that is refused, first
+ * reads its session, its person and its company.
+ */
+export const webCallsLimit = 'web-calls';
+const webCallsOfPersonMax = 500;
+const webCallsOfCompanyMax = 1_000;
+const webCallsSeconds = 10;
 /** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
 const questionsMax = 100;
 
@@ -284,7 +293,10 @@ export function createShares(accepted: () => number = () => 0) {
     /** By network, because some of these requests come before a login. */
     webRequests: createLimit<string>('web-requests', webRequestsMax, soonSeconds),
     /** Throws when the network loads too many pages. */
-    pages: createNetworkLimit(pagesLimit, pagesMax, pagesSeconds),
+    pages: createCallLimit<string>(pagesLimit, pagesMax, pagesSeconds),
+    /** Throws when the person, or the company, makes too many requests in the web application. */
+    webCallsOfPerson: createCallLimit<string>(webCallsLimit, webCallsOfPersonMax, webCallsSeconds),
+    webCallsOfCompany: createCallLimit<number>(webCallsLimit, webCallsOfCompanyMax, webCallsSeconds),
     /** Requests with a valid token. A flood of strangers delays none of them. */
     companyArrivals: createTurns<number>('company-arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
     /** All other requests except health checks. */
@@ -301,7 +313,7 @@ export function createShares(accepted: () => number = () => 0) {
   };
 }
 
-/** What `ecf_held` shows. `pages` counts calls and holds nothing. */
+/** What `ecf_held` shows. Some limits count calls and hold nothing. */
 export function loadsOf(shares: Shares): readonly Load[] {
   return Object.values(shares).filter((limit) => typeof limit !== 'function');
 }

@@ -8,7 +8,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { holdForRequest } from '../limits/holds.js';
-import { createNetworkLimit } from '../limits/calls-of-network.js';
+import { createCallLimit } from '../limits/call-limit.js';
 import type { Limit } from '../limits/shares.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import { printAnswer, readPaper } from '../vouchers/document-print.js';
@@ -57,7 +57,7 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
 }
 
 function guardOf({ clientOf, open }: Omit<LinkGuards, 'prints'>): RequestHandler {
-  const checkCalls = createNetworkLimit('links', perMinuteOfNetwork);
+  const checkCalls = createCallLimit<string>('links', perMinuteOfNetwork);
   return (req, res, next) => {
     const { network } = clientOf(req);
     holdForRequest(res, open, network, 1);

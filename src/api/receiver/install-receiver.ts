@@ -11,7 +11,7 @@ import { refuseOtherMethods } from '../http/other-methods.js';
 import { collectBody, type Chunks } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
 import { holdForRequest, holdInParts, keepHeldDuring } from '../limits/holds.js';
-import { createNetworkLimit } from '../limits/calls-of-network.js';
+import { createCallLimit } from '../limits/call-limit.js';
 import type { Shares } from '../limits/shares.js';
 import { createAcknowledging } from './acknowledging.js';
 import { exchangeSeed, seedXml } from './authentication.js';
@@ -68,7 +68,7 @@ export function installReceiver(
     readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),
   };
   const acknowledging = createAcknowledging(receiver);
-  const checkCalls = createNetworkLimit('receiver-calls', config.callsPerMinute);
+  const checkCalls = createCallLimit<string>('receiver-calls', config.callsPerMinute);
 
   const guard: RequestHandler = (req, res, next) => {
     const { network } = clientOf(req);

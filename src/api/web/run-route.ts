@@ -55,6 +55,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
       await checkPermission(route, runner, req, res);
       next();
     },
+    limitCompany(deps.shares),
     plainRequest,
     ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readBody] : []),
     ...contractOf(contract),
@@ -62,10 +63,25 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
   ];
 }
 
-/** Requests with a session start in turn among people, as those with a token start among companies (operation-steps.ts). */
-function startInTurn({ starts }: Shares): RequestHandler {
-  return async ({ session }, _res, next) => {
-    if (session.personId !== undefined) await starts.run(session.personId, () => Promise.resolve());
+/**
+ * Requests with a session start in turn among people, as those with a token start among companies (operation-steps.ts). Beyond the limit on
+ * a person's calls nothing but the session is read.
+ */
+function startInTurn({ starts, webCallsOfPerson }: Shares): RequestHandler {
+  return async ({ session: { personId } }, _res, next) => {
+    if (personId !== undefined) {
+      webCallsOfPerson(personId);
+      await starts.run(personId, () => Promise.resolve());
+    }
+    next();
+  };
+}
+
+/** A company may have many people. Only its own people, and those of the platform, count. */
+function limitCompany({ webCallsOfCompany }: Shares): RequestHandler {
+  return (_req, res, next) => {
+    const { company } = visitOf(res);
+    if (company !== undefined) webCallsOfCompany(company.companyId);
     next();
   };
 }

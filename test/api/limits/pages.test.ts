@@ -1,5 +1,5 @@
 /** One network cannot keep the api busy with pages that anyone may load. */
-import { createNetworkLimit } from '../../../src/api/limits/calls-of-network.js';
+import { createCallLimit } from '../../../src/api/limits/call-limit.js';
 import { pagesLimit } from '../../../src/api/limits/shares.js';
 import { answersTo } from '../../harness/http/raw-http.js';
 import { startApi } from '../harness.js';
@@ -11,7 +11,7 @@ const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 test('the network that loads too many gets 429 and loses the connection; everything else goes on', async () => {
   const api = await startApi(
     {},
-    { trustProxy: ['127.0.0.1'], shares: { pages: createNetworkLimit(pagesLimit, paths.length, 60) } },
+    { trustProxy: ['127.0.0.1'], shares: { pages: createCallLimit(pagesLimit, paths.length, 60) } },
   );
   const loaded = await answersTo(api.port, paths.map(get).join('') + last);
   expect(loaded.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200]);

@@ -1,0 +1,72 @@
+/** A person, or a company with many people, cannot keep the api busy with requests of the web application, from however many networks. */
+import { createCallLimit } from '../../../../src/api/limits/call-limit.js';
+import { webCallsLimit } from '../../../../src/api/limits/shares.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
+import { startWeb, type Browser, type Web } from '../harness.js';
+import { signedIn } from '../desk/signed-in.js';
+
+const ofPersonMax = 10;
+const ofCompanyMax = 15;
+const limitSeconds = 600;
+
+let web: Web;
+/** The people whose records were read. */
+const read: string[] = [];
+let network = 0;
+
+beforeAll(async () => {
+  web = await startWeb({
+    trustProxy: ['127.0.0.1'],
+    shares: {
+      webCallsOfPerson: createCallLimit<string>(webCallsLimit, ofPersonMax, limitSeconds),
+      webCallsOfCompany: createCallLimit<number>(webCallsLimit, ofCompanyMax, limitSeconds),
+    },
+  });
+  const findPerson = web.store.findPerson.bind(web.store);
+  web.store.findPerson = (personId) => {
+    read.push(personId);
+    return findPerson(personId);
+  };
+});
+
+/** Each request comes from another network. */
+const call = (browser: Browser, path: string) =>
+  browser.call('GET', path, { headers: { 'x-forwarded-for': `203.0.113.${(network += 1)}` } });
+
+async function callsUntilRefused(browser: Browser, path: string): Promise<number> {
+  for (let calls = 0; calls <= ofCompanyMax; calls += 1) {
+    const { status, body, headers } = await call(browser, path);
+    if (status === 200) continue;
+    expect({ status, code: body['code'], after: headers['retry-after'] }).toEqual({
+      status: 429,
+      code: 'TOO_MANY_REQUESTS',
+      after: String(limitSeconds),
+    });
+    return calls;
+  }
+  throw new Error('Nothing was refused');
+}
+
+const overview = ({ companyId }: Company) => `/companies/${companyId}`;
+
+test('a person who asks too often gets 429 before the person is read; others go on', async () => {
+  const { person, browser } = await signedIn(web, 'administrador', await web.addCompany());
+  await callsUntilRefused(browser, '/companies');
+  read.length = 0;
+  expect((await call(browser, '/companies')).status).toBe(429);
+  expect(read).not.toContain(person.personId);
+  const other = await web.addCompany();
+  const { browser: ofOther } = await signedIn(web, 'administrador', other);
+  expect((await call(ofOther, overview(other))).status).toBe(200);
+});
+
+test('the people of a company together, too; a stranger to the company uses none of it', async () => {
+  const company = await web.addCompany();
+  const people = [await signedIn(web, 'administrador', company), await signedIn(web, 'consulta', company)];
+  const { browser: stranger } = await signedIn(web, 'administrador', await web.addCompany());
+  for (let calls = 0; calls < ofPersonMax / 2; calls += 1)
+    expect((await call(stranger, overview(company))).status).toBe(404);
+  let answered = 0;
+  for (const { browser } of people) answered += await callsUntilRefused(browser, overview(company));
+  expect(answered).toBe(ofCompanyMax);
+});
