@@ -235,6 +235,9 @@ export const newPasswordsLimit = 'new-passwords';
 /** The name of this limit, for a company's imports at once and in an hour. */
 export const certificateImportsLimit = 'certificate-imports';
 
+/** The name of this limit, for a company's checks of its certificate in an hour. */
+export const certificateChecksLimit = 'certificate-checks';
+
 /** Seconds for Retry-After: a burst of bodies or requests is over soon; passwords and questions to DGII take longer. */
 const soonSeconds = 2;
 const busySeconds = 5;

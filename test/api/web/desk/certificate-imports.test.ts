@@ -1,13 +1,12 @@
 /**
- * Certificates in the web application: imports are one of a company at a time, and a bounded number in an hour; a worker chooses one of the
- * replaced ones.
+ * Certificates in the web application: imports are one of a company at a time, and imports and checks a bounded number in an hour; a worker
+ * chooses one of the replaced ones.
  */
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
-const perHour = 20;
 const hourMs = 3_600_000;
 
 let web: Web;
@@ -54,18 +53,33 @@ test('a second import of the same company is refused while the first one is open
   expect(await statusOf(ofOther)).toMatchObject({ code: 'CERTIFICATE_UNREADABLE' });
 });
 
-test('after twenty imports in an hour the company waits for the next hour', async () => {
+const checking = ({ browser, company }: Importer): Promise<WebAnswer> =>
+  browser.call('POST', `/companies/${company.companyId}/certificates/check`, {
+    body: { environment: 'pre-certification' },
+  });
+const unavailable = { outcome: 'answered', answer: { outcome: 'unavailable', cause: 'unreachable' } };
+
+test.each([
+  { name: 'imports', perHour: 20, call: importing, worker: answered, code: 'CERTIFICATE_UNREADABLE' },
+  { name: 'checks', perHour: 60, call: checking, worker: unavailable, code: 'DGII_UNAVAILABLE' },
+])('after $perHour $name in an hour the company waits for the next hour', async (limited) => {
+  const { perHour, call, worker, code } = limited;
   const one = await importer();
   // Far from the end of an hour.
   web.aheadMs += hourMs - ((Date.now() + web.aheadMs) % hourMs);
-  web.processes = { ...web.processes, ask: (() => Promise.resolve(answered)) as never };
-  for (let count = 0; count < perHour; count += 1)
-    expect(await statusOf(importing(one))).toMatchObject({ code: 'CERTIFICATE_UNREADABLE' });
-  const refused = await importing(one);
+  let asked = 0;
+  const ask = () => {
+    asked += 1;
+    return Promise.resolve(worker);
+  };
+  web.processes = { ...web.processes, ask: ask as never };
+  for (let count = 0; count < perHour; count += 1) expect(await statusOf(call(one))).toMatchObject({ code });
+  const refused = await call(one);
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(asked).toBe(perHour);
   web.aheadMs += hourMs;
-  expect(await statusOf(importing(one))).toMatchObject({ code: 'CERTIFICATE_UNREADABLE' });
+  expect(await statusOf(call(one))).toMatchObject({ code });
 });
 
 test('a replaced certificate is used again only by a worker: without its answer the person may try again', async () => {

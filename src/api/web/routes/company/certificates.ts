@@ -15,7 +15,7 @@ import {
 import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
 import { holdDuring } from '../../../limits/holds.js';
 import { atMostInHour } from '../../../limits/hourly.js';
-import { certificateImportsLimit } from '../../../limits/shares.js';
+import { certificateChecksLimit, certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
@@ -23,6 +23,12 @@ const path = '/companies/:companyId/certificates';
 
 /** A person needs one, and a few more after wrong passwords. A hostile file takes ten seconds of a worker's thread. */
 const importsPerHourMax = 20;
+
+/**
+ * Each check asks DGII's authentication for a seed and a token. All companies call DGII from the service's addresses, so DGII may refuse all
+ * of them if one company asks without pause. A person checks after each change at DGII, which takes minutes.
+ */
+const checksPerHourMax = 60;
 
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { questions, certificateImports } = deps.shares;
@@ -87,7 +93,10 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { environment } = body as { readonly environment: Environment };
         about(environment);
         const { fingerprint, resumed } = doneOr(
-          await asking(companyId, () => checkCertificate(deps, companyId, environment)),
+          await asking(companyId, async () => {
+            await atMostInHour(deps, certificateChecksLimit, companyId, checksPerHourMax);
+            return checkCertificate(deps, companyId, environment);
+          }),
           ({ refusal }) => (refusal === 'NOT_DELEGATED' ? { mensaje: notDelegated(environment) } : {}),
         );
         return { fingerprint, resumed };
