@@ -11,8 +11,8 @@ interface PasswordChecks {
 
 interface Caller {
   readonly network: string;
-  /** The user logged in recently from this network. */
-  readonly loggedInHere: boolean;
+  /** The user logged in recently from this network, and its owner not too often (login-limit.ts). */
+  readonly quick: boolean;
   /** Whether the client has closed the connection. */
   readonly hasLeft: () => boolean;
 }
@@ -24,14 +24,14 @@ interface Caller {
 export function checkPassword(
   { shares, passwordThreads }: PasswordChecks,
   asked: PasswordToVerify,
-  { network, loggedInHere, hasLeft }: Caller,
+  { network, quick, hasLeft }: Caller,
 ): Promise<boolean> {
   const unlessLeft = (verify: () => Promise<boolean>) => () => {
     // The client has left and nobody reads the answer, so do not do the work.
     if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
     return verify();
   };
-  return loggedInHere
+  return quick
     ? shares.passwords.run(
         network,
         unlessLeft(() => verifyPassword(asked.password, asked.hash)),

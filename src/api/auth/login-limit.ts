@@ -24,6 +24,8 @@ export interface LoginLimitConfig {
 interface LoginTry {
   readonly usuario: string;
   readonly rnc: string;
+  /** Whose right passwords count together: the company of an integration, or the person. */
+  readonly owner: string;
   readonly client: Client;
 }
 
@@ -39,15 +41,21 @@ const rememberedMs = 1_000;
 const rememberedMax = 10_000;
 /** An address that many callers may share gets this many times the limit of a normal address, see client-address.ts. */
 const sharedFactor = 20;
+/**
+ * Right passwords of one owner in a quarter of an hour that are checked at the priority of the process. A token is valid for two hours, so
+ * a company with a hundred tills needs thirteen. Without this limit a company that logs in again and again keeps two processors busy.
+ */
+const quickLoginsMax = 100;
 /** We remember a success until the end of the next period: 30 to 60 days. Integrations log in every two hours. */
 const knownPeriodMs = 30 * dayMs;
 
 export interface LoginLimit {
   /**
    * Runs `check`, which returns undefined when the credentials are wrong, and then counts a failure. When a limit is reached
-   * it throws TOO_MANY_REQUESTS and does not run `check`. `loggedInHere`: the user logged in recently from this network.
+   * it throws TOO_MANY_REQUESTS and does not run `check`. `quick`: the user logged in recently from this network, and its owner not too
+   * often.
    */
-  guard<T>(tried: LoginTry, check: (loggedInHere: boolean) => Promise<T | undefined>): Promise<T | undefined>;
+  guard<T>(tried: LoginTry, check: (quick: boolean) => Promise<T | undefined>): Promise<T | undefined>;
 }
 
 export function createLoginLimit(
@@ -91,12 +99,14 @@ export function createLoginLimit(
       }
       const limits = limitsOf(tried, window);
       const known = knownOf(tried, nowMs);
+      const often = `login-often:${window}:${keyOf('often', tried.owner)}`;
 
       const tries = limits.map((limit) => ({ ...limit, underWay: inFlight.get(limit.id) ?? 0 }));
       for (const { id } of limits) add(id, 1);
       try {
-        const counted = await store.counted([known.current, known.before, ...limits.map(({ id }) => id)]);
-        const [successes = 0, successesBefore = 0, ...failures] = counted;
+        const ids = limits.map(({ id }) => id);
+        const counted = await store.counted([known.current, known.before, often, ...ids]);
+        const [successes = 0, successesBefore = 0, ofOwner = 0, ...failures] = counted;
         const isKnown = successes > 0 || successesBefore > 0;
         const held = tries
           .map((limit, index) => ({ ...limit, failed: failures[index] ?? 0 }))
@@ -107,10 +117,12 @@ export function createLoginLimit(
           throw refusal(untilMs);
         }
 
-        const outcome = await check(isKnown);
-        if (outcome === undefined)
-          await Promise.all(limits.map(({ id }) => store.count(id, 1, new Date(endMs))));
-        else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
+        const outcome = await check(isKnown && ofOwner < quickLoginsMax);
+        if (outcome === undefined) await Promise.all(ids.map((id) => store.count(id, 1, new Date(endMs))));
+        else {
+          await store.count(often, 1, new Date(endMs));
+          if (successes === 0) await store.count(known.current, 1, known.expiresAt);
+        }
         return outcome;
       } finally {
         for (const { id } of limits) add(id, -1);

@@ -10,11 +10,11 @@ export async function login(
 ): Promise<Answer> {
   const { store, tokens, loginLimit } = deps;
   const { usuario, clave, rnc } = credentials;
-  const user = await loginLimit.guard({ usuario, rnc, client }, async (loggedInHere) => {
+  const user = await loginLimit.guard({ usuario, rnc, owner: rnc, client }, async (quick) => {
     const known = await store.findUser(usuario, rnc);
     const hash = known?.passwordHash ?? nobodysHash;
     // Same work and same answer for a wrong user, password or RNC and for a disabled user: a caller cannot learn which.
-    const caller = { network: client.network, loggedInHere, hasLeft };
+    const caller = { network: client.network, quick, hasLeft };
     const matches = await checkPassword(deps, { password: clave, hash }, caller);
     return matches && known?.disabled === false ? known : undefined;
   });

@@ -1,10 +1,14 @@
-/** After too many failures a try is refused again without reading the ledger, because somebody who guesses tries again at once. */
+/**
+ * After too many failures a try is refused again without reading the ledger, because somebody who guesses tries again at once. After too many
+ * right passwords of one company the next ones are checked with a low priority.
+ */
 import { jest } from '@jest/globals';
 import { createLoginLimit } from '../../../src/api/auth/login-limit.js';
 
 const tried = (network: string) => ({
   usuario: 'integracion',
   rnc: '999999992',
+  owner: '999999992',
   client: { network, shared: false },
 });
 
@@ -14,8 +18,8 @@ function ledgerWith(failures: number) {
   const store = {
     counted: (ids: readonly string[]) => {
       reads.push(ids);
-      // The first two say whether the user logged in here before.
-      return Promise.resolve(ids.map((_, index) => (index < 2 ? 0 : failures)));
+      // The first two say whether the user logged in here before, the third one how often its company logged in.
+      return Promise.resolve(ids.map((_, index) => (index < 3 ? 0 : failures)));
     },
     count: () => Promise.resolve(0),
   };
@@ -50,4 +54,44 @@ test('after the quarter of an hour the ledger is asked again', async () => {
   setNow('2026-11-23T12:15:00Z');
   await expect(limit.guard(tried('203.0.113.1'), check)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   expect(reads).toHaveLength(2);
+});
+
+describe('right passwords', () => {
+  /** Counts as the ledger does. */
+  function countingLimit() {
+    const counts = new Map<string, number>();
+    const store = {
+      counted: (ids: readonly string[]) => Promise.resolve(ids.map((id) => counts.get(id) ?? 0)),
+      count: (id: string, by: number) => {
+        counts.set(id, (counts.get(id) ?? 0) + by);
+        return Promise.resolve(counts.get(id) ?? 0);
+      },
+    };
+    let now = new Date('2026-11-23T12:00:00Z');
+    const off = { userFailuresMax: 0, addressFailuresMax: 0, everywhereFailuresMax: 0 };
+    const limit = createLoginLimit(store, off, () => now);
+    /** @returns whether the password was checked at the priority of the process */
+    const login = async (usuario: string, owner: string) => {
+      let wasQuick = false;
+      await limit.guard({ ...tried('203.0.113.1'), usuario, owner, rnc: owner }, (quick) => {
+        wasQuick = quick;
+        return Promise.resolve('user');
+      });
+      return wasQuick;
+    };
+    return { login, setNow: (at: string) => (now = new Date(at)) };
+  }
+
+  test('are quick where the user logged in before, until its company logs in too often', async () => {
+    const { login, setNow } = countingLimit();
+    // Its users count together.
+    const users = Array.from({ length: 50 }, (_, index) => `user-${index}`);
+    for (const user of users) expect(await login(user, '1')).toBe(false);
+    for (const user of users) expect(await login(user, '1')).toBe(true);
+    expect(await login('user-1', '1')).toBe(false);
+    await login('user-1', '2');
+    expect(await login('user-1', '2')).toBe(true);
+    setNow('2026-11-23T12:15:00Z');
+    expect(await login('user-1', '1')).toBe(true);
+  });
 });

@@ -10,9 +10,9 @@ import { get, type WebRequest, type WebRoute } from '../web-route.js';
 import {
   checkCode,
   codeIn,
-  limitNames,
   needsSecondFactor,
   postSecret,
+  triedBy,
   useCode,
   type LoginParts,
 } from './login-parts.js';
@@ -51,11 +51,10 @@ async function changePassword({ deps, sessions, limit }: LoginParts, request: We
   if (fault !== undefined) throw new WebError(fault, { campo: 'newPassword' });
   const { network } = client;
   // Failures here and wrong passwords at the login count together, so a stolen session gives no extra guesses.
-  const tried = { usuario: person.email, rnc: limitNames.password, client };
-  const before = await limit.guard(tried, async (loggedInHere) => {
+  const before = await limit.guard(triedBy(person.email, 'password', client), async (quick) => {
     const known = await deps.store.findPersonWithSecrets({ personId: person.personId });
     const hash = known?.secrets.passwordHash ?? nobodysHash;
-    const matches = await checkPassword(deps, { password, hash }, { network, loggedInHere, hasLeft });
+    const matches = await checkPassword(deps, { password, hash }, { network, quick, hasLeft });
     return matches ? hash : undefined;
   });
   if (before === undefined) throw new WebError('PASSWORD_WRONG', { campo: 'password' });

@@ -7,7 +7,7 @@ import {
 import type { LoginLimit } from '../../auth/login-limit.js';
 import { WebError } from '../web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
-import { limitNames, postSecret } from './login-parts.js';
+import { postSecret, triedBy } from './login-parts.js';
 
 export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly WebRoute[] {
   return [
@@ -34,8 +34,7 @@ async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): 
     await request.identified({ ...person, memberships: [membership] });
     request.about(membership.role);
   }
-  const tried = { usuario: email, rnc: limitNames.password, client: request.client };
-  const accepted = await limit.guard(tried, async () => {
+  const accepted = await limit.guard(triedBy(email, 'password', request.client), async () => {
     const outcome = await deps.shares.newPasswords.run(request.client.network, () =>
       acceptInvitation(deps, token, { name: name.trim(), password }, deps.passwordThreads),
     );

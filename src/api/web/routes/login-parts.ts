@@ -1,5 +1,6 @@
 /** What the routes of the login and of a person's own account share: the limits against guessing, and the check of a code. */
 import type { Person } from '../../../ledger/people/person.js';
+import type { Client } from '../../auth/client-address.js';
 import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
 import { createSecondFactors, type SecondFactors } from '../session/second-factors.js';
 import type { Sessions } from '../session/sessions.js';
@@ -10,7 +11,12 @@ import { post, type RouteDeps, type WebRequest, type WebRoute } from '../web-rou
  * The names under which the limits count people's tries. An integration user is counted under its company's RNC, so the two never mix. All
  * guesses for one person count together.
  */
-export const limitNames = { password: 'app', code: 'app-code' } as const;
+const limitNames = { password: 'app', code: 'app-code' } as const;
+
+/** A try of the person with this e-mail, for the limits. */
+export function triedBy(email: string, kind: keyof typeof limitNames, client: Client) {
+  return { usuario: email, rnc: limitNames[kind], owner: email, client };
+}
 
 export interface LoginParts {
   readonly deps: RouteDeps;
@@ -40,8 +46,7 @@ export async function checkCode<Checked>(
   { person, client }: WebRequest,
   check: () => Promise<Checked | undefined>,
 ): Promise<Checked> {
-  const tried = { usuario: person.email, rnc: limitNames.code, client };
-  const checked = await limit.guard(tried, check);
+  const checked = await limit.guard(triedBy(person.email, 'code', client), check);
   if (checked === undefined) throw new WebError('CODE_INVALID', { campo: 'code' });
   return checked;
 }

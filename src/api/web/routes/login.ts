@@ -8,7 +8,7 @@ import { beginAct, companiesOf } from '../audit.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
 import type { RouteDeps, WebRequest, WebRoute } from '../web-route.js';
-import { checkCode, codeIn, limitNames, postSecret, useCode, type LoginParts } from './login-parts.js';
+import { checkCode, codeIn, postSecret, triedBy, useCode, type LoginParts } from './login-parts.js';
 
 export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
@@ -26,12 +26,11 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
   const { deps, sessions, limit } = parts;
   const { email: given, password } = request.body as { email: string; password: string };
   const email = normalEmail(given);
-  const tried = { usuario: email, rnc: limitNames.password, client: request.client };
-  const person = await limit.guard(tried, async (loggedInHere) => {
+  const person = await limit.guard(triedBy(email, 'password', request.client), async (quick) => {
     const known = await deps.store.findPersonWithSecrets({ email });
     const hash = known?.secrets.passwordHash ?? nobodysHash;
     // An unknown address costs the same work and gets the same answer as a wrong password, so a caller cannot find out who exists.
-    const caller = { network: request.client.network, loggedInHere, hasLeft: request.hasLeft };
+    const caller = { network: request.client.network, quick, hasLeft: request.hasLeft };
     const matches = await checkPassword(deps, { password, hash }, caller);
     if (known !== undefined && !matches) recordFailure(deps, known.person, request);
     return matches ? known?.person : undefined;
