@@ -10,12 +10,12 @@ const callersMax = 20_000;
  * @param callsMax within `seconds`; 0: no limit
  * @returns a function that throws when the caller has called too often
  */
-export function createCallLimit<Caller extends string | number>(
+export function createCallLimit(
   limit: string,
   callsMax: number,
   seconds = minuteSeconds,
-): (caller: Caller) => void {
-  const counts = new LRUCache<Caller, { calls: number }>({ max: callersMax, ttl: seconds * 1_000 });
+): (caller: string | number) => void {
+  const counts = new LRUCache<string | number, { calls: number }>({ max: callersMax, ttl: seconds * 1_000 });
   return (caller) => {
     if (callsMax === 0) return;
     const seen = counts.get(caller) ?? { calls: 0 };

@@ -296,10 +296,10 @@ export function createShares(accepted: () => number = () => 0) {
     /** By network, because some of these requests come before a login. */
     webRequests: createLimit<string>('web-requests', webRequestsMax, soonSeconds),
     /** Throws when the network loads too many pages. */
-    pages: createCallLimit<string>(pagesLimit, pagesMax, pagesSeconds),
+    pages: createCallLimit(pagesLimit, pagesMax, pagesSeconds),
     /** Throws when the person, or the company, makes too many requests in the web application. */
-    webCallsOfPerson: createCallLimit<string>(webCallsLimit, webCallsOfPersonMax, webCallsSeconds),
-    webCallsOfCompany: createCallLimit<number>(webCallsLimit, webCallsOfCompanyMax, webCallsSeconds),
+    webCallsOfPerson: createCallLimit(webCallsLimit, webCallsOfPersonMax, webCallsSeconds),
+    webCallsOfCompany: createCallLimit(webCallsLimit, webCallsOfCompanyMax, webCallsSeconds),
     /** Requests with a valid token. A flood of strangers delays none of them. */
     companyArrivals: createTurns<number>('company-arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
     /** All other requests except health checks. */

@@ -57,7 +57,7 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
 }
 
 function guardOf({ clientOf, open }: Omit<LinkGuards, 'prints'>): RequestHandler {
-  const checkCalls = createCallLimit<string>('links', perMinuteOfNetwork);
+  const checkCalls = createCallLimit('links', perMinuteOfNetwork);
   return (req, res, next) => {
     const { network } = clientOf(req);
     holdForRequest(res, open, network, 1);

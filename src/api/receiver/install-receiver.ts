@@ -68,7 +68,7 @@ export function installReceiver(
     readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),
   };
   const acknowledging = createAcknowledging(receiver);
-  const checkCalls = createCallLimit<string>('receiver-calls', config.callsPerMinute);
+  const checkCalls = createCallLimit('receiver-calls', config.callsPerMinute);
 
   const guard: RequestHandler = (req, res, next) => {
     const { network } = clientOf(req);

@@ -18,8 +18,8 @@ beforeAll(async () => {
   web = await startWeb({
     trustProxy: ['127.0.0.1'],
     shares: {
-      webCallsOfPerson: createCallLimit<string>(webCallsLimit, ofPersonMax, limitSeconds),
-      webCallsOfCompany: createCallLimit<number>(webCallsLimit, ofCompanyMax, limitSeconds),
+      webCallsOfPerson: createCallLimit(webCallsLimit, ofPersonMax, limitSeconds),
+      webCallsOfCompany: createCallLimit(webCallsLimit, ofCompanyMax, limitSeconds),
     },
   });
   const findPerson = web.store.findPerson.bind(web.store);
