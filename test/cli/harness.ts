@@ -9,13 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { MongoClient } from 'mongodb';
 import { readStackConfig } from '../../tools/stack/stack-config.js';
 import { runCommand } from '../../src/cli/run.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import { demoCommands } from '../../tools/demo/demo-command.js';
 import { given } from '../harness/given.js';
-import { openStore } from '../harness/ledger.js';
+import { openStore, ownDatabase } from '../harness/ledger.js';
 import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
 
@@ -99,13 +98,9 @@ export async function openCli(): Promise<Cli> {
   const dir = await mkdtemp(join(tmpdir(), 'ecf-cli-'));
   own('the folder', () => rm(dir, { recursive: true, force: true }));
   const masterKey = randomBytes(32);
+  ownDatabase({ own }, database);
   const store = await openStore(uri, database);
-  own('the ledger', async () => {
-    await store.close();
-    const client = await MongoClient.connect(uri);
-    await client.db(database).dropDatabase();
-    await client.close();
-  });
+  own('the ledger', () => store.close());
   const env = {
     MONGODB_URI: uri,
     MONGODB_DATABASE: database,

@@ -6,7 +6,7 @@ import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { DocumentRecord, SignedXml, AdmitInput } from '../../src/ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../src/ledger/unavailable.js';
 import { given } from './given.js';
-import { own } from './own.js';
+import { own, type Scope } from './own.js';
 import { until } from './until.js';
 
 export interface TestLedger {
@@ -29,14 +29,24 @@ export function openStore(uri: string, database: string): Promise<Store> {
   );
 }
 
-export async function openLedger({ processes = 1 } = {}): Promise<TestLedger> {
-  const uri = given('TEST_MONGODB_URI');
-  const database = `ecf_test_${randomBytes(6).toString('hex')}`;
-  const client = await MongoClient.connect(uri);
+/**
+ * Drops a database of the run's MongoDB at the end. A ledger has a hundred indexes, each is a file of mongod, and with every file mongod
+ * needs more processor time for the next ledger.
+ */
+export function ownDatabase({ own }: Pick<Scope, 'own'>, database: string): void {
   own('the database', async () => {
+    const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
     await client.db(database).dropDatabase();
     await client.close();
   });
+}
+
+export async function openLedger({ processes = 1 } = {}): Promise<TestLedger> {
+  const uri = given('TEST_MONGODB_URI');
+  const database = `ecf_test_${randomBytes(6).toString('hex')}`;
+  ownDatabase({ own }, database);
+  const client = await MongoClient.connect(uri);
+  own('the connection to the database', () => client.close());
   const open = async () => {
     const store = await openStore(uri, database);
     own('a connection to the ledger', () => store.close());

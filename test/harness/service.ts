@@ -24,7 +24,7 @@ import { cheapHash } from './samples/cheap-hash.js';
 import { certifiedSigner, taxpayersAuthority, testAuthority } from './samples/signers.js';
 import { expectDescribed } from './http/described.js';
 import { given, givenBundle } from './given.js';
-import { openStore } from './ledger.js';
+import { openStore, ownDatabase } from './ledger.js';
 import { openScope } from './own.js';
 import { takeTemporalLog } from './temporal-log.js';
 
@@ -207,6 +207,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   env['DGII_STATUS_HOST'] = `${simulatorUrl}/status-host`;
   const config = readConfig(env);
 
+  ownDatabase({ own }, config.mongo.database);
   const store = await openStore(config.mongo.uri, config.mongo.database);
   own('the ledger', () => store.close());
   await store.putCompany({

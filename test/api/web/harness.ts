@@ -22,7 +22,7 @@ import type { Processes } from '../../../src/operator/deps.js';
 import { refused } from '../../../src/shared/refused.js';
 import { createApiMetrics, type ApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { given } from '../../harness/given.js';
-import { openStore } from '../../harness/ledger.js';
+import { openStore, ownDatabase } from '../../harness/ledger.js';
 import { openScope } from '../../harness/own.js';
 import { noPasswordThreads } from '../../harness/password-checks.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
@@ -104,6 +104,8 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
   const { own } = openScope('the web application');
   const uri = options.mongoUri ?? given('TEST_MONGODB_URI');
   const database = options.database ?? `ecf_web_${randomInt(1_000_000_000)}`;
+  // Another site's database ends with that site.
+  if (options.database === undefined) ownDatabase({ own }, database);
   const store = await openStore(uri, database);
   own('the ledger', () => store.close());
   const checker = createChecker({ threadsMax: 1 });
