@@ -16,7 +16,6 @@ beforeAll(async () => {
   mongo = await MongoClient.connect(cli.uri);
   own('the client', () => mongo.close());
 });
-beforeEach(() => mongo.db(cli.database).dropDatabase());
 
 const win1252 = (text: string) => iconv.encode(text, 'win1252');
 const nameOf = async (rnc: string) => (await cli.store.findTaxpayer(rnc)).taxpayer?.razonSocial;
@@ -25,6 +24,13 @@ const collections = async () =>
   (await mongo.db(cli.database).listCollections({}, { nameOnly: true }).toArray())
     .map(({ name }) => name)
     .filter((name) => name.startsWith('taxpayers'));
+
+/** Nothing else of the ledger, because each command would create it again. */
+beforeEach(async () => {
+  const db = mongo.db(cli.database);
+  for (const name of await collections()) await db.dropCollection(name);
+  await db.collection('registryImports').deleteMany({});
+});
 
 test('imports DGII’s present ZIP, dated by the name of its table', async () => {
   const zip = zipped('RNC_Contribuyentes_Actualizado_29_Ago_2026.csv', csvOf(2_500, 'COMPAÑÍA'));

@@ -152,18 +152,18 @@ describe('a number that was received before', () => {
     expect(acknowledged(await post(service, bytes))).toMatchObject({ motivo: '3' });
   });
 
-  test('200 copies at the same moment are one reception, with one ARECF', async () => {
+  test('60 copies at the same moment are one reception, with one ARECF', async () => {
     const encf = nextEncf();
     const bytes = ecf({ encf });
-    const answers = await Promise.all(Array.from({ length: 200 }, () => post(service, bytes)));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => post(service, bytes)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(1);
     expect(acknowledged(answers[0]!)).toMatchObject({ estado: '0', encf });
   });
 
-  test('of 50 different vouchers with one number at the same moment, one is received', async () => {
+  test('of 25 different vouchers with one number at the same moment, one is received', async () => {
     const encf = nextEncf();
-    const sent = Array.from({ length: 50 }, (_, index) => ecf({ encf, price: 1_000 + index }));
+    const sent = Array.from({ length: 25 }, (_, index) => ecf({ encf, price: 1_000 + index }));
     const answers = await Promise.all(sent.map((bytes) => post(service, bytes)));
     // Only a few questions to DGII run at once; the other senders are asked to try again.
     const verdictOf = (answer: Posted) =>
