@@ -26,7 +26,8 @@ beforeAll(async () => {
   });
   [api, worker] = await Promise.all([
     startRoleProcess('api', service.env),
-    startRoleProcess('worker', service.env),
+    // DGII may take this long for the delivery during which the worker is stopped.
+    startRoleProcess('worker', { ...service.env, DGII_SUBMIT_TIMEOUT_MS: '60000' }),
   ]);
   service.apiUrl = api.url;
 }, 120_000);
@@ -178,17 +179,20 @@ test('the admin port answers its three paths and no others; /readyz names the pa
 });
 
 test('without Temporal the api is ready: it keeps vouchers, and a worker sends them later', async () => {
-  const closed = await freePort();
-  const lonely = await startRoleProcess('api', { ...service.env, TEMPORAL_ADDRESS: `127.0.0.1:${closed}` });
+  const [closed, adminPort] = [await freePort(), await freePort()];
+  const [admin, lonely] = [
+    `http://127.0.0.1:${adminPort}`,
+    { ADMIN_PORT: String(adminPort), ECF_WEB: 'off' },
+  ];
+  await service.startApi({ ...lonely, TEMPORAL_ADDRESS: `127.0.0.1:${closed}` });
   try {
-    const admin = await get(`${lonely.adminUrl}/readyz`);
-    expect({ status: admin.status, said: JSON.parse(admin.text) as object }).toEqual({
+    const ready = await get(`${admin}/readyz`);
+    expect({ status: ready.status, said: JSON.parse(ready.text) as object }).toEqual({
       status: 200,
       said: { status: 'degraded', parts: { ledger: true, temporal: false } },
     });
-    expect((await get(`${lonely.url}/readyz`)).status).toBe(200);
+    expect((await get(`${service.apiUrl}/readyz`)).status).toBe(200);
     const encf = next();
-    service.apiUrl = lonely.url;
     const sent = await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf }));
     // The completer of the worker may have sent it while the client waited.
     expect(sent.status).toBe(200);
@@ -197,8 +201,8 @@ test('without Temporal the api is ready: it keeps vouchers, and a worker sends t
       return document?.state === 'accepted';
     });
   } finally {
+    await service.stopApi();
     service.apiUrl = api.url;
-    await lonely.stop();
   }
 }, 120_000);
 
@@ -243,9 +247,6 @@ test('when stopped, the api answers the clients that wait for DGII, and ends', a
 }, 180_000);
 
 test('when stopped during a delivery, the worker completes it, and another worker continues', async () => {
-  await worker.stop();
-  // The first delivery of a worker is patient, so DGII may take all of this time.
-  worker = await startRoleProcess('worker', { ...service.env, DGII_SUBMIT_TIMEOUT_MS: '60000' });
   const encf = next();
   await service.simulate({ faults: [{ service: 'recepcion', action: 'hold', times: 1, encf }] });
   const sent = service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', marked(encf));

@@ -1,4 +1,7 @@
-/** Starts the built service with settings that cannot work: it ends with an error code, and one line names the setting. */
+/**
+ * Starts the service with settings that cannot work: it ends with an error code, and one line names the setting. What is refused before
+ * anything is opened is started in this process, because a program takes more than a second of processor time.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -7,7 +10,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { startApi } from '../../../src/boot/api-role.js';
+import { startWorker } from '../../../src/boot/worker-role.js';
+import { createLog } from '../../../src/shared/log.js';
 import { lockDataDir } from '../../../tools/stack/processes/data-dir-lock.js';
+import { readStackConfig } from '../../../tools/stack/stack-config.js';
+import { startAll } from '../../../tools/stack/start-all.js';
+import { explain } from '../../../tools/stack/terminal-log.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { connectTemporal } from '../../../src/boot/start-checks.js';
 import { given } from '../../harness/given.js';
@@ -55,6 +65,8 @@ async function refused(role: 'api' | 'worker' | 'all', env: Record<string, strin
   return { ended, lines: started.output().trimEnd().split('\n') };
 }
 
+const log = createLog({ role: 'test', level: 'silent' });
+const production = { MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: temporalAddress, ECF_ALLOW_PRODUCTION: 'true' };
 /** Settings that could replace DGII with an imitation: production vouchers must not go there. unit/boot/start-checks has all. */
 const imitation = {
   DGII_ECF_HOST: 'http://127.0.0.1:1',
@@ -104,41 +116,6 @@ const cases: {
     env: async () => ({ HOST: '0.0.0.0' }),
     says: () => /^HOST=0\.0\.0\.0 must be loopback with the embedded MongoDB and the simulator: /,
   },
-  ...(['api', 'worker'] as const).map((role) => ({
-    name: `${role}, production with a simulator`,
-    role,
-    env: async () => ({
-      MONGODB_URI: mongoUri,
-      MONGODB_DATABASE: 'start-refused',
-      TEMPORAL_ADDRESS: temporalAddress,
-      ECF_ALLOW_PRODUCTION: 'true',
-      ...imitation,
-    }),
-    says: () =>
-      /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, not http:\/\/127\.0\.0\.1:1$/,
-  })),
-  {
-    name: 'all, production with the embedded stack',
-    role: 'all',
-    env: async () => ({ ECF_ALLOW_PRODUCTION: 'true' }),
-    says: () => /^ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; /,
-  },
-  {
-    name: 'all, production with a simulator started separately',
-    role: 'all',
-    env: async () => ({
-      ECF_ALLOW_PRODUCTION: 'true',
-      DGII_ECF_HOST: 'http://127.0.0.1:1',
-      DGII_ALLOW_HTTP: 'true',
-    }),
-    says: () => /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, /,
-  },
-  {
-    name: 'all, a data folder that another process holds',
-    role: 'all',
-    env: async () => ({}),
-    says: () => new RegExp(`ya está en uso por otro proceso \\(${process.pid}\\).*ECF_DATA_DIR`),
-  },
 ];
 
 test.each(cases)(
@@ -156,6 +133,53 @@ test.each(cases)(
   },
   endsWithinMs + 15_000,
 );
+
+const anyPort = Object.fromEntries(
+  ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'].map((name) => [name, '0']),
+);
+const everything = (env: Record<string, string>) => {
+  const all = { ECF_DATA_DIR: dir, ...secrets, ...anyPort, ...env };
+  return startAll(readStackConfig(all), all);
+};
+
+/** They are refused before anything is opened. */
+const atOnce: { name: string; start: () => Promise<unknown>; says: () => RegExp }[] = [
+  ...Object.entries({ api: startApi, worker: startWorker }).map(([role, start]) => ({
+    name: `${role}, production with a simulator`,
+    start: async () => start(readConfig({ ...secrets, ...production, ...imitation }), log),
+    says: () =>
+      /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, not http:\/\/127\.0\.0\.1:1$/,
+  })),
+  {
+    name: 'all, production with the embedded stack',
+    start: async () => everything(production),
+    says: () => /^ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; .*$/,
+  },
+  {
+    name: 'all, production with a simulator started separately',
+    start: async () =>
+      everything({ ...production, DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' }),
+    says: () => /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, .*$/,
+  },
+  {
+    name: 'all, a data folder that another process holds',
+    start: async () => everything({}),
+    says: () => new RegExp(`^.*ya está en uso por otro proceso \\(${process.pid}\\).*ECF_DATA_DIR.*$`),
+  },
+];
+
+test.each(atOnce)('$name: one line names the setting', async ({ start, says }) => {
+  const lock = lockDataDir(dir);
+  try {
+    const said = await start().then(
+      () => 'it started',
+      (error: unknown) => explain(error),
+    );
+    expect(said).toMatch(says());
+  } finally {
+    lock.release();
+  }
+});
 
 test('the error names a namespace that does not exist or lacks the search attributes', async () => {
   const bare = `bare-${process.pid}-${Date.now()}`;
