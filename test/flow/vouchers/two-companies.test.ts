@@ -1,6 +1,6 @@
 /**
- * Two companies under load at the same time: neither uses the other's certificate, token or numbers, and neither waits for all vouchers of
- * the other.
+ * Two companies under load at the same time: neither uses the other's certificate, token or numbers. That neither waits for all vouchers
+ * of the other, workflow/starts-in-turn and chaos/turns show.
  */
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { until } from '../../harness/until.js';
@@ -75,29 +75,3 @@ test('a company whose signer is not delegated does not stop the other one', asyn
   expect(others.body.data['accepted']).not.toBe(1);
   expect((await seenOf(stranger)).filter(({ outcome }) => outcome === 'accepted')).toEqual([]);
 }, 60_000);
-
-test('a voucher does not wait for all vouchers that another company sent before', async () => {
-  const [busy, other] = companies as [OtherCompany, OtherCompany];
-  // Three times what a worker takes at once. Without turns at least two thirds of them would be final before.
-  const takenAtOnce = 40;
-  const sentBefore = 3 * takenAtOnce;
-  const send = (company: OtherCompany, index: number) => {
-    const ecf = sampleEcf({ encf: encfOf(100 + index), rncEmisor: company.rnc });
-    return company.post('/api/v2/dgii-ecf/send?waitForFinal=0s', ecf);
-  };
-  await service.stopWorker();
-  const earlier = await Promise.all(Array.from({ length: sentBefore }, (_, index) => send(busy, index)));
-  expect(earlier.map(({ status }) => status)).toEqual(Array(sentBefore).fill(200));
-  expect((await send(other, 0)).status).toBe(200);
-  await service.startWorker();
-
-  const verdictOf = async ({ companyId }: OtherCompany, index: number) =>
-    (await service.store.findDocument(companyId, 'pre-certification', encfOf(100 + index)))?.finalAt;
-  const finalAt = async (company: OtherCompany, index: number) =>
-    until(`the verdict on ${encfOf(100 + index)}`, () => verdictOf(company, index), { withinMs: 100_000 });
-  const own = await finalAt(other, 0);
-  const before: Date[] = [];
-  // One after the other, because so many readers at once would slow each other down.
-  for (let index = 0; index < sentBefore; index += 1) before.push(await finalAt(busy, index));
-  expect(before.filter((at) => at < own).length).toBeLessThan(2 * takenAtOnce);
-}, 180_000);

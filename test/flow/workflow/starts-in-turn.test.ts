@@ -1,15 +1,25 @@
-/** A company that sends a lot at one moment leaves places in Temporal for the next company. No worker runs here, so no place becomes free. */
+/**
+ * A company that sends a lot at one moment leaves places in Temporal for the next company, and the companies take turns there. No worker
+ * runs before the last test, so no place becomes free.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Issuing } from '../../../src/api/issuing/issuing.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
+import { stepResultOf } from '../../../src/activities/issue/step-result.js';
 import { workflowStartLimits } from '../../../src/api/limits/shares.js';
 import { createLog } from '../../../src/shared/log.js';
+import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
-import { workflowIdOf } from '../../../src/workflows/contract.js';
+import { inputOf, startOptionsOf, workflowIdOf, workflowType } from '../../../src/workflows/contract.js';
 import { annulWorkflowIdOf } from '../../../src/workflows/contract/annulment.js';
-import { given } from '../../harness/given.js';
+import { given, givenBundle } from '../../harness/given.js';
+import { takeTemporalLog } from '../../harness/temporal-log.js';
+import { startTestWorker } from '../../harness/temporal.js';
 import { until } from '../../harness/until.js';
+
+const quiet = createLog({ role: 'test', level: 'silent' });
+beforeAll(() => takeTemporalLog(quiet));
 
 const address = given('TEST_TEMPORAL_ADDRESS');
 const busyCompany = randomInt(1_000, 1_000_000_000);
@@ -45,24 +55,26 @@ async function exists(workflowId: string): Promise<boolean> {
   }
 }
 
+const timings = {
+  pollFirstMs: 1_000,
+  pollMaxMs: 1_000,
+  retryFirstMs: 1_000,
+  retryMaxMs: 1_000,
+  runMaxMs: 60_000,
+  quickSubmitTimeoutMs: 1_000,
+  quickQueryTimeoutMs: 1_000,
+  submitTimeoutMs: 1_000,
+  queryTimeoutMs: 1_000,
+  heartbeatMs: 10_000,
+};
+
 const createIssuing = () =>
   createTemporalIssuing({
     address,
     namespace: 'default',
     taskQueue: `no-worker-${busyCompany}`,
-    timings: {
-      pollFirstMs: 1_000,
-      pollMaxMs: 1_000,
-      retryFirstMs: 1_000,
-      retryMaxMs: 1_000,
-      runMaxMs: 60_000,
-      quickSubmitTimeoutMs: 1_000,
-      quickQueryTimeoutMs: 1_000,
-      submitTimeoutMs: 1_000,
-      queryTimeoutMs: 1_000,
-      heartbeatMs: 10_000,
-    },
-    log: createLog({ role: 'test', level: 'silent' }),
+    timings,
+    log: quiet,
   });
 const annulment = (companyId: number) => ({
   _id: randomUUID(),
@@ -129,3 +141,25 @@ test('an annulment waits for its company’s turn, and the annulment of another 
   await terminateAnnulment(other);
   await Promise.all(waits);
 }, 60_000);
+
+test('a worker takes the voucher of a company before most of those that another company sent earlier', async () => {
+  const taskQueue = `turns-${busyCompany}`;
+  const sentBefore = 60;
+  const start = (companyId: number, n: number) => {
+    const about = { ...voucher(companyId, n), tipoeCF: 31, correlationId: 'x' };
+    return client.workflow.start(workflowType, startOptionsOf(taskQueue, inputOf(about, timings)));
+  };
+  for (let n = 1; n <= sentBefore; n += 1) await start(busyCompany + 5, n);
+  await start(busyCompany + 6, 1);
+
+  const taken: number[] = [];
+  const step = (state: DocumentState) => async (ref: AttemptRef) => {
+    if (state === 'signed') taken.push(ref.companyId);
+    return stepResultOf({ state });
+  };
+  const activities = { prepare: step('signed'), submit: step('submitted'), query: step('accepted') };
+  await startTestWorker({ taskQueue, workflowBundle: givenBundle(), activities });
+  await until('all are taken', async () => taken.length > sentBefore, { withinMs: 100_000 });
+  // Without turns the voucher would be among the last that are taken, as it was sent last.
+  expect(taken.indexOf(busyCompany + 6)).toBeLessThan(40);
+}, 180_000);
