@@ -9,7 +9,7 @@ import { stories } from './any-order/stories.js';
 
 /** `TEST_SEED=… TEST_RANDOM_RUNS=1` repeats the schedule of a failure. */
 const firstSeed = Number(process.env['TEST_SEED'] ?? 20261126);
-const runs = Number(process.env['TEST_RANDOM_RUNS'] ?? 200);
+const runs = Number(process.env['TEST_RANDOM_RUNS'] ?? 50);
 /** Schedules that run at the same time. */
 const together = 20;
 
