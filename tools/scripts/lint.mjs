@@ -1,51 +1,125 @@
 /**
- * `npm run lint`: ESLint on the whole project, with a cache. ESLint's cache knows only the file itself, but rules with types also
- * depend on what the file imports. So the cache is for exactly these imported files; when one of them changes, all is linted again.
- * Nothing imports a `*.test.ts`, so a changed test is linted alone.
+ * `npm run lint`: the types of the whole project, and ESLint with its rules on types. Both ask one compiler, which so reads and
+ * resolves the project once. It skips a file that passed before with the same imports (`passed-before.mjs`).
  *
  * Plain JavaScript, because it runs before anything is built.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative, sep } from 'node:path';
+import { ESLint } from 'eslint';
+import ts from 'typescript';
+import { hashOf, keysWithImports, passedBefore, projectFiles, root } from './passed-before.mjs';
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const caches = join(root, '.cache');
-const prefix = 'eslint-';
+/** @type {import('typescript').FormatDiagnosticsHost} */
+const diagnosticsHost = {
+  getCurrentDirectory: () => root,
+  getCanonicalFileName: (name) => name,
+  getNewLine: () => '\n',
+};
 
-const name = prefix + hashOf(imported());
-mkdirSync(caches, { recursive: true });
-for (const old of readdirSync(caches).filter((file) => file.startsWith(prefix) && file !== name))
-  rmSync(join(caches, old));
+/** @type {import('typescript').ParseConfigFileHost} */
+const configHost = {
+  ...ts.sys,
+  onUnRecoverableConfigFileDiagnostic: (fault) => {
+    throw new Error(ts.formatDiagnostic(fault, diagnosticsHost));
+  },
+};
 
-const eslint = join(dirname(createRequire(import.meta.url).resolve('eslint/package.json')), 'bin/eslint.js');
-const options = ['--max-warnings', '0', '--cache', '--cache-strategy', 'content'];
-const { status } = spawnSync(
-  process.execPath,
-  [eslint, ...options, '--cache-location', join(caches, name), '.'],
-  { cwd: root, stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
-
-function imported() {
-  const sources = ['src', 'tools', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true })
-      .map((file) => join(root, folder, String(file)))
-      .filter((file) => /\.(tsx?|mts|mjs)$/.test(file) && !file.endsWith('.test.ts'))
-      .sort(),
+const files = projectFiles();
+const shared = ['tsconfig.json', 'src/web/tsconfig.json', 'eslint.config.js', 'package.json'];
+const scripts = ['tools/scripts/lint.mjs', 'tools/scripts/passed-before.mjs'];
+const common = hashOf([
+  process.version,
+  ...[...shared, ...scripts].map((path) => files.get(path) ?? ''),
+  // npm's own record of the installed packages.
+  ts.sys.readFile(join(root, 'node_modules/.package-lock.json')) ?? '',
+]);
+const keys = keysWithImports(files, common);
+const passed = passedBefore('lint');
+/** Each file belongs to one configuration of the compiler. */
+const ofWeb = (/** @type {string} */ path) => path.startsWith('src/web/');
+for (const config of ['src/web/tsconfig.json', 'tsconfig.json']) {
+  const paths = [...keys.keys()].filter((path) => ofWeb(path) === ofWeb(config));
+  await check(
+    config,
+    paths.filter((path) => !passed.has(keys.get(path) ?? '')),
   );
-  return [
-    ...sources,
-    ...['tsconfig.json', 'src/web/tsconfig.json', 'package-lock.json'].map((file) => join(root, file)),
-  ];
 }
 
-/** @param {readonly string[]} files */
-function hashOf(files) {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex').slice(0, 16);
+/**
+ * @param {string} config of the compiler
+ * @param {readonly string[]} paths the files of this configuration that did not pass before
+ */
+async function check(config, paths) {
+  if (paths.length === 0) return;
+  const program = compile(join(root, config));
+  const faults = faultsOf(program, config, paths);
+  process.stdout.write(ts.formatDiagnostics(faults, diagnosticsHost));
+  const linted = await lint(program, paths);
+  process.stdout.write(linted.report);
+  if (faults.length > 0 || linted.faulty.length > 0) process.exitCode = 1;
+  const faulty = new Set([...linted.faulty, ...faults.map(({ file }) => pathOf(file?.fileName ?? ''))]);
+  // A fault elsewhere may be the fault of any of them.
+  if ([...faulty].some((path) => !paths.includes(path))) return;
+  passed.add(paths.filter((path) => !faulty.has(path)).map((path) => keys.get(path) ?? ''));
+}
+
+/** @param {string} config */
+function compile(config) {
+  const parsed = ts.getParsedCommandLineOfConfigFile(config, { incremental: false }, configHost);
+  if (parsed === undefined) throw new Error(`${config} is missing`);
+  const { tsBuildInfoFile: _, ...options } = parsed.options;
+  return ts.createProgram({
+    rootNames: parsed.fileNames,
+    options,
+    configFileParsingDiagnostics: parsed.errors,
+    // ESLint's parser needs the parents of the nodes.
+    host: ts.createCompilerHost(options, true),
+  });
+}
+
+/**
+ * @param {import('typescript').Program} program
+ * @param {string} config
+ * @param {readonly string[]} paths
+ */
+function faultsOf(program, config, paths) {
+  const asked = new Set(paths);
+  // What files of the other configuration say under this one is recorded nowhere, and they are few.
+  const others = (/** @type {string} */ path) => keys.has(path) && ofWeb(path) !== ofWeb(config);
+  const checked = program.getSourceFiles().filter(({ fileName }) => {
+    const path = pathOf(fileName);
+    return asked.has(path) || others(path);
+  });
+  return ts.sortAndDeduplicateDiagnostics([
+    ...program.getConfigFileParsingDiagnostics(),
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...checked.flatMap((file) => program.getSyntacticDiagnostics(file)),
+    ...checked.flatMap((file) => program.getSemanticDiagnostics(file)),
+  ]);
+}
+
+/**
+ * @param {import('typescript').Program} program
+ * @param {readonly string[]} paths
+ */
+async function lint(program, paths) {
+  const eslint = new ESLint({
+    cwd: root,
+    warnIgnored: false,
+    overrideConfig: {
+      files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
+      languageOptions: { parserOptions: { projectService: false, programs: [program] } },
+    },
+  });
+  const results = await eslint.lintFiles([...paths]);
+  const faulty = results
+    .filter(({ messages }) => messages.length > 0)
+    .map(({ filePath }) => pathOf(filePath));
+  return { faulty, report: await (await eslint.loadFormatter('stylish')).format(results) };
+}
+
+/** @param {string} file */
+function pathOf(file) {
+  return relative(root, file).split(sep).join('/');
 }

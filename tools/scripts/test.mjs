@@ -1,5 +1,5 @@
 /**
- * `npm test`: the build, then type check, lint and format beside Jest; a failed step does not stop the others. The last line is
+ * `npm test`: the build, then Jest, and beside them types, lint and format; a failed step does not stop the others. The last line is
  * `N passed, N failed`, in which each of these steps counts as one test.
  * `npm test -- test/unit` runs only the tests of these paths, after the build; any argument of Jest is allowed. `npm run chaos` uses that.
  *
@@ -26,25 +26,8 @@ const jestArguments = process.argv.slice(2);
 
 /** @type {readonly Step[]} */
 const steps = [
-  {
-    name: 'type check',
-    program: pathOf('typescript', 'bin/tsc'),
-    args: ['--noEmit', '--pretty', 'false', '-p', '.'],
-  },
-  {
-    name: 'type check of the web application',
-    program: pathOf('typescript', 'bin/tsc'),
-    args: ['--noEmit', '--pretty', 'false', '-p', 'src/web'],
-  },
-  { name: 'lint', program: join(root, 'tools/scripts/lint.mjs'), args: [] },
-  {
-    name: 'format',
-    program: pathOf('prettier', 'bin/prettier.cjs'),
-    args: [
-      ...['--check', '--cache', '--cache-location', '.cache/prettier.json', '--cache-strategy', 'content'],
-      ...['--log-level', 'warn', '.'],
-    ],
-  },
+  { name: 'types and lint', program: join(root, 'tools/scripts/lint.mjs'), args: [] },
+  { name: 'format', program: join(root, 'tools/scripts/format.mjs'), args: [] },
 ];
 
 /** A step that takes longer than this hangs. Even on a slow machine, beside Jest, each step takes far less. */
@@ -69,13 +52,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.exit(130);
   });
 
-// Tests that kill a worker run the built one.
-await runStep({ name: 'build', program: join(root, 'tools/scripts/build.mjs'), args: [] });
-await Promise.all([jestArguments.length === 0 ? runSteps() : undefined, runJest()]);
+const everything = jestArguments.length === 0;
+await Promise.all([everything ? runSteps() : undefined, buildAndTest()]);
 
 const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
+
+/** Tests that kill a worker run the built one. */
+async function buildAndTest() {
+  // The steps check the types.
+  const args = everything ? ['--unchecked'] : [];
+  await runStep({ name: 'build', program: join(root, 'tools/scripts/build.mjs'), args });
+  await runJest();
+}
 
 /**
  * Tests wait now and then. The steps take the processor time that is left, one after the other, so that they disturb no test.
