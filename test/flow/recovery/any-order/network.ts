@@ -36,7 +36,7 @@ export class Network {
   lastDelivery: LastDelivery | undefined;
   /** A process whose clock is ahead may end a lease early. */
   clocksDiffer = false;
-  private requests = 0;
+  requests = 0;
 
   constructor(
     readonly model: DgiiModel,
@@ -114,15 +114,15 @@ export class Network {
     if (this.lenient) return;
     if (told.has(code))
       this.violations.push(`delivers ${code} again, although DGII said that it accepted it`);
+    const mayBeAccepted = ({ bytes }: Pick<Arrival, 'bytes'>) =>
+      bytes.code !== code && !bytes.verdict.startsWith('rejected');
     const others = this.model.receptions.filter(
-      ({ bytes, judged }) => bytes.code.startsWith('B') && bytes.code !== code && judged === undefined,
+      (one) => one.bytes.code.startsWith('B') && mayBeAccepted(one) && one.judged === undefined,
     );
     const accepted = this.model.receptions.filter(
       (one) => one.bytes.code.startsWith('B') && one.bytes.code !== code && isAccepted(one),
     );
-    const coming = this.underWay.filter(
-      ({ bytes }) => bytes.code !== code && !bytes.verdict.startsWith('rejected'),
-    );
+    const coming = this.underWay.filter(mayBeAccepted);
     if (accepted.length > 0)
       this.violations.push(`delivers ${code}, although DGII accepted ${accepted[0]!.bytes.code}`);
     if (others.length > 0)

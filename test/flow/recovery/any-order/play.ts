@@ -93,7 +93,10 @@ async function wrongAtTheEnd(world: World): Promise<string[]> {
   const { receptions } = model;
   const ours = receptions.filter(({ bytes }) => bytes.code === signed?.securityCode);
   const accepted = ours.find(isAccepted);
-  const used = ours.some(({ judged }) => judged !== 'rejected-free' && judged !== 'signer-refused');
+  const used = ours.some(
+    ({ judged, request }) =>
+      judged !== 'rejected-free' && judged !== 'signer-refused' && request > world.requestsForgotten,
+  );
   const decided = byHand.some(({ action }) => action.startsWith('confirm') || action === 'annul');
   const { judged } = receptions.find(({ trackId }) => trackId === verdict?.trackId) ?? {};
   // In certification DGII does not say who used a number, and the rejection is recorded: docs/recovery.md.
@@ -106,10 +109,15 @@ async function wrongAtTheEnd(world: World): Promise<string[]> {
     if (state === 'rejected') wrong.push('is rejected, although DGII accepted it');
   } else if (accepted === undefined) {
     if (state !== 'rejected') wrong.push(`is ${state}, although DGII did not accept it`);
-    if (ours.length === 0 && !decided) wrong.push('has a verdict, although DGII received nothing');
+    // Without a state DGII does not say whose rejection it lists. Taken for ours, it costs nothing: the number stays free.
+    const ofAnother = world.excuses.has('another system') && verdict?.secuenciaUtilizada === false;
+    if (ours.length === 0 && !decided && !ofAnother)
+      wrong.push('has a verdict, although DGII received nothing');
     // Another system's voucher may use the number between two deliveries of ours.
     const byAnother = receptions.some((one) => one.bytes.code === codeOfAnother && usesNumber(one));
-    if (!decided && !byAnother && (verdict?.secuenciaUtilizada ?? true) !== used)
+    const says = verdict?.secuenciaUtilizada ?? true;
+    const mayKnowMore = says && world.requestsForgotten > 0;
+    if (!decided && !byAnother && !mayKnowMore && says !== used)
       wrong.push(`says of its number used=${verdict?.secuenciaUtilizada}, and DGII used=${used}`);
   }
   const number = await world.reservation();

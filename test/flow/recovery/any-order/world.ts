@@ -50,6 +50,8 @@ export class World {
   readonly model: DgiiModel;
   readonly network: Network;
   readonly trace: string[] = [];
+  /** A copy of one of these first requests may reach DGII after a restore, and the ledger never hears of it. */
+  requestsForgotten = 0;
   /** Why a person may be needed. */
   readonly excuses = new Set<'restored' | 'another system' | 'person'>();
   private readonly aheadMs = [0, 0];
@@ -380,6 +382,7 @@ export class World {
     this.network.told.clear();
     this.network.lenient = true;
     this.model.restored = true;
+    this.requestsForgotten = this.network.requests;
     this.excuses.add('restored');
     const { companyId } = this.place;
     for (const [at, name] of restored.entries()) {
