@@ -272,13 +272,13 @@ describe('the status of the sequences', () => {
   };
 
   test('reads at most two index keys for each authorization, however many numbers were handed out', async () => {
-    await authorize(1, 15_000);
-    await authorize(15_001, 20_000);
-    await reserveAll(31, 1, 10_000);
+    await authorize(1, 1_500_000);
+    await authorize(1_500_001, 2_000_000);
+    await reserveAll(31, 1, 1_000_000);
     const key = `${companyId}:${environment}:31`;
     const ranges = [
-      { key, from: 1, to: 15_000 },
-      { key, from: 15_001, to: 20_000 },
+      { key, from: 1, to: 1_500_000 },
+      { key, from: 1_500_001, to: 2_000_000 },
     ];
     const reservations = ledger.db.collection<ReservationRecord>('reservations');
     const first = await reservations
@@ -294,19 +294,19 @@ describe('the status of the sequences', () => {
 
     // Later this process knows the highest number of each range.
     const later = findNew(reservations, [
-      { key, from: 10_000, to: 15_000 },
-      { key, from: 15_001, to: 20_000 },
+      { key, from: 1_000_000, to: 1_500_000 },
+      { key, from: 1_500_001, to: 2_000_000 },
     ]);
     const [keys] = keysExamined(await later.clone().explain('executionStats'));
     expect(keys).toBeLessThanOrEqual(2 * ranges.length);
-    expect((await later.toArray()).map(({ _id }) => _id)).toEqual([`${key}:0000010000`]);
+    expect((await later.toArray()).map(({ _id }) => _id)).toEqual([`${key}:0001000000`]);
 
     for (const _once of ['first', 'later']) {
       const [status] = await store.sequencesOverview(companyId, environment, '20-11-2026');
-      expect(status).toMatchObject({ ecfType: 31, next: 10_001, available: 10_000, state: 'Vigente' });
-      expect(status?.authorizations.map(({ next }) => next)).toEqual([10_001, 15_001]);
+      expect(status).toMatchObject({ ecfType: 31, next: 1_000_001, available: 1_000_000, state: 'Vigente' });
+      expect(status?.authorizations.map(({ next }) => next)).toEqual([1_000_001, 1_500_001]);
     }
-  });
+  }, 60_000);
 
   test('shows what other processes handed out since the last time, be it a few numbers or thousands', async () => {
     await authorize(1, 10_000);
