@@ -30,7 +30,7 @@ export type AlreadyFinal = Refused<
 export type DecisionRefusal =
   AlreadyFinal | NotAllowed | Refused<'COMPANY_NOT_FOUND' | Exclude<DecisionRefusalCode, 'ALREADY_FINAL'>>;
 
-export type Decided = { readonly outcome: 'done'; readonly document: DocumentRecord } | DecisionRefusal;
+type Decided = { readonly outcome: 'done'; readonly document: DocumentRecord } | DecisionRefusal;
 
 /** Makes the voucher's workflow try again now instead of at the end of its pause. */
 export async function retry(
@@ -75,7 +75,7 @@ export async function decide(
   const ref = { companyId, environment, encf, attempt };
   const dated = { ...note, now: clock() };
   const outcome = await apply();
-  if (outcome.outcome === 'done') return { outcome: 'done', document: outcome.document };
+  if (outcome.outcome === 'done') return outcome;
   if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(outcome.document ?? document);
   return refused(outcome.refusal);
 

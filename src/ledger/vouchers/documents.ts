@@ -16,6 +16,9 @@ import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
 import { documentWrites } from './document-writes.js';
 
+/** Makes a check due. `$min`: a process whose clock is ahead must not postpone it. */
+const dueAt = (at: Date) => ({ $min: { nextCheckAt: at, 'waiting.nextTryAt': at } });
+
 /**
  * Makes the check of a company's vouchers due if they wait for people, because what they wait for may have changed. The completer
  * then wakes their runs.
@@ -27,8 +30,7 @@ export async function checkWaitingNow(
 ): Promise<void> {
   await documents.updateMany(
     { companyId, final: false, 'waiting.reason': { $in: endedByPeople } },
-    // `$min`: a process whose clock is ahead must not postpone the checks.
-    { $min: { nextCheckAt: now, 'waiting.nextTryAt': now } },
+    dueAt(now),
     { hint: 'waiting' },
   );
 }
@@ -50,7 +52,7 @@ export async function checkNotesAt(
       state: 'admitted',
       'waiting.reason': 'REFERENCE_PENDING',
     },
-    { $min: { nextCheckAt: at, 'waiting.nextTryAt': at } },
+    dueAt(at),
     { hint: 'notes' },
   );
 }

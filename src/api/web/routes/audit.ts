@@ -36,9 +36,7 @@ async function page(deps: RouteDeps, company: Company, query: WebRequest['query'
  */
 async function namesOf(deps: RouteDeps, company: Company, entries: readonly AuditEntry[]) {
   const ids = new Set(entries.flatMap((entry) => [entry.personId, personChanged(entry) ?? entry.personId]));
-  const hasInvitation = entries.some(
-    ({ action }) => action === 'person.invite' || action.startsWith('invitation.'),
-  );
+  const hasInvitation = entries.some(({ action }) => action === 'person.invite');
   const [people, invitations] = await Promise.all([
     deps.store.findPeople([...ids]),
     hasInvitation ? listInvitations(deps, company) : [],
@@ -54,7 +52,7 @@ async function namesOf(deps: RouteDeps, company: Company, entries: readonly Audi
  * because its id may be of a person of another company.
  */
 function personChanged({ action, target, result }: AuditEntry): string | undefined {
-  if (result?.outcome !== 'done' || !/^(person|invitation)\./.test(action)) return undefined;
+  if (result?.outcome !== 'done' || !action.startsWith('person.')) return undefined;
   return (result.target ?? target)?.split(' ')[0];
 }
 
