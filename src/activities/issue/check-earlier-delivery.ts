@@ -11,6 +11,7 @@ import { afterCheck, isAlreadyUsed, type NextStep } from '../../dgii/replies/nex
 import { latestPossible } from '../../ledger/clocks.js';
 import { assertNever } from '../../shared/errors.js';
 import {
+  earlierMayHaveArrived,
   saysAlreadyUsed,
   type DocumentRecord,
   type Delivery,
@@ -39,7 +40,7 @@ export async function checkEarlierDelivery(
   open: DeliveryInDoubt,
   cancelled: AbortSignal,
 ): Promise<Arrival> {
-  const { auth, ref, document, delivery } = open;
+  const { auth, ref, document } = open;
   const { rncEmisor, encf, signed } = document;
   await deps.store.mendDeliveryLease(ref, document, deps.clock());
   const answer: TrackIdsAnswer | RfceStateAnswer =
@@ -47,73 +48,108 @@ export async function checkEarlierDelivery(
       ? await deps.dgii.trackIds(auth, { rncEmisor, encf }, cancelled)
       : await deps.dgii.queryRfce(auth, { rncEmisor, encf, codigoSeguridad: signed.securityCode }, cancelled);
   const now = deps.clock();
-  const found = { outcome: 'found', endedAt: now } as const;
+  const check = { ...open, now, cancelled };
   const next = afterCheck(answer);
   switch (next.step) {
     case 'query': {
       const listed = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
-      if (listed.length === 0) return notShown(deps, open, now, { asked: true });
-      const number = await askAboutNumber(deps, auth, document, cancelled);
-      if (number.kind === 'unavailable') return afterCheck(number);
-      const inProcess = { waiting: untilResult(deps, document), suspendFor: null };
-      if (number.kind === 'undecided') return inProcess;
-      if (document.attempt > 1 && mayBeOfEarlierAttempt(listed, number)) {
-        // Rejected, it left the number free. If it is ours after all, DGII rejects the same bytes again.
-        const rejected = listed.every(({ state }) => state === 'rejected');
-        return rejected ? notShown(deps, open, now, { asked: true }) : inProcess;
-      }
-      // DGII may have no state for a rejected voucher. The results of the trackIds decide then, but not while a process may be sending.
-      if (number.kind === 'not-found' && now < delivery.leaseUntil) return 'undecided';
-      if (number.kind === 'decided' && !number.ours)
-        // During the lease another process may still be sending, and DGII may show that delivery later.
-        return now < delivery.leaseUntil ? 'undecided' : confirmByHand;
-      const times = { now, nextCheckAt: checkAt(deps, 0) };
-      await deps.store.recordSubmitted(
-        ref,
-        listed.map(({ trackId }) => trackId),
-        { delivery, patch: found },
-        times,
-      );
-      return 'found';
+      return checkListed(deps, check, listed);
     }
-    case 'record': {
+    case 'record':
       if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
-      // DGII calls the number used, and this result does not say by whom.
-      const unexplained =
-        isAlreadyUsed(answer) || (answer.secuenciaUtilizada === false && saysAlreadyUsed(delivery));
-      if (unexplained) {
-        // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
-        const number = await askAboutNumber(deps, auth, document, cancelled);
-        if (number.kind === 'unavailable') return afterCheck(number);
-        if (number.kind === 'undecided') return 'undecided';
-        // DGII accepted a copy of ours, and answers about it a moment later.
-        if (number.kind === 'decided' && number.accepted) return number.ours ? 'undecided' : confirmByHand;
-        if (now < delivery.leaseUntil) return 'undecided';
-        // Our earlier delivery may have used the number, while DGII shows only its answer to this one.
-        if (document.submissionCount > 1) return confirmByHand;
-      }
-      const { reply, ...verdict } = answer;
-      const result = unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict;
-      const replyFile = await keepReply(deps, ref, reply);
-      await recordVerdict(deps, ref, {
-        result,
-        suspendFor: next.suspendFor,
-        document,
-        trackId: null,
-        replyFile,
-        ends: { delivery, patch: found },
-      });
-      return 'found';
-    }
+      return checkVerdict(deps, check, answer);
     case 'ask-again':
       return next;
     case 'send-when-twice-not-found':
-      return notShown(deps, open, now, { asked: true });
+      return notShown(deps, check, { asked: true });
     case 'send-after-lease':
-      return notShown(deps, open, now, { asked: false });
+      return notShown(deps, check, { asked: false });
     default:
       return assertNever(next.step);
   }
+}
+
+interface Check extends DeliveryInDoubt {
+  readonly now: Date;
+  readonly cancelled: AbortSignal;
+}
+
+/** DGII lists trackIds under the number of an e-CF. They count only if DGII's state of the number does not say that they are of another. */
+async function checkListed(
+  deps: ActivityDeps,
+  check: Check,
+  listed: readonly TrackIdEntry[],
+): Promise<Arrival> {
+  const { auth, ref, document, delivery, now, cancelled } = check;
+  if (listed.length === 0) return notShown(deps, check, { asked: true });
+  const number = await askAboutNumber(deps, auth, document, cancelled);
+  if (number.kind === 'unavailable') return afterCheck(number);
+  if (number.kind === 'undecided') return inProcess(deps, document);
+  if (document.attempt > 1 && mayBeOfEarlierAttempt(listed, number)) {
+    // Rejected, it left the number free. If it is ours after all, DGII rejects the same bytes again.
+    const rejected = listed.every(({ state }) => state === 'rejected');
+    return rejected ? notShown(deps, check, { asked: true }) : inProcess(deps, document);
+  }
+  // DGII may have no state for a rejected voucher. The results of the trackIds decide then, but not while a process may be sending.
+  if (number.kind === 'not-found' && mayBeSending(check)) return 'undecided';
+  // A process that is still sending may be the one that used the number, and DGII may show its delivery later.
+  if (number.kind === 'decided' && !number.ours) return mayBeSending(check) ? 'undecided' : confirmByHand;
+  await deps.store.recordSubmitted(
+    ref,
+    listed.map(({ trackId }) => trackId),
+    { delivery, patch: foundAt(now) },
+    { now, nextCheckAt: checkAt(deps, 0) },
+  );
+  return 'found';
+}
+
+/** DGII has a verdict on the summary. A rejection that only says that the number is used does not say by whom. */
+async function checkVerdict(
+  deps: ActivityDeps,
+  check: Check,
+  answer: Extract<RfceStateAnswer, { kind: 'final' }>,
+): Promise<Arrival> {
+  const { auth, ref, document, delivery, now, cancelled } = check;
+  const { reply, ...verdict } = answer;
+  // DGII called the number used, now or at the door, and this rejection says that it left the number free.
+  const contradicts =
+    verdict.verdict === 'rejected' && verdict.secuenciaUtilizada === false && saysAlreadyUsed(delivery);
+  const unexplained = isAlreadyUsed(verdict) || contradicts;
+  if (unexplained) {
+    // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
+    const number = await askAboutNumber(deps, auth, document, cancelled);
+    if (number.kind === 'unavailable') return afterCheck(number);
+    if (number.kind === 'undecided') return inProcess(deps, document);
+    // DGII accepted a copy of ours, and answers about it a moment later.
+    if (number.kind === 'decided' && number.accepted)
+      return number.ours ? inProcess(deps, document) : confirmByHand;
+    if (mayBeSending(check)) return 'undecided';
+    // Our earlier delivery may have used the number, while DGII shows only its answer to this one.
+    if (earlierMayHaveArrived(document)) return confirmByHand;
+  }
+  await recordVerdict(deps, ref, {
+    result: unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict,
+    suspendFor: afterCheck(answer).suspendFor,
+    document,
+    trackId: null,
+    replyFile: await keepReply(deps, ref, reply),
+    ends: { delivery, patch: foundAt(now) },
+  });
+  return 'found';
+}
+
+/** DGII has it and no result yet. */
+function inProcess(deps: ActivityDeps, document: DocumentRecord): Arrival {
+  return { waiting: untilResult(deps, document), suspendFor: null };
+}
+
+/** During the lease another process may still be sending. */
+function mayBeSending({ delivery, now }: Check): boolean {
+  return now < delivery.leaseUntil;
+}
+
+function foundAt(endedAt: Date): Pick<Delivery, 'outcome' | 'endedAt'> {
+  return { outcome: 'found', endedAt };
 }
 
 /**
@@ -130,12 +166,12 @@ const confirmByHand = { waiting: 'CONFIRM_BY_HAND', suspendFor: null } as const;
 /** DGII does not show the delivery, or we could not ask. `asked`: DGII said that it does not know the delivery. */
 async function notShown(
   deps: ActivityDeps,
-  { ref, delivery }: DeliveryInDoubt,
-  now: Date,
+  check: Check,
   { asked }: { readonly asked: boolean },
 ): Promise<Arrival> {
-  // During the lease another process may still be sending, so "not found" proves nothing yet.
-  if (now < delivery.leaseUntil) return 'undecided';
+  const { ref, delivery, now } = check;
+  // "Not found" proves nothing yet.
+  if (mayBeSending(check)) return 'undecided';
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
   if (saysAlreadyUsed(delivery)) return confirmByHand;
   if (asked) {

@@ -4,7 +4,12 @@ import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
-import { trackIdsKept, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import {
+  earlierMayHaveArrived,
+  saysAlreadyUsed,
+  trackIdsKept,
+  type DocumentRecord,
+} from '../../ledger/vouchers/document-record.js';
 import { isAnotherEncf, type AttemptRef } from '../../ecf/model/encf.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
@@ -20,7 +25,7 @@ import {
   type CurrentDocument,
   type FromPreviousStep,
 } from './ledger-steps.js';
-import { askAboutNumber } from './number-at-dgii.js';
+import { askAboutNumber, type NumberAtDgii } from './number-at-dgii.js';
 import { recordVerdict } from './record-verdict.js';
 import type { StepOutcome } from './step-result.js';
 
@@ -169,13 +174,23 @@ async function decisive(
   if (results.some(({ outcome }) => outcome === 'already-used') && !results.some(usedNumber))
     return rejectedForNumber(deps, input, own ?? first, signal);
   if (first === own) return first;
-  const accepted = first.outcome !== 'rejected';
   // Our only delivery has its rejection, so the other rejection is not about ours.
-  if (!accepted && own !== undefined && document.submissionCount === 1) return own;
+  if (first.outcome === 'rejected' && own !== undefined && document.submissionCount === 1) return own;
   const number = await askAboutNumber(deps, auth, document, signal);
+  return number.kind === 'unavailable' ? number : withState(number, first, own);
+}
+
+/**
+ * Compares the best result, of a trackId that DGII did not give us, with DGII's state of the number. @param own the best result of the
+ * trackIds that DGII gave
+ */
+function withState(
+  number: Exclude<NumberAtDgii, Unavailable>,
+  first: TrackIdResult,
+  own: TrackIdResult | undefined,
+): TrackIdResult | 'confirm-by-hand' | 'ask-again' {
+  const accepted = first.outcome !== 'rejected';
   switch (number.kind) {
-    case 'unavailable':
-      return number;
     case 'not-offered':
       return first;
     case 'not-found':
@@ -212,7 +227,7 @@ async function rejectedForNumber(
     if (number.ours) return 'ask-again';
     return number.sameTotal ? 'confirm-by-hand' : rejected;
   }
-  if (document.submissionCount > 1) return 'confirm-by-hand';
+  if (earlierMayHaveArrived(document)) return 'confirm-by-hand';
   if (number.kind === 'not-offered') return rejected;
   // DGII may show the copy a moment later. A clock that was ahead may have written the lease.
   const now = deps.clock();
@@ -231,7 +246,7 @@ function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
   return submissions.some((delivery) => delivery.trackId === trackId);
 }
 
-/** Records DGII's verdict on the voucher. The number is used if one of its deliveries used it, whatever DGII says about the others. */
+/** Records DGII's verdict on the voucher. The number is used if DGII said so once, whatever it says about other deliveries. */
 async function recordResult(
   deps: ActivityDeps,
   { ref, document }: QueryInput,
@@ -240,11 +255,16 @@ async function recordResult(
 ): Promise<CurrentDocument> {
   if (answer.kind !== 'final') throw new Error(`Expected a final answer, got ${answer.kind}`);
   const { reply, ...verdict } = answer;
-  const used = results.some((one) => one.answer.kind === 'final' && one.answer.secuenciaUtilizada === true);
+  const used = results.some(saysUsed) || document.submissions.some(saysAlreadyUsed);
   const result = used ? { ...verdict, secuenciaUtilizada: true } : verdict;
   const { suspendFor } = afterQuery(answer);
   const replyFile = await keepReply(deps, ref, reply);
   return recordVerdict(deps, ref, { result, suspendFor, document, trackId, replyFile });
+}
+
+/** By this delivery or another. */
+function saysUsed({ outcome, answer }: TrackIdResult): boolean {
+  return outcome === 'already-used' || (answer.kind === 'final' && answer.secuenciaUtilizada === true);
 }
 
 interface TrackIdResult {

@@ -62,9 +62,16 @@ export interface Delivery extends WrittenAhead {
   readonly notFoundAt?: Date;
 }
 
-/** Whether DGII answered this open delivery that the number is used. An open delivery has codes only then. */
-export function saysAlreadyUsed(open: Delivery): boolean {
-  return open.codes !== undefined;
+/** Whether DGII answered this delivery that the number is used. Without an outcome, or found later, a delivery has codes only then. */
+export function saysAlreadyUsed({ outcome, codes }: Delivery): boolean {
+  return (outcome === undefined || outcome === 'found') && codes !== undefined;
+}
+
+/** A delivery before the last one may have arrived: DGII did not refuse it, and it may have been sent. */
+export function earlierMayHaveArrived(document: DocumentRecord): boolean {
+  const earlier = document.submissions.slice(0, -1);
+  const certainlyNot = ({ outcome }: Delivery) => outcome === 'refused' || outcome === 'not-sent';
+  return removedDeliveries(document) === 'unsure' || !earlier.every(certainlyNot);
 }
 
 export interface SignedXml {

@@ -345,8 +345,11 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
   },
   'already used twice': async (one) => {
     await ended(one, 'lost');
-    await one.end(await one.begin(2), { codes: ['1209'] });
-    one.nowMs += minuteMs;
+    await calledUsed(one);
+  },
+  'already used after a refusal': async (one) => {
+    await ended(one, 'refused');
+    await calledUsed(one);
   },
   submitted: (one) => handedOver(one, 1),
   'delivered twice': (one) => handedOver(one, 2),
@@ -368,6 +371,10 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
   },
 };
 
+async function calledUsed(one: Case): Promise<void> {
+  await one.end(await one.begin(2), { codes: ['1209'] });
+  one.nowMs += minuteMs;
+}
 async function open(one: Case): Promise<Delivery> {
   await (await one.admit()).sign();
   return one.begin();
@@ -471,7 +478,12 @@ const tables = [
       ...product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
       ...product(askable, [usedByAccepted, usedByRejected], ['testecf', 'ecf']),
       ...product(['already used twice'], unexplained, everywhere),
-      ...product(['already used twice'], [usedByRejected], ['testecf', 'ecf']),
+      ...product(['already used after a refusal'], ['final: rejected-already-used'], everywhere),
+      ...product(
+        ['already used twice', 'already used after a refusal'],
+        [usedByRejected],
+        ['testecf', 'ecf'],
+      ),
     ],
   },
   {
@@ -712,6 +724,34 @@ describe('Several trackIds', () => {
     expect((await one.read()).verdict?.secuenciaUtilizada).toBe(true);
   });
 
+  const free = { secuenciaUtilizada: false };
+  test.each(['another, accepted', 'not-found'] as const)(
+    'a number that DGII called used is not given back, whatever its answer says beside that: %s',
+    async (number) => {
+      const one = new Case('testecf');
+      await recorded['submitted']!(one);
+      one.nowMs += minuteMs;
+      one.result = () => ({ ...answerOf('final: rejected-already-used'), ...free });
+      one.trackIdsAnswer = answerOf('found');
+      one.numberState = states[number];
+      await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+      expect((await one.read()).verdict?.secuenciaUtilizada).toBe(true);
+      expect(one.beside).toEqual([]);
+    },
+  );
+
+  test('nor is a number that DGII called used when it took the voucher', async () => {
+    const one = new Case('testecf');
+    await recorded['already used']!(one);
+    one.trackIdsAnswer = answerOf('found');
+    one.numberState = states['not-found'];
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    one.result = () => answerOf('final: rejected-free');
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect((await one.read()).verdict?.secuenciaUtilizada).toBe(true);
+    expect(one.beside).toEqual([]);
+  });
+
   test('after two deliveries a list without the trackId that DGII gave proves nothing either', async () => {
     const one = new Case('testecf');
     await recorded['delivered twice']!(one);
@@ -805,6 +845,24 @@ describe('Who used the number', () => {
     );
     const written = cases.map(({ deliveries, number, lease }) => `${deliveries} | ${number} | ${lease}`);
     expect(written.sort()).toEqual(all.sort());
+  });
+
+  test('a delivery that DGII refused does not count', async () => {
+    const one = new Case('testecf');
+    await ended(one, 'refused');
+    const at = new Date(one.nowMs);
+    await store.recordSubmitted(
+      one.ref,
+      ['T1'],
+      { delivery: await one.begin(2), patch: { outcome: 'received', trackId: 'T1' } },
+      { now: at, nextCheckAt: at },
+    );
+    one.nowMs += minuteMs;
+    one.trackIdsAnswer = answerOf('found');
+    one.numberState = states['not-found'];
+    one.result = () => answerOf('final: rejected-already-used');
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect((await one.read()).state).toBe('rejected');
   });
 
   test.each(cases)(
@@ -1030,6 +1088,34 @@ test('a later attempt whose answer was lost waits only for its result while DGII
   expect(await reasonAfter('found-in-process', 0)).toEqual(silent);
   expect(await reasonAfter('found', 0)).toEqual(['submitted', undefined]);
 });
+
+test.each(['already used', 'already used twice'])(
+  'a summary that DGII accepted is accepted, although DGII says that its number is free: %s',
+  async (from) => {
+    const one = new Case('testecf', true);
+    await recorded[from]!(one);
+    one.trackIdsAnswer = { ...answerOf('final: accepted'), secuenciaUtilizada: false };
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    expect((await one.read()).state).toBe('accepted');
+  },
+);
+
+test.each(['ours, accepted', 'in process'] as const)(
+  'a summary whose accepted copy DGII does not show yet says after a while that DGII is silent: %s',
+  async (number) => {
+    const one = new Case('testecf', true);
+    await recorded['already used']!(one);
+    one.trackIdsAnswer = answerOf('final: rejected-already-used');
+    one.numberState = states[number];
+    const reasons = [];
+    for (const passesMs of [0, stepSettings.silentAfterMs]) {
+      one.nowMs += passesMs;
+      await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+      reasons.push((await one.read()).waiting?.reason);
+    }
+    expect(reasons).toEqual([undefined, 'DGII_SILENT']);
+  },
+);
 
 test('a voucher of an outage stays in contingency, whatever it waits for, until DGII has it; signed anew, it is not', async () => {
   const one = new Case('testecf');
