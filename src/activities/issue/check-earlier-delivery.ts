@@ -1,5 +1,5 @@
 /**
- * Asks DGII whether a delivery without an answer arrived: it asks for the trackIds of the e-NCF, or for the state of the summary. A
+ * Asks DGII whether a delivery without an answer arrived: about an e-CF for the trackIds of the number, about a summary for its state. A
  * listed trackId may belong to another system's voucher, or to an earlier attempt of ours. So it counts only if DGII's state of the
  * number has our security code. The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In
  * certification we cannot ask for trackIds, so the end of the lease decides.
@@ -18,9 +18,9 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkAt, keepReply, ofThisAttempt, untilResult } from './ledger-steps.js';
-import { askAboutNumber, type NumberAtDgii } from './number-at-dgii.js';
-import { recordVerdict } from './record-verdict.js';
+import { checkAt, keepReply, ofKind, ofThisAttempt, untilResult } from './ledger-steps.js';
+import { askAboutNumber, whoUsed, type NumberState } from './number-at-dgii.js';
+import { recordDgiiVerdict } from './record-verdict.js';
 
 /**
  * `found`: it arrived, and the ledger has that now. `lost`: it did not arrive. `undecided`: we do not know yet, ask again later.
@@ -40,7 +40,7 @@ export async function checkEarlierDelivery(
   open: DeliveryInDoubt,
   cancelled: AbortSignal,
 ): Promise<Arrival> {
-  const { auth, ref, document } = open;
+  const { auth, ref, document, delivery } = open;
   const { rncEmisor, encf, signed } = document;
   await deps.store.mendDeliveryLease(ref, document, deps.clock());
   const answer: TrackIdsAnswer | RfceStateAnswer =
@@ -48,133 +48,117 @@ export async function checkEarlierDelivery(
       ? await deps.dgii.trackIds(auth, { rncEmisor, encf }, cancelled)
       : await deps.dgii.queryRfce(auth, { rncEmisor, encf, codigoSeguridad: signed.securityCode }, cancelled);
   const now = deps.clock();
-  const check = { ...open, now, cancelled };
+  const asked: Asked = { ...open, now, leaseRuns: now < delivery.leaseUntil };
   const next = afterCheck(answer);
   switch (next.step) {
-    case 'query': {
-      const listed = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
-      return checkListed(deps, check, listed);
-    }
+    case 'query':
+      return checkList(deps, asked, ofKind(answer, 'found'), cancelled);
     case 'record':
-      if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
-      return checkVerdict(deps, check, answer);
+      return checkVerdict(deps, asked, ofKind(answer, 'final'), cancelled);
     case 'ask-again':
       return next;
     case 'send-when-twice-not-found':
-      return notShown(deps, check, { asked: true });
+      return notShown(deps, asked, { dgiiSaidSo: true });
     case 'send-after-lease':
-      return notShown(deps, check, { asked: false });
+      return notShown(deps, asked, { dgiiSaidSo: false });
     default:
       return assertNever(next.step);
   }
 }
 
-interface Check extends DeliveryInDoubt {
+interface Asked extends DeliveryInDoubt {
+  /** When DGII answered. */
   readonly now: Date;
-  readonly cancelled: AbortSignal;
-}
-
-/** DGII lists trackIds under the number of an e-CF. They count only if DGII's state of the number does not say that they are of another. */
-async function checkListed(
-  deps: ActivityDeps,
-  check: Check,
-  listed: readonly TrackIdEntry[],
-): Promise<Arrival> {
-  const { auth, ref, document, delivery, now, cancelled } = check;
-  if (listed.length === 0) return notShown(deps, check, { asked: true });
-  const number = await askAboutNumber(deps, auth, document, cancelled);
-  if (number.kind === 'unavailable') return afterCheck(number);
-  if (number.kind === 'undecided') return inProcess(deps, document);
-  if (document.attempt > 1 && mayBeOfEarlierAttempt(listed, number)) {
-    // Rejected, it left the number free. If it is ours after all, DGII rejects the same bytes again.
-    const rejected = listed.every(({ state }) => state === 'rejected');
-    return rejected ? notShown(deps, check, { asked: true }) : inProcess(deps, document);
-  }
-  // DGII may have no state for a rejected voucher. The results of the trackIds decide then, but not while a process may be sending.
-  if (number.kind === 'not-found' && mayBeSending(check)) return 'undecided';
-  // A process that is still sending may be the one that used the number, and DGII may show its delivery later.
-  if (number.kind === 'decided' && !number.ours) return mayBeSending(check) ? 'undecided' : confirmByHand;
-  await deps.store.recordSubmitted(
-    ref,
-    listed.map(({ trackId }) => trackId),
-    { delivery, patch: foundAt(now) },
-    { now, nextCheckAt: checkAt(deps, 0) },
-  );
-  return 'found';
-}
-
-/** DGII has a verdict on the summary. A rejection that only says that the number is used does not say by whom. */
-async function checkVerdict(
-  deps: ActivityDeps,
-  check: Check,
-  answer: Extract<RfceStateAnswer, { kind: 'final' }>,
-): Promise<Arrival> {
-  const { auth, ref, document, delivery, now, cancelled } = check;
-  const { reply, ...verdict } = answer;
-  // DGII called the number used, now or at the door, and this rejection says that it left the number free.
-  const contradicts =
-    verdict.verdict === 'rejected' && verdict.secuenciaUtilizada === false && saysAlreadyUsed(delivery);
-  const unexplained = isAlreadyUsed(verdict) || contradicts;
-  if (unexplained) {
-    // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
-    const number = await askAboutNumber(deps, auth, document, cancelled);
-    if (number.kind === 'unavailable') return afterCheck(number);
-    if (number.kind === 'undecided') return inProcess(deps, document);
-    // DGII accepted a copy of ours, and answers about it a moment later.
-    if (number.kind === 'decided' && number.accepted)
-      return number.ours ? inProcess(deps, document) : confirmByHand;
-    if (mayBeSending(check)) return 'undecided';
-    // Our earlier delivery may have used the number, while DGII shows only its answer to this one.
-    if (earlierMayHaveArrived(document)) return confirmByHand;
-  }
-  await recordVerdict(deps, ref, {
-    result: unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict,
-    suspendFor: afterCheck(answer).suspendFor,
-    document,
-    trackId: null,
-    replyFile: await keepReply(deps, ref, reply),
-    ends: { delivery, patch: foundAt(now) },
-  });
-  return 'found';
-}
-
-/** DGII has it and no result yet. */
-function inProcess(deps: ActivityDeps, document: DocumentRecord): Arrival {
-  return { waiting: untilResult(deps, document), suspendFor: null };
-}
-
-/** During the lease another process may still be sending. */
-function mayBeSending({ delivery, now }: Check): boolean {
-  return now < delivery.leaseUntil;
-}
-
-function foundAt(endedAt: Date): Pick<Delivery, 'outcome' | 'endedAt'> {
-  return { outcome: 'found', endedAt };
-}
-
-/**
- * A proxy may have repeated the delivery of an earlier attempt. DGII gave each copy a trackId, and we know only one of them. DGII has not
- * accepted any attempt before this one.
- */
-function mayBeOfEarlierAttempt(listed: readonly TrackIdEntry[], number: NumberAtDgii): boolean {
-  const decides = number.kind === 'decided' && (number.ours || number.accepted);
-  return !decides && !listed.some(({ state }) => isAcceptedState(state));
+  /** Another process may still be sending, and DGII may show that delivery later. */
+  readonly leaseRuns: boolean;
 }
 
 const confirmByHand = { waiting: 'CONFIRM_BY_HAND', suspendFor: null } as const;
 
-/** DGII does not show the delivery, or we could not ask. `asked`: DGII said that it does not know the delivery. */
+/** DGII's answer about an e-CF: the trackIds of its number. */
+async function checkList(
+  deps: ActivityDeps,
+  asked: Asked,
+  { trackIds }: Extract<TrackIdsAnswer, { kind: 'found' }>,
+  cancelled: AbortSignal,
+): Promise<Arrival> {
+  const { auth, ref, document, delivery, now } = asked;
+  const listed = ofThisAttempt(document, trackIds);
+  if (listed.length === 0) return notShown(deps, asked, { dgiiSaidSo: true });
+  const number = await askAboutNumber(deps, auth, document, cancelled);
+  if (number.kind === 'unavailable') return afterCheck(number);
+  const shown = whatListShows(listed, number, asked);
+  if (shown === 'rejected-copies') return notShown(deps, asked, { dgiiSaidSo: true });
+  if (shown === 'in-process') return { waiting: untilResult(deps, document), suspendFor: null };
+  if (shown !== 'found') return shown;
+  const ends = { delivery, patch: { outcome: 'found', endedAt: now } } as const;
+  const found = listed.map(({ trackId }) => trackId);
+  await deps.store.recordSubmitted(ref, found, ends, { now, nextCheckAt: checkAt(deps, 0) });
+  return 'found';
+}
+
+/** Whether the listed trackIds, which are not known to be of an earlier attempt, show that this delivery arrived. */
+function whatListShows(
+  listed: readonly TrackIdEntry[],
+  number: NumberState,
+  { document, leaseRuns }: Asked,
+): 'found' | 'in-process' | 'rejected-copies' | 'undecided' | typeof confirmByHand {
+  if (number.kind === 'undecided') return 'in-process';
+  // DGII's state of the number has our security code.
+  if (number.kind === 'decided' && number.ours) return 'found';
+  const accepted =
+    (number.kind === 'decided' && number.accepted) || listed.some(({ state }) => isAcceptedState(state));
+  // A proxy may have repeated the delivery of an earlier attempt. DGII gave each copy a trackId, and we know only one of them. DGII has not
+  // accepted any earlier attempt. Rejected, a copy left the number free. If it is ours after all, DGII rejects the same bytes again.
+  if (document.attempt > 1 && !accepted)
+    return listed.every(({ state }) => state === 'rejected') ? 'rejected-copies' : 'in-process';
+  if (number.kind === 'not-offered') return 'found';
+  if (leaseRuns) return 'undecided';
+  // DGII may have no state for a rejected voucher: the results of the trackIds decide then. A state with another code needs a person.
+  return number.kind === 'not-found' ? 'found' : confirmByHand;
+}
+
+/** DGII's answer about a summary: a verdict on exactly these bytes, no matter which process delivered them. */
+async function checkVerdict(
+  deps: ActivityDeps,
+  asked: Asked,
+  answer: Extract<RfceStateAnswer, { kind: 'final' }>,
+  cancelled: AbortSignal,
+): Promise<Arrival> {
+  const { auth, ref, document, delivery, now, leaseRuns } = asked;
+  // DGII says that the number is used, and this rejection does not say by whom.
+  const leavesFree = answer.verdict === 'rejected' && answer.secuenciaUtilizada === false;
+  const unexplained = isAlreadyUsed(answer) || (leavesFree && saysAlreadyUsed(delivery));
+  if (unexplained) {
+    const number = await askAboutNumber(deps, auth, document, cancelled);
+    if (number.kind === 'unavailable') return afterCheck(number);
+    const usedBy = whoUsed(number);
+    if (usedBy === 'shown-later') return { waiting: untilResult(deps, document), suspendFor: null };
+    // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
+    if (usedBy !== 'unknown') return confirmByHand;
+    if (leaseRuns) return 'undecided';
+    // Our earlier delivery may have used the number, while DGII shows only its answer to this one.
+    if (earlierMayHaveArrived(document)) return confirmByHand;
+  }
+  const { suspendFor } = afterCheck(answer);
+  const { reply, ...verdict } = answer;
+  const result = unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict;
+  const replyFile = await keepReply(deps, ref, reply);
+  const ends = { delivery, patch: { outcome: 'found', endedAt: now } } as const;
+  await recordDgiiVerdict(deps, ref, { result, suspendFor, document, trackId: null, replyFile, ends });
+  return 'found';
+}
+
+/** DGII does not show the delivery. `dgiiSaidSo`: it answered that it does not know it; otherwise we could not ask. */
 async function notShown(
   deps: ActivityDeps,
-  check: Check,
-  { asked }: { readonly asked: boolean },
+  { ref, delivery, now, leaseRuns }: Asked,
+  { dgiiSaidSo }: { readonly dgiiSaidSo: boolean },
 ): Promise<Arrival> {
-  const { ref, delivery, now } = check;
-  // "Not found" proves nothing yet.
-  if (mayBeSending(check)) return 'undecided';
+  if (leaseRuns) return 'undecided';
   // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
   if (saysAlreadyUsed(delivery)) return confirmByHand;
-  if (asked) {
+  if (dgiiSaidSo) {
     // A clock that was ahead may have noted it. Then the time between the two answers starts anew.
     if (delivery.notFoundAt === undefined || delivery.notFoundAt > latestPossible(now)) {
       await deps.store.updateDelivery(ref, delivery, { notFoundAt: now });

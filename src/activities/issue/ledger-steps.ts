@@ -29,7 +29,7 @@ export interface FromPreviousStep {
   readonly recent?: DocumentRecord | undefined;
 }
 
-export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<CurrentDocument> {
+export async function readCurrent(deps: ActivityDeps, ref: AttemptRef): Promise<CurrentDocument> {
   return currentOf(ref, await deps.store.findDocument(ref.companyId, ref.environment, ref.encf));
 }
 
@@ -70,7 +70,7 @@ export async function markWaiting(
     nextCheckAt,
     ...(certificate !== undefined && isAboutCertificate(reason) && { certificate }),
   });
-  return load(deps, ref);
+  return readCurrent(deps, ref);
 }
 
 /**
@@ -114,7 +114,7 @@ export function keepWaiting(
 /** park: a run ends without a verdict, so the completer starts another one later. */
 export async function park(deps: ActivityDeps, ref: AttemptRef, forMs: number): Promise<CurrentDocument> {
   await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
-  return load(deps, ref);
+  return readCurrent(deps, ref);
 }
 
 /** When a worker checks that the run, which tries again after `pauseMs`, has done so. */
@@ -131,6 +131,15 @@ export function ofThisAttempt<Listed extends { readonly trackId: string }>(
 }
 
 type OfCompany = Pick<AttemptRef, 'companyId'>;
+
+/** Narrows the type: the tables of next steps give this step only for this kind of answer. */
+export function ofKind<Answer extends { readonly kind: string }, Kind extends Answer['kind']>(
+  answer: Answer,
+  kind: Kind,
+): Extract<Answer, { kind: Kind }> {
+  if (answer.kind !== kind) throw new Error(`Not an answer that is ${kind}: ${answer.kind}`);
+  return answer as Extract<Answer, { kind: Kind }>;
+}
 
 /** Keeps DGII's reply unchanged. A short one is kept within the record, a long one in a file. */
 export async function keepReply(deps: ActivityDeps, ref: OfCompany, reply: DgiiReply): Promise<FileRef> {

@@ -16,12 +16,13 @@ import {
   checkAt,
   keepReply,
   keepWaiting,
-  load,
+  readCurrent,
+  ofKind,
   replyOf,
   waitAfter,
   type CurrentDocument,
 } from './ledger-steps.js';
-import { recordVerdict } from './record-verdict.js';
+import { recordDgiiVerdict } from './record-verdict.js';
 
 /** The record must stay small. The whole reply is kept beside it. */
 const codesMax = 5;
@@ -105,7 +106,7 @@ async function recordReceived(
   const patch = { outcome: 'received', trackId, endedAt, ...reply } as const;
   const times = { now: endedAt, nextCheckAt: checkAt(deps, 0) };
   const write = () => deps.store.recordSubmitted(ref, [trackId], { delivery, patch }, times);
-  return (await retryWhileLedgerIsAway(write)) ?? load(deps, ref);
+  return (await retryWhileLedgerIsAway(write)) ?? readCurrent(deps, ref);
 }
 
 /** DGII answered with the verdict itself, as it does to a summary. */
@@ -118,7 +119,7 @@ async function recordFinalAnswer(
   const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
   const ends = { delivery, patch: { outcome: 'received', endedAt, ...reply } as const };
   return retryWhileLedgerIsAway(() =>
-    recordVerdict(deps, ref, { result, suspendFor, document, trackId: null, replyFile, ends }),
+    recordDgiiVerdict(deps, ref, { result, suspendFor, document, trackId: null, replyFile, ends }),
   );
 }
 
@@ -157,12 +158,6 @@ async function recordNotSent(
 }
 
 type Answer = SubmitAnswer | RfceAnswer;
-
-/** Narrows the type: the table of next steps gives this step only for this kind of answer. */
-function ofKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): Extract<Answer, { kind: Kind }> {
-  if (answer.kind !== kind) throw new Error(`Not an answer that is ${kind}: ${answer.kind}`);
-  return answer as Extract<Answer, { kind: Kind }>;
-}
 
 /** Notes how fast DGII's host answered, and whether it takes vouchers. */
 function observeHost(

@@ -9,7 +9,8 @@ import { amountOf } from '../../ecf/model/amounts.js';
 import type { ActivityDeps } from '../deps.js';
 import { stateOf } from '../dgii-state.js';
 
-export type NumberAtDgii =
+/** DGII's state of the number, or that it has none. */
+export type NumberState =
   /**
    * DGII has a result under the number. `ours`: of a voucher with our security code. `accepted`: no rejection. `sameTotal`: DGII's
    * voucher has the total of ours, so it may be the same sale, signed by this service before a restore.
@@ -25,8 +26,7 @@ export type NumberAtDgii =
   /** DGII says that it is in process, or answers about another number. */
   | { readonly kind: 'undecided' }
   /** In certification. */
-  | NotOffered
-  | Unavailable;
+  | NotOffered;
 
 /** Throws when the voucher is not signed. */
 export async function askAboutNumber(
@@ -34,7 +34,7 @@ export async function askAboutNumber(
   auth: Credentials,
   { rncEmisor, encf, signed, montoTotal }: DocumentRecord,
   cancelled: AbortSignal,
-): Promise<NumberAtDgii> {
+): Promise<NumberState | Unavailable> {
   if (signed === undefined) throw new Error(`Document ${encf} has no security code`);
   // Without our code. With it DGII would answer about our rejected copy, although it accepted another voucher.
   const answer = await deps.dgii.state(auth, { rncEmisor, encf }, cancelled);
@@ -48,4 +48,17 @@ export async function askAboutNumber(
     accepted: answer.state !== 'rejected',
     sameTotal: answer.montoTotal !== null && amountOf(answer.montoTotal).eq(amountOf(montoTotal)),
   };
+}
+
+/**
+ * Who used the number, if DGII says that it is used and no result says by whom.
+ * - `shown-later`: perhaps a copy of ours. DGII accepted one and shows its result a moment later, or something is in process.
+ * - `same-sale`, `another-voucher`: DGII accepted another voucher, with the total of ours or with another total.
+ * - `unknown`: DGII has no state. Or the state is of a rejected voucher and proves nothing: it may be an earlier attempt of ours.
+ */
+export function whoUsed(number: NumberState): 'shown-later' | 'same-sale' | 'another-voucher' | 'unknown' {
+  if (number.kind === 'undecided') return 'shown-later';
+  if (number.kind !== 'decided' || !number.accepted) return 'unknown';
+  if (number.ours) return 'shown-later';
+  return number.sameTotal ? 'same-sale' : 'another-voucher';
 }

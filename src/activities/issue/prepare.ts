@@ -15,7 +15,14 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
-import { checkAt, currentOf, load, markWaiting, documentIn, type CurrentDocument } from './ledger-steps.js';
+import {
+  checkAt,
+  currentOf,
+  readCurrent,
+  markWaiting,
+  documentIn,
+  type CurrentDocument,
+} from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedSizes } from './step-result.js';
 
@@ -67,7 +74,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
   };
   const recorded = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
   // Another run signed first, so its bytes are used. If ours went into a file, nothing refers to that file.
-  if (recorded === undefined) return { document: await load(deps, ref) };
+  if (recorded === undefined) return { document: await readCurrent(deps, ref) };
   return { document: recorded, sizes: sizesOf(built) };
 }
 

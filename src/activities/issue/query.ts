@@ -16,8 +16,9 @@ import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import {
   keepReply,
-  load,
+  readCurrent,
   markWaiting,
+  ofKind,
   ofThisAttempt,
   documentIn,
   untilResult,
@@ -25,8 +26,8 @@ import {
   type CurrentDocument,
   type FromPreviousStep,
 } from './ledger-steps.js';
-import { askAboutNumber, type NumberAtDgii } from './number-at-dgii.js';
-import { recordVerdict } from './record-verdict.js';
+import { askAboutNumber, whoUsed, type NumberState } from './number-at-dgii.js';
+import { recordDgiiVerdict } from './record-verdict.js';
 import type { StepOutcome } from './step-result.js';
 
 /**
@@ -61,7 +62,7 @@ export async function query(
   const slot = quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
   try {
-    const current = recent ?? (await load(deps, ref));
+    const current = recent ?? (await readCurrent(deps, ref));
     // If a worker died after it had recorded a verdict, the verdict is applied first.
     await applyVerdict(deps, ref, current);
     const document = documentIn(['submitted'], current);
@@ -103,7 +104,7 @@ async function askAndRecord(
   }
   if ('kind' in results) return waitAfter(deps, ref, afterCheck(results), { askedAt, pauseMs });
 
-  const result = await decisive(deps, input, results, signal);
+  const result = await decidingResult(deps, input, results, signal);
   if (result === 'confirm-by-hand') return waitForPerson();
   if (result === 'ask-again') return noResultYet();
   if ('kind' in result) return waitAfter(deps, ref, afterCheck(result), { askedAt, pauseMs });
@@ -154,80 +155,76 @@ async function withOtherDeliveries(
   return [...results, ...(await resultsOf(deps, input, fresh, signal))];
 }
 
-/**
- * The result that decides about the voucher. DGII may list a trackId of another system's voucher with the same number, and a person may
- * confirm one. So a final result of a trackId that DGII did not give us counts only if DGII's state of the number has our security code
- * and says the same. Certification has no such question; there it counts.
- */
-async function decisive(
+type Decision = TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable;
+
+/** Which result decides about the voucher: one that DGII gave us, or one that DGII's state of the number confirms. */
+async function decidingResult(
   deps: ActivityDeps,
   input: QueryInput,
   results: readonly TrackIdResult[],
   signal: AbortSignal,
-): Promise<TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable> {
+): Promise<Decision> {
   const { auth, document } = input;
   const given = results.filter(({ trackId }) => wasGiven(document, trackId));
   const own = best(given);
   const first = best([...given, ...results]);
+  // Every trackId is of another number: a person confirmed the wrong one.
   if (first === undefined) return 'confirm-by-hand';
+  // A delivery without a result may still be accepted.
   if (first.answer.kind !== 'final') return first;
-  if (results.some(({ outcome }) => outcome === 'already-used') && !results.some(usedNumber))
-    return rejectedForNumber(deps, input, own ?? first, signal);
+  const saidUsed = results.some(({ outcome }) => outcome === 'already-used');
+  if (saidUsed && !results.some(usedNumber)) return decideUsedNumber(deps, input, own ?? first, signal);
   if (first === own) return first;
   // Our only delivery has its rejection, so the other rejection is not about ours.
   if (first.outcome === 'rejected' && own !== undefined && document.submissionCount === 1) return own;
   const number = await askAboutNumber(deps, auth, document, signal);
-  return number.kind === 'unavailable' ? number : withState(number, first, own);
+  return number.kind === 'unavailable' ? number : decideNotGiven(number, first, own);
 }
 
 /**
- * Compares the best result, of a trackId that DGII did not give us, with DGII's state of the number. @param own the best result of the
- * trackIds that DGII gave
+ * Decides about a final result of a trackId that DGII did not give us. It may be of another system's voucher with the same number. So it
+ * counts only if DGII's state of the number has our security code and says the same.
  */
-function withState(
-  number: Exclude<NumberAtDgii, Unavailable>,
-  first: TrackIdResult,
-  own: TrackIdResult | undefined,
-): TrackIdResult | 'confirm-by-hand' | 'ask-again' {
+function decideNotGiven(number: NumberState, first: TrackIdResult, own: TrackIdResult | undefined): Decision {
   const accepted = first.outcome !== 'rejected';
   switch (number.kind) {
+    // Certification has no such question.
     case 'not-offered':
       return first;
+    // DGII may have no state for a rejected voucher. Of an accepted one it has a state, perhaps a moment later.
     case 'not-found':
-      // DGII may have no state for a rejected voucher. Of an accepted one it has a state, perhaps a moment later.
       return accepted ? 'ask-again' : first;
     case 'undecided':
       return 'ask-again';
     case 'decided':
+      if (number.ours && number.accepted === accepted) return first;
+      // DGII accepted another copy of ours, and lists it a moment later. Or it rejected ours, so a person asks whose the acceptance is.
+      if (number.ours) return number.accepted ? 'ask-again' : 'confirm-by-hand';
       // The same sale may be there from before a restore. After a rejection the client would issue it once more.
-      if (!number.ours)
-        return number.accepted && number.sameTotal ? 'confirm-by-hand' : (own ?? 'confirm-by-hand');
-      if (number.accepted === accepted) return first;
-      // DGII accepted another copy of ours, and lists it a moment later.
-      return number.accepted ? 'ask-again' : 'confirm-by-hand';
+      if (number.accepted && number.sameTotal) return 'confirm-by-hand';
+      // DGII has another voucher, so only a result of our own counts.
+      return own ?? 'confirm-by-hand';
     default:
       return assertNever(number);
   }
 }
 
-/**
- * No listed result says who used the number. It may be an earlier delivery of ours, or a copy that a proxy made. DGII's state of the number
- * may know it already. The state of a rejected voucher says nothing: it may be an earlier attempt of ours.
- */
-async function rejectedForNumber(
+/** Decides about a rejection because the number is used. An earlier delivery of ours may have used it, or a copy that a proxy made. */
+async function decideUsedNumber(
   deps: ActivityDeps,
   { auth, ref, document }: QueryInput,
   rejected: TrackIdResult,
   signal: AbortSignal,
-): Promise<TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable> {
+): Promise<Decision> {
   const number = await askAboutNumber(deps, auth, document, signal);
   if (number.kind === 'unavailable') return number;
-  if (number.kind === 'undecided') return 'ask-again';
-  if (number.kind === 'decided' && number.accepted) {
-    if (number.ours) return 'ask-again';
-    return number.sameTotal ? 'confirm-by-hand' : rejected;
-  }
+  const usedBy = whoUsed(number);
+  if (usedBy === 'shown-later') return 'ask-again';
+  if (usedBy === 'same-sale') return 'confirm-by-hand';
+  if (usedBy === 'another-voucher') return rejected;
+  // An earlier delivery of ours may have used it.
   if (earlierMayHaveArrived(document)) return 'confirm-by-hand';
+  // Certification never says who used a number.
   if (number.kind === 'not-offered') return rejected;
   // DGII may show the copy a moment later. A clock that was ahead may have written the lease.
   const now = deps.clock();
@@ -253,13 +250,12 @@ async function recordResult(
   results: readonly TrackIdResult[],
   { trackId, answer }: TrackIdResult,
 ): Promise<CurrentDocument> {
-  if (answer.kind !== 'final') throw new Error(`Expected a final answer, got ${answer.kind}`);
-  const { reply, ...verdict } = answer;
+  const { reply, ...verdict } = ofKind(answer, 'final');
   const used = results.some(saysUsed) || document.submissions.some(saysAlreadyUsed);
   const result = used ? { ...verdict, secuenciaUtilizada: true } : verdict;
   const { suspendFor } = afterQuery(answer);
   const replyFile = await keepReply(deps, ref, reply);
-  return recordVerdict(deps, ref, { result, suspendFor, document, trackId, replyFile });
+  return recordDgiiVerdict(deps, ref, { result, suspendFor, document, trackId, replyFile });
 }
 
 /** By this delivery or another. */

@@ -17,7 +17,7 @@ import {
   messageCodeCharsMax,
   checkAt,
   cutMessages,
-  load,
+  readCurrent,
   messageCharsMax,
   type CurrentDocument,
 } from './ledger-steps.js';
@@ -35,7 +35,7 @@ export interface DgiiVerdict {
   readonly ends?: { readonly delivery: Delivery; readonly patch: Partial<Delivery> };
 }
 
-export async function recordVerdict(
+export async function recordDgiiVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
   { result, suspendFor, document, trackId, replyFile, ends }: DgiiVerdict,
@@ -86,7 +86,7 @@ async function followUp(
   wakeNotes(deps, ref).catch((error: unknown) => {
     deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
   });
-  const document = written ?? (await load(deps, ref));
+  const document = written ?? (await readCurrent(deps, ref));
   await applyVerdict(deps, ref, document);
   return document;
 }

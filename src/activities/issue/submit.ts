@@ -19,7 +19,7 @@ import { actionNow, newDelivery } from './next-delivery.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
 import {
   keepWaiting,
-  load,
+  readCurrent,
   markWaiting,
   documentIn,
   waitAfter,
@@ -42,7 +42,7 @@ export async function submit(
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
   const [current, company] = await Promise.all([
-    recent ?? load(deps, ref),
+    recent ?? readCurrent(deps, ref),
     deps.store.findCompany(ref.companyId),
   ]);
   // If a worker died after it had recorded a verdict, the verdict is applied first.
@@ -60,7 +60,7 @@ export async function submit(
   if (last !== undefined && last.outcome === undefined) {
     const askedAt = deps.clock();
     const earlier = await checkEarlierDelivery(deps, { auth, ref, document, delivery: last }, cancelled);
-    if (earlier === 'found') return load(deps, ref);
+    if (earlier === 'found') return readCurrent(deps, ref);
     if (earlier === 'undecided') return keepWaiting(deps, ref, document, pauseMs);
     if (earlier !== 'lost') return waitAfter(deps, ref, earlier, { askedAt, pauseMs, certificate });
   }
@@ -69,7 +69,7 @@ export async function submit(
   if (action === 'sign-anew') {
     // DGII would refuse the old bytes, or an operator forces the voucher.
     await deps.store.signAnew(document, deps.clock());
-    return load(deps, ref);
+    return readCurrent(deps, ref);
   }
   if (action !== 'deliver') return markWaiting(deps, ref, action, { pauseMs, certificate });
 

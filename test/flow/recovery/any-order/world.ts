@@ -3,7 +3,11 @@ import { setMaxListeners } from 'node:events';
 import type { Db, Document } from 'mongodb';
 import { createDgiiSpeed } from '../../../../src/activities/issue/quick/dgii-speed.js';
 import { applyVerdict } from '../../../../src/activities/issue/apply-verdict.js';
-import { currentOf, load, type CurrentDocument } from '../../../../src/activities/issue/ledger-steps.js';
+import {
+  currentOf,
+  readCurrent,
+  type CurrentDocument,
+} from '../../../../src/activities/issue/ledger-steps.js';
 import { recordOwnVerdict } from '../../../../src/activities/issue/record-verdict.js';
 import { query } from '../../../../src/activities/issue/query.js';
 import { submit } from '../../../../src/activities/issue/submit.js';
@@ -302,7 +306,7 @@ export class World {
     });
     const summary = this.model.place.summary ? { summary: { file, sha256 } } : {};
     this.trace.push(`    signs ${code}: ${content}`);
-    return (await deps.store.recordSigned(ref, { ...signed, ...summary }, now)) ?? load(deps, ref);
+    return (await deps.store.recordSigned(ref, { ...signed, ...summary }, now)) ?? readCurrent(deps, ref);
   }
 
   /** The client sends a voucher, or corrects it after a rejection. */
