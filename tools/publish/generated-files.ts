@@ -3,7 +3,6 @@ import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
-import { webTypes } from './web-types.js';
 import { xsdOf } from '../../src/ecf/xml/xsd.js';
 
 export interface GeneratedFile {
@@ -17,6 +16,5 @@ export function generatedFiles(): readonly GeneratedFile[] {
     ...documentKinds.map((kind) => ({ path: `schemas/${documentEntry(kind).file}.xsd`, text: xsdOf(kind) })),
     { path: 'schemas/vouchers.ts', text: voucherTypes() },
     { path: 'docs/validation.md', text: validationDoc() },
-    { path: 'src/web/generated/openapi-web.ts', text: webTypes() },
   ];
 }

@@ -1,12 +1,18 @@
 /**
  * Builds the web application: src/web into dist/web. build.mjs runs it when its inputs changed.
+ * Also writes the types that its calls of /app/api have. The compiler needs them; the built application does not.
  *
  * Plain JavaScript, because it runs before anything is built.
  */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const contract = join(root, 'openapi-web.yaml');
+/** Git does not keep this file, because everything in it follows from the contract. */
+export const webTypes = 'src/web/generated/openapi-web.ts';
 
 /** Where the browser finds the application. */
 const base = '/app/';
@@ -43,4 +49,23 @@ export async function buildWeb() {
       },
     },
   });
+}
+
+/** Costs almost nothing when the types are current. */
+export async function writeWebTypes() {
+  const types = join(root, webTypes);
+  const hash = createHash('sha256').update(readFileSync(contract));
+  // npm's own record of the installed packages.
+  hash.update(readFileSync(join(root, 'node_modules/.package-lock.json')));
+  const head = `/** What /app/api takes and answers, generated from openapi-web.yaml (${hash.digest('hex')}). */\n`;
+  if (existsSync(types) && readFileSync(types, 'utf8').startsWith(head)) return;
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
+  // Without the option `immutable`, because openapi-fetch does not recognize a readonly array as an array.
+  const text = astToString(await openapiTS(pathToFileURL(contract), { silent: true }));
+  mkdirSync(dirname(types), { recursive: true });
+  // The build and lint run at the same time: each must find the whole file, and no other file beside it.
+  const own = join(root, `.cache/openapi-web.${process.pid}.ts`);
+  mkdirSync(dirname(own), { recursive: true });
+  writeFileSync(own, head + text);
+  renameSync(own, types);
 }

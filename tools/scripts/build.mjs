@@ -1,6 +1,7 @@
 /**
- * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application. A step runs
- * when its inputs changed since its last success. Otherwise it costs almost nothing, so every start and every operator's command may begin with it.
+ * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application and the types of
+ * its calls. A step runs when its inputs changed since its last success. Otherwise it costs almost nothing, so every start and every
+ * operator's command may begin with it.
  *
  * `--unchecked` compiles without checking types, in half the time. `npm test` checks all types in a step of its own.
  *
@@ -12,12 +13,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb, writeWebTypes } from './build-web.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = join(root, 'dist');
 const webFolder = join(root, 'src/web');
 const require = createRequire(import.meta.url);
 
+await writeWebTypes();
 if (changed(sources(), join(dist, '.compiled'))) compile();
 if (changed(workflows(), join(dist, '.bundled'))) await bundle();
 if (changed(web(), join(dist, '.web'))) await buildWebApplication();
@@ -84,7 +87,6 @@ function web() {
 
 async function buildWebApplication() {
   const before = hashOf(web());
-  const { buildWeb } = await import('./build-web.mjs');
   await buildWeb();
   writeFileSync(join(dist, '.web'), before);
 }

@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { writeWebTypes } from './build-web.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const require = createRequire(import.meta.url);
@@ -19,6 +20,7 @@ const jest = ['--experimental-vm-modules', pathOf('jest', 'bin/jest.js')];
 const changed = changedFiles();
 const code = changed.filter((file) => /\.(tsx?|js|mjs|mts)$/.test(file));
 
+await writeWebTypes();
 step('types', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', '.']);
 step('types of the web application', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', 'src/web']);
 if (code.length > 0) step('lint', [pathOf('eslint', 'bin/eslint.js'), '--max-warnings', '0', ...code]);

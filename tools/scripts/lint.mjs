@@ -7,6 +7,7 @@
 import { join, relative, sep } from 'node:path';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
+import { webTypes, writeWebTypes } from './build-web.mjs';
 import { hashOf, keysWithImports, passedBefore, projectFiles, root } from './passed-before.mjs';
 
 /** @type {import('typescript').FormatDiagnosticsHost} */
@@ -24,7 +25,8 @@ const configHost = {
   },
 };
 
-const files = projectFiles();
+await writeWebTypes();
+const files = new Map([...projectFiles(), [webTypes, ts.sys.readFile(join(root, webTypes)) ?? '']]);
 const shared = ['tsconfig.json', 'src/web/tsconfig.json', 'eslint.config.js', 'package.json'];
 const scripts = ['tools/scripts/lint.mjs', 'tools/scripts/passed-before.mjs'];
 const common = hashOf([
