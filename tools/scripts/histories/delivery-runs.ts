@@ -7,8 +7,8 @@ import {
   deliverToBuyerType,
   type BuyerTimings,
 } from '../../../src/workflows/contract/buyers.js';
-import { encfOf, pausesOf, taskQueue, type Opened } from './runs.js';
-import type { DeliveryScenario, PausingRun } from './scenario.js';
+import { encfOf, opened, taskQueue, uuidOf } from './runs.js';
+import type { DeliveryScenario } from './scenario.js';
 
 const buyerTimings: BuyerTimings = {
   retryFirstMs: 20,
@@ -19,11 +19,7 @@ const buyerTimings: BuyerTimings = {
 };
 
 /** One voucher to its buyer. @param serial of its e-NCF */
-export function openToBuyer(
-  client: Client,
-  { timings }: DeliveryScenario,
-  serial: number,
-): Opened<PausingRun> {
+export function openToBuyer(client: Client, { timings }: DeliveryScenario, serial: number) {
   const start = deliverStartOf(taskQueue, {
     companyId: 1,
     environment: 'pre-certification',
@@ -33,21 +29,13 @@ export function openToBuyer(
     correlationId: 'recording',
     timings: { ...buyerTimings, ...timings },
   });
-  const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...pausesOf(handle), start: () => client.workflow.start(deliverToBuyerType, start) };
-  return { id: encfOf(serial), run, handle };
+  return opened(client, encfOf(serial), deliverToBuyerType, start);
 }
 
 /** One approval of ours, to the issuer and to DGII. */
-export function openApproval(
-  client: Client,
-  { timings }: DeliveryScenario,
-  serial: number,
-): Opened<PausingRun> {
-  const receptionId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+export function openApproval(client: Client, { timings }: DeliveryScenario, serial: number) {
+  const receptionId = uuidOf(serial);
   const topic = { companyId: 1, environment: 'pre-certification', encf: encfOf(serial) };
   const start = approveStartOf(taskQueue, topic, { receptionId, timings: { ...buyerTimings, ...timings } });
-  const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...pausesOf(handle), start: () => client.workflow.start(approveType, start) };
-  return { id: receptionId, run, handle };
+  return opened(client, receptionId, approveType, start);
 }

@@ -1,6 +1,11 @@
 /** The runs of workflows that scenarios drive from outside, each on a Temporal of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { WithStartWorkflowOperation, type Client, type WorkflowHandle } from '@temporalio/client';
+import {
+  WithStartWorkflowOperation,
+  type Client,
+  type WorkflowHandle,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiry.js';
 import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/receive.js';
@@ -20,14 +25,7 @@ import {
 } from '../../../src/workflows/contract.js';
 import { certificationStartOf, certificationType } from '../../../src/workflows/contract/certification.js';
 import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
-import type {
-  InquiryRun,
-  PausingRun,
-  PlainRun,
-  RegistryRun,
-  VoucherRun,
-  VoucherScenario,
-} from './scenario.js';
+import type { PausingRun, PlainRun, VoucherRun, VoucherScenario } from './scenario.js';
 
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
@@ -95,83 +93,75 @@ export function openVoucher(
 }
 
 /** One question to DGII. */
-export function openInquiry(client: Client, serial: number): Opened<InquiryRun> {
-  const inquiryId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
-  const start = inquiryStartOf(
-    taskQueue,
-    { kind: 'external-status' },
-    {
-      inquiryId,
-      answerTimeoutMs: 500,
-      giveUpMs: 2_000,
-    },
-  );
-  const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...endsOf(handle), start: () => client.workflow.start(inquiryWorkflowType, start) };
-  return { id: inquiryId, run, handle };
+export function openInquiry(client: Client, serial: number) {
+  const inquiryId = uuidOf(serial);
+  const input = { inquiryId, answerTimeoutMs: 500, giveUpMs: 2_000 };
+  const start = inquiryStartOf(taskQueue, { kind: 'external-status' }, input);
+  return opened(client, inquiryId, inquiryWorkflowType, start);
 }
 
 /** One annulment of numbers. */
-export function openAnnulment(client: Client, serial: number): Opened<PlainRun> {
-  const annulmentId = `00000000-0000-4000-9000-${String(serial).padStart(12, '0')}`;
+export function openAnnulment(client: Client, serial: number) {
+  const annulmentId = uuidOf(serial, 9);
   const topic = { companyId: 1, environment: 'pre-certification', count: 2 };
   const timings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
   const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
-  const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...endsOf(handle), start: () => client.workflow.start(annulRangesType, start) };
-  return { id: annulmentId, run, handle };
+  return opened(client, annulmentId, annulRangesType, start);
 }
 
 /** One certification run. */
-export function openCertification(client: Client, serial: number): Opened<PlainRun> {
-  const runId = `00000000-0000-4000-a000-${String(serial).padStart(12, '0')}`;
+export function openCertification(client: Client, serial: number) {
+  const runId = uuidOf(serial, 'a');
   const timings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
   const start = certificationStartOf(taskQueue, { companyId: 1, runId, timings });
-  const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...endsOf(handle), start: () => client.workflow.start(certificationType, start) };
-  return { id: runId, run, handle };
+  return opened(client, runId, certificationType, start);
 }
 
 /** The acknowledgement of one reception, as the api asks for it. */
-export function openReception(client: Client, serial: number): Opened<PlainRun> {
-  const receptionId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+export function openReception(client: Client, serial: number) {
+  const receptionId = uuidOf(serial);
   const start = receiveStartOf(taskQueue, 1, { receptionId });
-  const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...endsOf(handle), start: () => client.workflow.start(receiveWorkflowType, start) };
-  return { id: receptionId, run, handle };
+  return opened(client, receptionId, receiveWorkflowType, start);
 }
 
 /** One renewal of the registry, as the Schedule starts it. Its activity gets no id. */
-export function openRegistry(client: Client): Opened<RegistryRun> {
+export function openRegistry(client: Client) {
   const start = { workflowId: 'registry-recording', taskQueue, args: [registryTimings] };
+  return opened(client, '', registryWorkflowType, start);
+}
+
+export function opened(
+  client: Client,
+  id: string,
+  type: string,
+  start: WorkflowStartOptions,
+): Opened<PausingRun> {
   const handle = client.workflow.getHandle(start.workflowId);
-  const run = { ...endsOf(handle), start: () => client.workflow.start(registryWorkflowType, start) };
-  return { id: '', run, handle };
+  return { id, handle, run: { ...pausesOf(handle), start: () => client.workflow.start(type, start) } };
+}
+
+/** @param variant tells apart the ids of different kinds of runs */
+export function uuidOf(serial: number, variant: 8 | 9 | 'a' = 8): string {
+  return `00000000-0000-4000-${variant}000-${String(serial).padStart(12, '0')}`;
 }
 
 export function encfOf(serial: number): string {
   return formatEncf(31, serial);
 }
 
-export function pausesOf(handle: WorkflowHandle): Omit<PausingRun, 'start'> {
-  return {
-    ...endsOf(handle),
-    wake: () => handle.signal(wakeSignal),
-    untilTasks: async (count) => {
-      while ((await tasksOf(handle)) < count) await delay(lookEveryMs);
-    },
-  };
-}
-
-function endsOf(handle: WorkflowHandle): Pick<PlainRun, 'end' | 'failure'> {
+function pausesOf(handle: WorkflowHandle): Omit<PausingRun, 'start'> {
   return {
     end: () => handle.result(),
-    async failure() {
+    failure: async () => {
       const failed = await handle.result().then(
         () => false,
         () => true,
       );
       if (!failed) throw new Error('The run was expected to fail');
+    },
+    wake: () => handle.signal(wakeSignal),
+    untilTasks: async (count) => {
+      while ((await tasksOf(handle)) < count) await delay(lookEveryMs);
     },
   };
 }

@@ -11,9 +11,6 @@ export interface PlainRun {
   failure(): Promise<void>;
 }
 
-export type InquiryRun = PlainRun;
-export type RegistryRun = PlainRun;
-
 /** A run that pauses until it is woken. */
 export interface PausingRun extends PlainRun {
   wake(): Promise<void>;
@@ -49,25 +46,15 @@ export interface VoucherScenario {
   readonly drive: (run: VoucherRun) => Promise<void>;
 }
 
-/** A question to DGII: what its one activity answers. */
-export interface InquiryScenario {
-  readonly kind: 'inquiry';
-  readonly answers: readonly string[];
-  readonly drive: (run: InquiryRun) => Promise<void>;
-}
-
-/** The acknowledgement of a reception: what its one activity answers. */
-export interface ReceptionScenario {
-  readonly kind: 'reception';
+/**
+ * A question to DGII, the acknowledgement of a reception, the renewal of the registry, or a certification run: what its one activity
+ * answers, in order; the last answer repeats. Of a certification run, what each step found. `row`: it took a row further. `row+waits`:
+ * nothing had changed. `end`: the run is over. `unavailable` and `dies` as above.
+ */
+export interface PlainScenario {
+  readonly kind: 'inquiry' | 'reception' | 'registry' | 'certification';
   readonly answers: readonly string[];
   readonly drive: (run: PlainRun) => Promise<void>;
-}
-
-/** The renewal of the taxpayer registry: what its one activity answers. */
-export interface RegistryScenario {
-  readonly kind: 'registry';
-  readonly answers: readonly string[];
-  readonly drive: (run: RegistryRun) => Promise<void>;
 }
 
 /**
@@ -85,16 +72,6 @@ export type AnnulmentScript = Readonly<
 >;
 
 /**
- * A certification run: what each step found. `row`: it took a row further. `row+waits`: nothing had changed. `end`: the run is over.
- * `unavailable` and `dies` as above.
- */
-export interface CertificationScenario {
-  readonly kind: 'certification';
-  readonly answers: readonly string[];
-  readonly drive: (run: PlainRun) => Promise<void>;
-}
-
-/**
  * A voucher to its buyer, or our approval to the issuer and to DGII: the states that its one activity returns. `unavailable` and
  * `dies` as above.
  */
@@ -107,11 +84,5 @@ export interface DeliveryScenario {
 
 /** `name` names the file. */
 export type Scenario = { readonly name: string } & (
-  | VoucherScenario
-  | InquiryScenario
-  | ReceptionScenario
-  | RegistryScenario
-  | AnnulmentScenario
-  | CertificationScenario
-  | DeliveryScenario
+  VoucherScenario | PlainScenario | AnnulmentScenario | DeliveryScenario
 );

@@ -8,6 +8,7 @@ import { deliveries } from './delivery-scenarios.js';
 import type {
   AnnulmentScript,
   PlainRun,
+  PlainScenario,
   Scenario,
   VoucherRun,
   VoucherScenario,
@@ -46,26 +47,21 @@ function voucher(
   return { kind: 'voucher', name, script: { ...happy, ...script }, drive: sendAndEnd, ...other };
 }
 
-function inquiry(name: string, answers: readonly string[], drive = startAndEnd): Scenario {
-  return { kind: 'inquiry', name, answers, drive };
+function plain(kind: PlainScenario['kind']) {
+  return (name: string, answers: readonly string[], drive = startAndEnd): Scenario => {
+    return { kind, name: `${kind}-${name}`, answers, drive };
+  };
 }
 
-function reception(name: string, answers: readonly string[], drive = startAndEnd): Scenario {
-  return { kind: 'reception', name, answers, drive };
-}
-
-function registry(name: string, answers: readonly string[], drive = startAndEnd): Scenario {
-  return { kind: 'registry', name, answers, drive };
-}
+const inquiry = plain('inquiry');
+const reception = plain('reception');
+const registry = plain('registry');
+const certification = plain('certification');
 
 /** @param script what differs from an annulment that DGII answers at once */
 function annulment(name: string, script: AnnulmentScript = {}): Scenario {
   const voided = { lockAnnulment: ['send'], sendAnnulment: ['send', 'settle'], settleAnnulment: ['end'] };
   return { kind: 'annulment', name, script: { ...voided, ...script }, drive: startAndEnd };
-}
-
-function certification(name: string, answers: readonly string[]): Scenario {
-  return { kind: 'certification', name, answers, drive: startAndEnd };
 }
 
 export const scenarios: readonly Scenario[] = [
@@ -212,19 +208,19 @@ export const scenarios: readonly Scenario[] = [
       },
     },
   ),
-  inquiry('inquiry-answered', ['answered']),
-  inquiry('inquiry-expired', ['expired']),
-  inquiry('inquiry-ledger-unreachable', ['unavailable', 'answered']),
-  inquiry('inquiry-asked-again', ['dies', 'answered']),
+  inquiry('answered', ['answered']),
+  inquiry('expired', ['expired']),
+  inquiry('ledger-unreachable', ['unavailable', 'answered']),
+  inquiry('asked-again', ['dies', 'answered']),
   // Nobody waits any more: the run fails, and the question stays unanswered in the ledger.
-  inquiry('inquiry-given-up', ['unavailable'], startAndFail),
-  reception('reception-acknowledged', ['acknowledged']),
-  reception('reception-ledger-unreachable', ['unavailable', 'unavailable', 'acknowledged']),
-  reception('reception-without-certificate', ['certificate-unusable']),
-  registry('registry-imported', ['imported']),
-  registry('registry-unchanged-after-outage', ['unavailable', 'unchanged']),
-  registry('registry-worker-died', ['dies', 'imported']),
-  registry('registry-given-up', ['unavailable'], startAndFail),
+  inquiry('given-up', ['unavailable'], startAndFail),
+  reception('acknowledged', ['acknowledged']),
+  reception('ledger-unreachable', ['unavailable', 'unavailable', 'acknowledged']),
+  reception('without-certificate', ['certificate-unusable']),
+  registry('imported', ['imported']),
+  registry('unchanged-after-outage', ['unavailable', 'unchanged']),
+  registry('worker-died', ['dies', 'imported']),
+  registry('given-up', ['unavailable'], startAndFail),
   annulment('annulment-voided'),
   annulment('annulment-without-a-number', { lockAnnulment: ['settle'] }),
   annulment('annulment-waited', { sendAnnulment: ['send+waits', 'send+waits', 'settle'] }),
@@ -236,8 +232,8 @@ export const scenarios: readonly Scenario[] = [
   annulment('annulment-worker-died', { sendAnnulment: ['send', 'dies', 'settle'] }),
   annulment('annulment-ledger-unreachable', { lockAnnulment: ['unavailable', 'send'] }),
   ...deliveries,
-  certification('certification-accepted', ['row', 'row+waits', 'row', 'end']),
-  certification('certification-waited', ['row+waits', 'row+waits', 'row+waits', 'row', 'end']),
-  certification('certification-ledger-unreachable', ['unavailable', 'unavailable', 'row', 'end']),
-  certification('certification-worker-died', ['row', 'dies', 'end']),
+  certification('accepted', ['row', 'row+waits', 'row', 'end']),
+  certification('waited', ['row+waits', 'row+waits', 'row+waits', 'row', 'end']),
+  certification('ledger-unreachable', ['unavailable', 'unavailable', 'row', 'end']),
+  certification('worker-died', ['row', 'dies', 'end']),
 ];

@@ -82,24 +82,18 @@ export function createScriptedActivities() {
   }
 }
 
+/** The one activity of a run without a script. */
+const onlyStepOf = {
+  inquiry: 'answerInquiry',
+  reception: 'acknowledge',
+  registry: 'refreshRegistry',
+  certification: 'takeRow',
+  'to-buyer': 'deliverVoucher',
+  approval: 'sendApproval',
+} as const;
+
 function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> {
-  switch (scenario.kind) {
-    case 'voucher':
-    case 'annulment':
-      return scenario.script;
-    case 'inquiry':
-      return { answerInquiry: scenario.answers };
-    case 'reception':
-      return { acknowledge: scenario.answers };
-    case 'to-buyer':
-      return { deliverVoucher: scenario.answers };
-    case 'approval':
-      return { sendApproval: scenario.answers };
-    case 'certification':
-      return { takeRow: scenario.answers };
-    case 'registry':
-      return { refreshRegistry: scenario.answers };
-  }
+  return 'script' in scenario ? scenario.script : { [onlyStepOf[scenario.kind]]: scenario.answers };
 }
 
 function idOf(about: About): string {
