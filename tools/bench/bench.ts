@@ -35,3 +35,16 @@ export async function withinLimit(limitMs: number, bench: Bench): Promise<Measur
     clearTimeout(late);
   }
 }
+
+/** Columns are as wide as their widest cell; all but the first are aligned right. */
+export function format(rows: Measured['table']): string {
+  const cellOf = (row: readonly string[], column: number) => row[column] ?? '';
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => cellOf(row, column).length)),
+  );
+  const line = (row: readonly string[]) =>
+    widths.map((width, column) =>
+      column === 0 ? cellOf(row, column).padEnd(width) : cellOf(row, column).padStart(width),
+    );
+  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
+}

@@ -2,7 +2,7 @@
  * `npm run bench -- NAME`: measures, prints one table and ends. Compare figures only within one run on one machine: figures of
  * different machines or runs are not comparable. A bench that misses its goal exits with 1.
  */
-import { met, progress, type Bench, type Goal, type Measured } from './bench.js';
+import { format, met, progress, type Bench, type Goal } from './bench.js';
 import { api } from './scenarios/api/api.js';
 import { checking } from './scenarios/core/checking.js';
 import { core } from './scenarios/core/core.js';
@@ -31,17 +31,4 @@ process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(goals.every(met
 function verdict(goal: Goal): string {
   const limit = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`;
   return `goal: ${goal.name}: ${goal.figure.toFixed(2)}, ${limit}: ${met(goal) ? 'met' : 'MISSED'}`;
-}
-
-/** Columns are as wide as their widest cell; all but the first are aligned right. */
-function format(rows: Measured['table']): string {
-  const cellOf = (row: readonly string[], column: number) => row[column] ?? '';
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => cellOf(row, column).length)),
-  );
-  const line = (row: readonly string[]) =>
-    widths.map((width, column) =>
-      column === 0 ? cellOf(row, column).padEnd(width) : cellOf(row, column).padStart(width),
-    );
-  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }

@@ -15,6 +15,7 @@ import { sampleVoucher } from './sample-voucher.js';
 import { writeDemoSet } from './test-set/demo-set.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { startAll } from '../stack/start-all.js';
+import { table } from '../../src/cli/terminal/result.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import { explain } from '../stack/terminal-log.js';
 
@@ -48,7 +49,14 @@ async function demo(once: boolean): Promise<number> {
     throw error;
   });
 
-  process.stdout.write(`\n${table(rows)}\n\n`);
+  const sold = table(rows, '', {
+    'e-NCF': ({ encf }) => encf,
+    Estado: ({ status }) => status,
+    Código: ({ securityCode }) => securityCode,
+    trackId: ({ trackId }) => trackId,
+    Tiempo: ({ ms }) => `${ms} ms`,
+  });
+  process.stdout.write(`\n${sold}\n\n`);
   service.printAddresses();
   const failed = rows.filter(({ accepted }) => !accepted).length;
   if (!once) {
@@ -152,24 +160,6 @@ async function post(
     if (!(afterMs > 0) || performance.now() + afterMs - startedMs > patienceMs) return answer;
     await sleep(afterMs);
   }
-}
-
-function table(rows: readonly Row[]): string {
-  const lines = [
-    ['e-NCF', 'Estado', 'Código', 'trackId', 'Tiempo'],
-    ...rows.map(({ encf, status, securityCode, trackId, ms }) => [
-      encf,
-      status,
-      securityCode,
-      trackId,
-      `${ms} ms`,
-    ]),
-  ];
-  const widths =
-    lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  return lines
-    .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-    .join('\n');
 }
 
 demo(process.argv.includes('--once')).then(

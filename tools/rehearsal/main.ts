@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { format } from '../bench/bench.js';
 import { sendOn } from '../bench/scenarios/send.js';
 import { companies } from '../bench/scenarios/companies.js';
 import { sender, startService } from '../bench/service.js';
@@ -69,13 +70,7 @@ async function main(): Promise<boolean> {
 async function measure(stack: OwnStack): Promise<void> {
   const service = await startService({ running: stack });
   const { table } = await sendOn(service).finally(() => service.stop());
-  for (const row of table)
-    print(
-      row
-        .map((cell) => cell.padEnd(20))
-        .join(' ')
-        .trimEnd(),
-    );
+  print(format(table));
 }
 
 async function torture(stack: OwnStack, seed: number, count: number): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 /** Turns samples into figures, and figures into a list of what grew. Pure. */
+import { quantile } from '../bench/measure.js';
 
 export interface RequestSample {
   /** When the answer arrived. */
@@ -39,11 +40,6 @@ const bounds = {
 const requestsMin = 10;
 /** Chance alone does not make an operation this many times rarer. */
 const fewerShare = 4;
-
-export function quantile(samples: readonly number[], share: number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
 
 export interface Comparison {
   /** What grew beyond its limit, operations that nearly stopped, and memory that was not measured. */

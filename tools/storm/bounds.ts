@@ -1,4 +1,5 @@
 /** What a storm may do to the other company and to the service, and whether it did more. */
+import { quantile } from '../bench/measure.js';
 import type { AnswerCounts, Met } from './attacker/orders.js';
 
 /** How long one operation of the other company took. */
@@ -103,5 +104,5 @@ export function megabytes(bytes: number): string {
 function percentile95(timings: readonly Timing[], operation: string): number | undefined {
   const own = timings.filter((one) => one.operation === operation).map(({ ms }) => ms);
   if (own.length < answersMin) return undefined;
-  return own.sort((a, b) => a - b)[Math.floor(own.length * 0.95)];
+  return quantile(own, 0.95);
 }

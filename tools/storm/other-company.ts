@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { timed } from '../bench/measure.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
 import { residentBytes } from '../soak/memory.js';
 import type { Traffic } from '../soak/traffic.js';
@@ -59,12 +60,6 @@ export async function measure(
     }),
   ]);
   return { timings, healthMs, memory, failures: [...failures] };
-}
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await act();
-  return performance.now() - startedMs;
 }
 
 /** Probes /healthz on a new connection each time, as an orchestrator does. */
