@@ -4,9 +4,9 @@
  */
 import { fechaHoraFirma, localDate } from '../ecf/model/dates.js';
 import type { Encf } from '../ecf/model/encf.js';
-import type { Fault } from '../ecf/model/fault.js';
+import { isRejection, type Fault } from '../ecf/model/fault.js';
 import type { Referenced } from '../ecf/model/facts.js';
-import { isRejection, type Asked, type CheckedVoucher } from '../checking/check-voucher.js';
+import type { Asked, CheckedVoucher } from '../checking/check-voucher.js';
 import type { ParsedVoucher } from '../checking/checker.js';
 import { errorTable, type ErrorCode } from '../shared/errors.js';
 import type { Log } from '../shared/log.js';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { normalise } from '../ecf/json/normalise.js';
 import { mainFactsOf, type MainFacts } from '../ecf/model/document-facts.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
-import type { Fault } from '../ecf/model/fault.js';
+import { isRejection, type Fault } from '../ecf/model/fault.js';
 import type { Facts } from '../ecf/model/facts.js';
 import { validate } from '../ecf/validate.js';
 import { buildXml, xmlBytesOf } from '../ecf/xml/build-xml.js';
@@ -98,8 +98,4 @@ function sizeFault(bytes: number): Fault | undefined {
 function xsdFault({ message, line }: { readonly message: string; readonly line: number }): Fault {
   const mensaje = `Línea ${line} del XML: ${message}`;
   return { code: 'XSD_INVALID', campo: 'ECF', mensaje, severidad: 'rechazo' };
-}
-
-export function isRejection({ severidad }: Fault): boolean {
-  return severidad === 'rechazo';
 }

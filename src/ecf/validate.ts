@@ -4,7 +4,7 @@ import type { Ecf } from './model/ecf.js';
 import { ecfTypeList, parseEcfType, type EcfType } from './model/ecf-types.js';
 import { parseEncf } from './model/encf.js';
 import type { Facts } from './model/facts.js';
-import { memberPath, rejection, structureFault, type Fault } from './model/fault.js';
+import { isRejection, memberPath, rejection, structureFault, type Fault } from './model/fault.js';
 import { inDocumentOrder } from './json/fault-order.js';
 import type { Gaps } from './json/gaps.js';
 import { blocks } from './rules/rule.js';
@@ -35,7 +35,7 @@ export const faultsMax = 1000;
 export function validate(input: unknown, facts: Facts, jsonFaults: readonly Fault[] = []): Validation {
   const { faults, type, ecf } = checkInput(input, facts);
   const all = inDocumentOrder([...jsonFaults, ...faults], type);
-  const rejected = all.filter(({ severidad }) => severidad === 'rechazo');
+  const rejected = all.filter(isRejection);
   const stopping = all.filter((fault) => stops(fault, facts) && fault.severidad === 'condicional');
   const errores = [...bounded(rejected), ...bounded(stopping)];
   const advertencias = bounded(all.filter((fault) => !stops(fault, facts)));

@@ -55,6 +55,11 @@ export function rejection(code: string, campo: string, mensaje: string): Fault {
   return { code, campo, mensaje, severidad: 'rechazo' };
 }
 
+/** DGII would reject the voucher for it. With only the other faults it accepts the voucher conditionally. */
+export function isRejection({ severidad }: Pick<Fault, 'severidad'>): boolean {
+  return severidad === 'rechazo';
+}
+
 /** Longest excerpt of a client's text that goes into a path or a message. */
 const excerptMax = 60;
 

@@ -1,6 +1,6 @@
 /** A person starts a certification run, and says what becomes of numbers that are spent. */
 import { companyInCertification } from '../../admission/issue-in-certification.js';
-import type { Fault } from '../../ecf/model/fault.js';
+import { isRejection, type Fault } from '../../ecf/model/fault.js';
 import type { CertificationRunRecord, NewAttempts } from '../../ledger/certification/run-record.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { noteCharsMax } from '../../ledger/numbering/numbering.js';
@@ -47,7 +47,7 @@ export async function startRun(
   if ('outcome' in certified) return certified;
   if (run.state !== 'ready') return refused('RUN_ALREADY_STARTED');
   const faults = run.rows.flatMap((row) => row.faults);
-  if (faults.some(({ severidad }) => severidad === 'rechazo')) return refused('RUN_HAS_FAULTS');
+  if (faults.some(isRejection)) return refused('RUN_HAS_FAULTS');
   if (faults.length > 0 && !conditionalConfirmed)
     return refused('CONDITIONAL_FAULTS', { advertencias: faults });
   const newAttempts = await attemptsToReplace(deps, run, again);

@@ -1,7 +1,7 @@
 /** Builds and signs a buyer's acknowledgement (ARECF, Formato ARECF v1.0), also in the forms that differ from the format. */
 import type { SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { escape, localDateTime } from '../http/reply.js';
+import { element, localDateTime } from '../http/reply.js';
 
 export interface Acknowledged {
   readonly rncEmisor: string;
@@ -63,10 +63,6 @@ function build(
     '</DetalleAcusedeRecibo></ARECF>';
   const cased = form === 'lower-case' ? xml.replace(/<\/?\w+/g, (tag) => tag.toLowerCase()) : xml;
   return `<?xml version="1.0" encoding="utf-8"?>${cased}`;
-}
-
-function element(name: string, value: string): string {
-  return `<${name}>${escape(value)}</${name}>`;
 }
 
 function nextOf(encf: string): string {

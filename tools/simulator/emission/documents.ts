@@ -4,7 +4,7 @@
  */
 import type { SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { escape, localDateTime } from '../http/reply.js';
+import { element, localDateTime } from '../http/reply.js';
 
 export type EmissionForm = 'captured' | 'documented';
 
@@ -135,8 +135,4 @@ function signed(xml: string, certificate: SigningCertificate, flaw: Flaw, place:
   const whole = signXml(xml, certificate);
   // One more digit after signing. The document stays valid by its schema.
   return flaw === 'altered' ? whole.replace(place, `${place}0`) : whole;
-}
-
-function element(name: string, value: string): string {
-  return `<${name}>${escape(value)}</${name}>`;
 }

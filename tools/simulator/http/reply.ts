@@ -86,7 +86,7 @@ function two(value: number): string {
 function xmlOf(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => xmlOf(name, one)).join('');
   if (value === null || value === undefined || value === '') return `<${name} />`;
-  if (typeof value === 'string') return `<${name}>${escape(value)}</${name}>`;
+  if (typeof value === 'string') return element(name, value);
   if (typeof value !== 'object') return `<${name}>${JSON.stringify(value)}</${name}>`;
   const inner = Object.entries(value).map(([key, member]) => xmlOf(key, member));
   return `<${name}>${inner.join('')}</${name}>`;
@@ -98,4 +98,9 @@ export function escape(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
+}
+
+/** An XML element with a text. */
+export function element(name: string, value: string): string {
+  return `<${name}>${escape(value)}</${name}>`;
 }

@@ -9,7 +9,8 @@ import { Table } from '../../parts/page.js';
 import { ShortType, VoucherLink } from '../../parts/voucher-cells.js';
 import { saveFile } from '../../shared/save-file.js';
 import { runCsv } from './csv.js';
-import { isRejection, rowState, saidAbout, waitingText } from './run-states.js';
+import { isRejection } from '../../../ecf/model/fault.js';
+import { rowState, saidAbout, waitingText } from './run-states.js';
 
 const texts = es.certificationRuns;
 

@@ -1,15 +1,9 @@
 /** What a run's rows are called: the state of each, and what was said about it. The list and the report share it. */
+import { isRejection } from '../../../ecf/model/fault.js';
 import type { CertificationRow } from '../../api/answers.js';
 import { es } from '../../es.js';
 
 const texts = es.certificationRuns;
-
-type RunFault = CertificationRow['faults'][number];
-
-/** DGII would reject the row for it. With the other faults it accepts the row conditionally. */
-export function isRejection({ severidad }: RunFault): boolean {
-  return severidad === 'rechazo';
-}
 
 const outcomeTones = { accepted: 'good', conditional: 'warn', rejected: 'bad', 'not-sent': 'bad' } as const;
 const useTones = { same: 'info', free: 'plain', annulled: 'bad', open: 'warn', spent: 'warn' } as const;

@@ -1,5 +1,6 @@
 /** Starts a run that was uploaded. The person first confirms conditional faults, and says whether spent numbers go out again. */
 import { useId } from 'react';
+import { isRejection } from '../../../ecf/model/fault.js';
 import type { CertificationRow, CertificationRun } from '../../api/answers.js';
 import { startRun, type RunOf, type RunStart } from '../../api/certification.js';
 import { es } from '../../es.js';
@@ -8,7 +9,6 @@ import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { afterDoubleClick, queriesOf } from './run-action.js';
-import { isRejection } from './run-states.js';
 
 const texts = es.certificationRuns;
 

@@ -1,5 +1,5 @@
 /** The faults of a voucher: grouped by field for the form, and as a list. An entry of the list leads to its field. */
-import { structureFaults, type Fault } from '../../../ecf/model/fault.js';
+import { isRejection, structureFaults, type Fault } from '../../../ecf/model/fault.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Warning } from '../../parts/field.js';
@@ -14,11 +14,6 @@ export function byField(faults: readonly Fault[]): FaultsByField {
   const shown = faults.filter(({ code }) => !untilTyped.has(code));
   for (const fault of shown) found.set(fault.campo, [...(found.get(fault.campo) ?? []), fault]);
   return found;
-}
-
-/** The other faults are conditional: DGII accepts the voucher with them, and says so. */
-export function isRejection({ severidad }: Fault): boolean {
-  return severidad === 'rechazo';
 }
 
 interface ListProps {

@@ -1,7 +1,7 @@
 /** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Fault } from '../../../ecf/model/fault.js';
+import { isRejection, type Fault } from '../../../ecf/model/fault.js';
 import type { Validation } from '../../api/answers.js';
 import { ApiError, isLasting, isRefusal } from '../../api/api-error.js';
 import { validateOnServer, type IssueInput, type NumberSource } from '../../api/certification.js';
@@ -11,7 +11,6 @@ import { Button } from '../../parts/button.js';
 import { Check, TextArea } from '../../parts/field.js';
 import { Notice, Problem } from '../../parts/notice.js';
 import { useAction, type Action } from '../../parts/use-action.js';
-import { isRejection } from './faults.js';
 
 interface ActionsProps {
   readonly place: Place;

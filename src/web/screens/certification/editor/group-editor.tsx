@@ -4,11 +4,11 @@
  */
 import { memo, useContext, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../../ecf/json/shape.js';
+import { isRejection } from '../../../../ecf/model/fault.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Warning } from '../../../parts/field.js';
 import { isList, objectOf, type Json, type JsonObject } from '../../../shared/exact-json.js';
-import { isRejection } from '../faults.js';
 import { LeafEditor, RemoveButton } from './leaf-editor.js';
 import { hasContent, ListEditor, SetAside, type GroupProps } from './list-editor.js';
 

@@ -6,14 +6,13 @@ import { useState } from 'react';
 import { rnc, type FieldType } from '../../../../ecf/catalogue/field-types.js';
 import type { LeafMember, Member } from '../../../../ecf/json/shape.js';
 import { parseEncf } from '../../../../ecf/model/encf.js';
-import type { Fault } from '../../../../ecf/model/fault.js';
+import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../../shared/exact-json.js';
 import { typedNumber, withDecimalPoint } from '../../../shared/typed-amount.js';
 import { inOneLine, typedDay, withoutHyphens } from '../../../shared/typed-text.js';
-import { isRejection } from '../faults.js';
 
 interface LeafProps {
   readonly member: Member;
