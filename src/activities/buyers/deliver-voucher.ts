@@ -160,13 +160,11 @@ async function finish(
   };
   const tried: BuyerDelivery = { ...delivery, last: ended };
   const started: Try = { ...one, document: { ...document, buyerDelivery: delivery } };
-  const read =
-    answer.kind === 'answered' && !answer.cut ? readAcknowledgement(answer.bytes, document) : undefined;
-  if (answer.kind !== 'answered' || read === undefined || read.kind === 'unusable') {
+  const read = readAnswer(answer, document);
+  if ('missing' in read) {
     const reason = buyerWaitOf(answer);
-    const detail =
-      answer.kind === 'answered' ? (read?.kind === 'unusable' ? read.reason : 'cut') : answer.detail;
-    deps.log.warn({ ...ref, reason, detail, to: ended.to }, 'a buyer did not acknowledge a voucher');
+    const about = { ...ref, reason, detail: read.missing, to: ended.to };
+    deps.log.warn(about, 'a buyer did not acknowledge a voucher');
     // Unless nothing was sent, the receiver may have kept the voucher, whatever it answered.
     const arrived = answer.kind !== 'not-sent' && { mayHaveArrived: true as const };
     return wait(deps, started, reason, { ...tried, ...arrived });
@@ -174,7 +172,7 @@ async function finish(
   const kept = await deps.store.keepContent({
     companyId: ref.companyId,
     kind: 'acknowledgement',
-    content: answer.bytes,
+    content: read.bytes,
     now,
     roomBytes: acknowledgementRoomBytes,
   });
@@ -183,9 +181,22 @@ async function finish(
   return end(deps, started, { ...tried, ...verdictOn(read, tried), acknowledgement });
 }
 
+type UsableAcknowledgement = Exclude<Acknowledgement, { kind: 'unusable' }>;
+
+/** `missing`: why the answer is no acknowledgement. */
+function readAnswer(
+  answer: BuyerAnswer,
+  document: DocumentRecord,
+): (UsableAcknowledgement & { readonly bytes: Buffer }) | { readonly missing: string } {
+  if (answer.kind !== 'answered') return { missing: answer.detail };
+  if (answer.cut) return { missing: 'cut' };
+  const read = readAcknowledgement(answer.bytes, document);
+  return read.kind === 'unusable' ? { missing: read.reason } : { ...read, bytes: answer.bytes };
+}
+
 /** If an earlier try may have arrived, the code "duplicate" means that the buyer has the voucher. */
 function verdictOn(
-  { kind, code }: Exclude<Acknowledgement, { kind: 'unusable' }>,
+  { kind, code }: UsableAcknowledgement,
   { mayHaveArrived }: BuyerDelivery,
 ): Pick<BuyerDelivery, 'state' | 'code'> {
   const has = kind === 'received' || (code === '3' && mayHaveArrived === true);

@@ -63,18 +63,19 @@ async function tryLeg(
   const now = deps.clock();
   const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
   if (open !== undefined) await deps.store.mendApprovalLease(_id, name, open, now);
-  if (was.state !== 'waiting' || (open !== undefined && now < open.leaseUntil)) return approval;
+  const sending = open !== undefined && now < open.leaseUntil;
+  if (was.state !== 'waiting' || sending) return approval;
   const { buyerTimeoutMs, deliveryTimeoutMs, checkMarginMs } = deps.settings;
   const timeoutMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs);
   const last = { ...aheadNow(deps, was.attempts + 1, timeoutMs), to: name };
   const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
-  const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
+  const mayHaveArrived = open !== undefined || was.mayHaveArrived === true;
   const { refusals = 0, copies = [] } = was;
   const started: ApprovalLeg = {
     state: 'waiting',
     attempts: last.n,
     last,
-    ...arrived,
+    ...(mayHaveArrived && { mayHaveArrived }),
     ...(refusals > 0 && { refusals }),
     ...(copies.length > 0 && { copies }),
   };
@@ -83,7 +84,6 @@ async function tryLeg(
 
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const mayHaveArrived = started.mayHaveArrived === true;
   const end = await send({ auth, file, refusals, mayHaveArrived });
   const leg = ended(deps, started, end, approval.since);
   const written = await deps.store.changeApprovalLeg(

@@ -20,22 +20,24 @@ const checkerRetrySeconds = 5;
 const correlationPath = `/headers/${correlationHeader.toLowerCase()}`;
 
 /** Paths of the OpenAPI validator's findings that have a code of their own; all others are REQUEST_INVALID. */
-const parameterErrors: Readonly<Record<string, ErrorCode>> = {
-  '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
-  '/query/condicional': 'CONDICIONAL_INVALID',
-  [correlationPath]: 'CORRELATION_ID_INVALID',
-  '/params/encf': 'ENCF_INVALID',
-  '/query/encf': 'ENCF_INVALID',
-  '/query/rncEmisor': 'RNC_INVALID',
-  '/params/rncEmisor': 'RNC_INVALID',
-  '/query/rncComprador': 'RNC_INVALID',
-  '/query/codigoSeguridad': 'SECURITY_CODE_INVALID',
-  '/body/ecfType': 'ECF_TYPE_INVALID',
-  '/body/externalReference': 'EXTERNAL_REFERENCE_INVALID',
-  // A malformed company in the path is not the token's company.
-  '/params/companyId': 'COMPANY_NOT_ALLOWED',
-  '/params/rnc': 'COMPANY_NOT_ALLOWED',
-};
+const parameterErrors: ReadonlyMap<string, ErrorCode> = new Map(
+  Object.entries<ErrorCode>({
+    '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
+    '/query/condicional': 'CONDICIONAL_INVALID',
+    [correlationPath]: 'CORRELATION_ID_INVALID',
+    '/params/encf': 'ENCF_INVALID',
+    '/query/encf': 'ENCF_INVALID',
+    '/query/rncEmisor': 'RNC_INVALID',
+    '/params/rncEmisor': 'RNC_INVALID',
+    '/query/rncComprador': 'RNC_INVALID',
+    '/query/codigoSeguridad': 'SECURITY_CODE_INVALID',
+    '/body/ecfType': 'ECF_TYPE_INVALID',
+    '/body/externalReference': 'EXTERNAL_REFERENCE_INVALID',
+    // A malformed company in the path is not the token's company.
+    '/params/companyId': 'COMPANY_NOT_ALLOWED',
+    '/params/rnc': 'COMPANY_NOT_ALLOWED',
+  }),
+);
 
 /** `request`: the request that failed. An error of the OpenAPI validator needs it. */
 export function toServiceError(error: unknown, request: CheckedRequest): ServiceError {
@@ -65,14 +67,13 @@ interface OpenApiFindings {
 const explained: readonly ErrorCode[] = ['REQUEST_INVALID', 'ECF_TYPE_INVALID'];
 
 function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest): ServiceError {
-  const paths =
-    errors === undefined || errors.length === 0 ? [path ?? ''] : errors.map((finding) => finding.path);
-  const coded = paths.find((candidate) => Object.hasOwn(parameterErrors, candidate));
-  const code = coded === undefined ? 'REQUEST_INVALID' : (parameterErrors[coded] ?? 'REQUEST_INVALID');
-  const campo = coded === correlationPath ? correlationHeader : campoOf(coded ?? paths[0] ?? '');
+  const paths = errors?.map((finding) => finding.path) ?? [];
+  // The answer names one finding: the first that has a code of its own, otherwise the first of all.
+  const named = paths.find((one) => parameterErrors.has(one)) ?? paths[0] ?? path ?? '';
+  const code = parameterErrors.get(named) ?? 'REQUEST_INVALID';
+  const campo = named === correlationPath ? correlationHeader : campoOf(named);
   const isMissing = errors?.some(({ errorCode }) => errorCode === 'required.openapi.validation') === true;
-  const mensaje =
-    explained.includes(code) || isMissing ? requestFault(request, coded ?? paths[0] ?? '') : undefined;
+  const mensaje = explained.includes(code) || isMissing ? requestFault(request, named) : undefined;
   return new ServiceError(code, {
     ...(campo === '' ? {} : { campo }),
     ...(mensaje === undefined ? {} : { mensaje }),

@@ -113,34 +113,44 @@ export function booleanOf(fields: Fields, name: string): boolean | null {
  */
 export function messagesOf(body: Body): DgiiMessage[] {
   const messages: DgiiMessage[] = [];
-  const add = (codigo: string, valor: string) => {
+  for (const { codigo, valor } of everyMessageOf(body)) {
     const said = valor !== '' || !/^0*$/.test(codigo);
     const repeated = messages.some((message) => message.codigo === codigo && message.valor === valor);
     if (said && !repeated && messages.length < messagesMax) messages.push({ codigo, valor: clip(valor) });
-  };
-  const collect = (value: unknown, depth = 0) => {
-    for (const entry of listOf(value)) {
-      const fields = fieldsOf(entry);
-      const codigo = textOf(fields, 'codigo', 'code');
-      const valor = textOf(fields, 'valor', 'mensaje', 'message', 'descripcion');
-      if (!isObject(entry)) add('', scalarText(entry));
-      else if (codigo !== null || valor !== null) add(codigo ?? '', valor ?? '');
-      // XML lists wrap each entry in an element of its own.
-      else if (depth < messageDepthMax) for (const inner of fields.values()) collect(inner, depth + 1);
-    }
-  };
-  if (body.form === 'text') add('', body.text);
-  if (body.form === 'array') collect(body.items);
-  if (body.form === 'object') {
-    for (const name of ['mensajes', 'mensaje', 'error', 'errores', 'title', 'detail'])
-      collect(body.fields.get(name));
-    const byField = body.fields.get('errors');
-    if (isObject(byField))
-      for (const [field, texts] of Object.entries(byField))
-        for (const text of listOf(texts)) add('', `${field}: ${scalarText(text)}`);
-    else collect(byField);
   }
   return messages;
+}
+
+function everyMessageOf(body: Body): readonly DgiiMessage[] {
+  if (body.form === 'text') return [bare(body.text)];
+  if (body.form === 'array') return messagesIn(body.items);
+  if (body.form !== 'object') return [];
+  const { fields } = body;
+  const names = ['mensajes', 'mensaje', 'error', 'errores', 'title', 'detail'];
+  const named = names.flatMap((name) => messagesIn(fields.get(name)));
+  const errors = fields.get('errors');
+  if (!isObject(errors)) return [...named, ...messagesIn(errors)];
+  const byField = Object.entries(errors).flatMap(([field, texts]) =>
+    listOf(texts).map((text) => bare(`${field}: ${scalarText(text)}`)),
+  );
+  return [...named, ...byField];
+}
+
+function messagesIn(value: unknown, depth = 0): readonly DgiiMessage[] {
+  return listOf(value).flatMap((entry) => {
+    if (!isObject(entry)) return [bare(scalarText(entry))];
+    const fields = fieldsOf(entry);
+    const codigo = textOf(fields, 'codigo', 'code');
+    const valor = textOf(fields, 'valor', 'mensaje', 'message', 'descripcion');
+    if (codigo !== null || valor !== null) return [{ codigo: codigo ?? '', valor: valor ?? '' }];
+    // XML lists wrap each entry in an element of its own.
+    if (depth === messageDepthMax) return [];
+    return [...fields.values()].flatMap((inner) => messagesIn(inner, depth + 1));
+  });
+}
+
+function bare(valor: string): DgiiMessage {
+  return { codigo: '', valor };
 }
 
 /** Returns an array unchanged, and any other value as the only entry of an array. */

@@ -258,9 +258,9 @@ function changeRefusal(
     const lowest = Math.max(old.first, (highest ?? 0) + 1);
     if (first < lowest) return refused('NEXT_TOO_LOW', { lowest });
   }
-  const refusal =
-    (expiresOn === old.expiresOn ? undefined : expiryRefusal(ecfType, expiresOn, now)) ??
-    numberRefusal(authorizationNumber);
+  // An expired range may still be changed, as long as its expiry stays.
+  const expiry = expiresOn === old.expiresOn ? undefined : expiryRefusal(ecfType, expiresOn, now);
+  const refusal = expiry ?? numberRefusal(authorizationNumber);
   if (refusal !== undefined) return refused(refusal);
   const other = others.find((one) => overlap(one, { from, to }));
   return other === undefined ? undefined : refused('RANGE_OVERLAPS', { other });

@@ -146,18 +146,17 @@ function planOf(query: InboxQuery): Plan {
   if (isBeginning && issued === undefined) return planOfBeginning(query, encf);
   const hint = indexFor(query);
   const order = hint === 'issued' ? issueOrder : latestFirst;
-  const others = [
+  const others: Filter<ReceptionRecord>[] = [];
+  if (hint === stateIndex) {
     // MongoDB merges the parts of the index that have these states, in the order of the list.
-    ...(hint === stateIndex && estado === undefined ? [{ 'decision.estado': { $in: everyDecision } }] : []),
-    ...(hint === stateIndex && dgii === undefined ? [{ 'dgii.estado': { $in: everyDgiiState } }] : []),
-    ...(encf === undefined ? [] : [{ encf: isBeginning ? { $gte: encf, $lt: `${encf}:` } : encf }]),
-    ...(cursor === undefined
-      ? []
-      : [order === issueOrder ? issuedBefore(cursor) : olderThan('receivedAt', cursor)]),
-  ];
-  const filter =
-    hint === undeliveredIndex ? undeliveredFilter(query, others) : { $and: [filterOf(query), ...others] };
-  return { filter, hint, order };
+    if (estado === undefined) others.push({ 'decision.estado': { $in: everyDecision } });
+    if (dgii === undefined) others.push({ 'dgii.estado': { $in: everyDgiiState } });
+  }
+  if (encf !== undefined) others.push({ encf: isBeginning ? { $gte: encf, $lt: `${encf}:` } : encf });
+  if (cursor !== undefined)
+    others.push(hint === 'issued' ? issuedBefore(cursor) : olderThan('receivedAt', cursor));
+  if (hint === undeliveredIndex) return { filter: undeliveredFilter(query, others), hint, order };
+  return { filter: { $and: [filterOf(query), ...others] }, hint, order };
 }
 
 /** The filter that leaves the fewest receptions decides. */
