@@ -46,14 +46,15 @@ export async function holdNote(
   if (document.modifies === undefined) return undefined;
   const decision = await claimPart(deps, ref, note, document.modifies.encf);
   if (decision === 'go-on') return undefined;
-  if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', { pauseMs });
+  // It waits for time only, because nothing wakes it. The other claims become signatures in a moment, so its check is due soon.
+  if (decision === 'crowded') return markWaiting(deps, ref, null, { pauseMs: 0 });
   const refuse = (codigo: Refusal, valor: string) =>
     recordOwnVerdict(deps, ref, 'refused', { codigo, valor });
   if ('refusal' in decision) return refuse(decision.refusal, decision.why);
 
-  // Wait only if the next try is still within the limit that we promise to clients.
-  if (deps.clock().getTime() + pauseMs <= waitEndMs(deps, document, decision.pending))
-    return markWaiting(deps, ref, 'REFERENCE_PENDING', { pauseMs });
+  // We promise this time to clients, so it is never shorter. The last try comes right after it, however long the usual pause is.
+  const leftMs = waitEndMs(deps, document, decision.pending) - deps.clock().getTime();
+  if (leftMs > 0) return markWaiting(deps, ref, 'REFERENCE_PENDING', { pauseMs: Math.min(pauseMs, leftMs) });
   return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
 }
 

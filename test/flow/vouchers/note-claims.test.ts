@@ -361,17 +361,19 @@ describe('a note waits for its voucher', () => {
     woken.length = 0;
   });
 
-  test('for 72 hours at most: the last check before then refuses it', async () => {
+  test('for 72 hours, however long its pauses are: the last try comes right after them and refuses it', async () => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);
-    nowMs = startMs + 3 * dayMs - 60_000;
-    expect(await hold(note)).toMatchObject({
+    const endMs = startMs + 3 * dayMs;
+    nowMs = endMs - 1;
+    expect(await hold(note, 15 * 60_000)).toMatchObject({
       state: 'admitted',
       final: false,
-      waiting: { reason: 'REFERENCE_PENDING' },
+      waiting: { reason: 'REFERENCE_PENDING', nextTryAt: new Date(endMs) },
+      nextCheckAt: new Date(endMs + 30_000),
     });
-    nowMs += 1;
-    expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
+    nowMs = endMs;
+    expect(await hold(note, 15 * 60_000)).toMatchObject({ state: 'refused', final: true });
     const { verdict, waiting } = (await read(note))!;
     expect(verdict?.mensajes).toMatchObject([{ codigo: 'REFERENCE_NOT_FINAL' }]);
     expect(waiting).toBeUndefined();
@@ -553,15 +555,21 @@ describe('a note waits for its voucher', () => {
     });
   });
 
-  test('but too many claim at the same moment: it tries later', async () => {
-    const invoice = await admit(31, '100.00');
-    const note = await admit(34, '10.00', invoice.encf);
-    await endAs(invoice, 'accepted');
-    const losing = { ...deps(), store: { ...store, claimReferenced: () => Promise.resolve('lost') } };
-    expect(
-      await holdNote(losing as unknown as ActivityDeps, refOf(note), { document: note, content }, 60_000),
-    ).toMatchObject({ state: 'admitted', waiting: { reason: 'REFERENCE_PENDING' } });
-  });
+  test.each(['lost', 'crowded'])(
+    'but too many claim at the same moment (%s): it is checked soon, however long it paused before',
+    async (claimed) => {
+      const invoice = await admit(31, '100.00');
+      const note = await admit(34, '10.00', invoice.encf);
+      expect(await hold(note)).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
+      await endAs(invoice, 'accepted');
+      const one = { ...deps(), store: { ...store, claimReferenced: () => Promise.resolve(claimed) } };
+      const last = { document: note, content };
+      const held = await holdNote(one as unknown as ActivityDeps, refOf(note), last, 15 * 60_000);
+      expect(held).toMatchObject({ state: 'admitted', nextCheckAt: new Date(nowMs + 30_000) });
+      // It waits for no other voucher any more, so its next pauses are short too.
+      expect(held).not.toHaveProperty('waiting');
+    },
+  );
 
   test('the number of a note that was refused is free again', async () => {
     const invoice = await admit(31, '100.00');
