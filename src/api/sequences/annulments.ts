@@ -21,7 +21,7 @@ import {
   type HandlerDeps,
   type JsonRequest,
 } from '../handler.js';
-import { requestInTurn, type AnnulmentAnswered } from './annulments-in-turn.js';
+import { requestIfRoom, type AnnulmentAnswered } from './request-if-room.js';
 
 /** DGII answers an annulment at once. After this time the client asks again. */
 const waitMs = 10_000;
@@ -31,11 +31,13 @@ const alreadyAnnulled = 'Estos números ya estaban anulados: es la anulación qu
 const alreadyRequested = 'Estos números ya se habían pedido: es la solicitud anterior.';
 
 export async function requestAnnulments(deps: HandlerDeps, request: JsonRequest): Promise<Answer> {
-  const company = await request.principal.readAgain();
+  const { principal, company } = request;
   const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
   const { firstCheckMs } = deps.config;
-  const order = { company, ranges, note, by: request.principal.usuario, firstCheckMs };
-  const requested = await requestInTurn(deps, order);
+  const requested = await deps.shares.annulments.run(company.companyId, async () => {
+    const order = { company: await principal.readAgain(), ranges, note, by: principal.usuario, firstCheckMs };
+    return requestIfRoom(deps, order);
+  });
   if (requested.outcome === 'refused') throw errorOf(requested);
   const { record, reused } = requested;
   if (!record.final) await deps.issuing.annul(record, waitMs);

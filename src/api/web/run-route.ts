@@ -1,13 +1,12 @@
 /**
  * Runs one row of the table of routes. The order matters: first refuse a request from another site, then read the session, then check the
  * permission, and only then read the body. So a stranger's request costs little and learns nothing. A change checks the permission again when
- * its turn comes: the body and the wait may take a minute, and what was revoked meanwhile takes effect.
+ * its turn comes, also a turn of its own: the body and the wait may take a minute, and what was revoked meanwhile takes effect.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
@@ -21,7 +20,7 @@ import { checkFreshCode, stageOf } from './session/second-factor-stage.js';
 import type { Sessions } from './session/sessions.js';
 import { contractOf } from '../http/openapi-document.js';
 import { WebError } from './web-error.js';
-import { FileAnswer, type RouteDeps, type WebRequest, type WebRoute } from './web-route.js';
+import { FileAnswer, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from './web-route.js';
 
 interface Runner {
   readonly deps: RouteDeps;
@@ -55,7 +54,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
       await checkPermission(route, runner, req, res);
       next();
     },
-    limitCompany(deps.shares),
+    ...(route.turn === 'person' ? [] : [limitCompany(deps.shares)]),
     plainRequest,
     ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readBody] : []),
     ...contractOf(contract),
@@ -77,7 +76,10 @@ function startInTurn({ starts, webCallsOfPerson }: Shares): RequestHandler {
   };
 }
 
-/** A company may have many people. Only its own people, and those of the platform, count. */
+/**
+ * A company may have many people. Only its own people, and those of the platform, count. Who removes a person is not counted: otherwise two
+ * people could use up the limit, and so stay in the company.
+ */
 function limitCompany({ webCallsOfCompany }: Shares): RequestHandler {
   return (_req, res, next) => {
     const { company } = visitOf(res);
@@ -144,15 +146,25 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
       if (route.method !== 'get') await checkPermission(route, runner, req, res);
       if (visit.person !== undefined) await open(visit.person);
     };
+    const requestIn = (leaveTurn: () => void) =>
+      requestOf(req, res, runner, { identified: open, about: (text) => (target = text), leaveTurn });
+    const inOwnTurn = (turn: OwnTurn) =>
+      untilLeft(
+        (work) =>
+          turn(
+            requestIn(() => undefined),
+            work,
+          ),
+        async (leaveTurn) => {
+          await checkPermission(route, runner, req, res);
+          return route.handle(requestIn(leaveTurn));
+        },
+      );
     const handle = async (leaveTurn: () => void) => {
-      const request = requestOf(req, res, runner, {
-        identified: open,
-        about: (text) => (target = text),
-        leaveTurn,
-      });
+      const { turn } = route;
       let answer: unknown;
       try {
-        answer = await route.handle(request);
+        answer = await (typeof turn === 'function' ? inOwnTurn(turn) : route.handle(requestIn(leaveTurn)));
       } catch (error) {
         await act?.failed(toAnswered(error, req), target);
         throw error;
@@ -174,7 +186,7 @@ interface Steps {
 
 /**
  * Runs the route in the company's turn, so that one company leaves connections to MongoDB to the others. A route without a company, or one
- * that asks for it (`turn`), runs in its person's turn. If the handler takes turns of its own, only the act is opened in this turn. A
+ * that asks for it (`turn`), runs in its person's turn. If the route has a turn of its own, only the act is opened in this turn. A
  * request without a session takes no turn: it only reads or accepts one invitation, or logs in, which has limits of its own.
  */
 async function inTurn(
@@ -191,21 +203,18 @@ async function inTurn(
     return handle(leaveTurn);
   };
   if (key === undefined || turn === 'none') return both(none);
-  if (turn !== 'own') return untilLeft(turns, key, both);
-  if (audit === undefined) await begin();
-  else await turns.run(key, begin);
+  if (turn !== 'own' && typeof turn !== 'function') return untilLeft((work) => turns.run(key, work), both);
+  if (audit !== undefined) await turns.run(key, begin);
   return handle(none);
 }
 
 /** Runs `work` in a turn that ends with the work, or as soon as the work leaves it. */
-function untilLeft<Key, T>(
-  turns: FairQueue<Key>,
-  key: Key,
+function untilLeft<T>(
+  runInTurn: (work: () => Promise<void>) => Promise<void>,
   work: (leaveTurn: () => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const turn = turns.run(
-      key,
+    const turn = runInTurn(
       () =>
         new Promise<void>((leaveTurn) => {
           work(leaveTurn).then(resolve, reject).finally(leaveTurn);
@@ -253,14 +262,14 @@ function requestOf(
   { clientOf }: Runner,
   acts: Pick<WebRequest, 'identified' | 'about' | 'leaveTurn'>,
 ): WebRequest {
-  const { person, company } = visitOf(res);
+  const visit = visitOf(res);
   const params = textParams(req);
   return {
     get person() {
-      return present(person, 'a person');
+      return present(visit.person, 'a person');
     },
     get company() {
-      return present(company, 'a company');
+      return present(visit.company, 'a company');
     },
     get environment() {
       return present(params['environment'], 'an environment') as Environment;

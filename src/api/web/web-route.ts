@@ -29,11 +29,12 @@ export interface WebRoute {
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
-   * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `own`: the handler takes turns of
-   * its own, or waits for something else than the ledger. `person`: the turn of the person, so that nobody can fill the company's turns
-   * and so stay in the company. `none`: not even a turn for its act, because a logout must end the session at once.
+   * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `own`, only for a GET: the handler
+   * takes turns of its own, or waits for something else than the ledger. A change names its own turn by a function, so that its permission
+   * is checked in it. `person`: the turn of the person, and the company's limit on requests does not count it. So nobody can use up what the
+   * company has, and so stay in the company. `none`: not even a turn for its act, because a logout must end the session at once.
    */
-  readonly turn?: 'own' | 'person' | 'none';
+  readonly turn?: ReadTurn | ChangeTurn;
   /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
    * body.
@@ -41,23 +42,35 @@ export interface WebRoute {
   handle(request: WebRequest): Promise<unknown>;
 }
 
-type Terms = Omit<WebRoute, 'method' | 'path' | 'handle'>;
+type ReadTurn = 'own' | 'person';
+type ChangeTurn = OwnTurn | 'person' | 'none';
+
+/**
+ * Runs `work` in the change's own turn. Before the handler the permission is checked there, because a person may be removed while the
+ * change waits.
+ */
+export type OwnTurn = (
+  request: Pick<WebRequest, 'company' | 'body'>,
+  work: () => Promise<void>,
+) => Promise<void>;
+
+type Terms<Turn> = Omit<WebRoute, 'method' | 'path' | 'handle' | 'turn'> & { readonly turn?: Turn };
 
 /** Makes rows of one method. A permission alone stands for terms with nothing else. */
 const rowsOf =
-  (method: WebRoute['method']) =>
-  (path: string, terms: Permission | Terms, handle: WebRoute['handle']): WebRoute => ({
+  <Turn extends ReadTurn | ChangeTurn>(method: WebRoute['method']) =>
+  (path: string, terms: Permission | Terms<Turn>, handle: WebRoute['handle']): WebRoute => ({
     method,
     path,
     ...(typeof terms === 'string' ? { permission: terms } : terms),
     handle,
   });
 
-export const get = rowsOf('get');
-export const post = rowsOf('post');
-export const put = rowsOf('put');
-export const patch = rowsOf('patch');
-export const remove = rowsOf('delete');
+export const get = rowsOf<ReadTurn>('get');
+export const post = rowsOf<ChangeTurn>('post');
+export const put = rowsOf<ChangeTurn>('put');
+export const patch = rowsOf<ChangeTurn>('patch');
+export const remove = rowsOf<ChangeTurn>('delete');
 
 /** What handlers may use. Their `store` is the whole ledger; the api's own operations get only a part of it. */
 export interface RouteDeps

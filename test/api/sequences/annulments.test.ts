@@ -137,6 +137,19 @@ test('many requests at one moment: the numbers under way stay within the limit, 
   expect((await ask(0, 2)).status).toBe(200);
 });
 
+test('a request that waits for its turn is refused when its user was disabled meanwhile', async () => {
+  let end = () => {};
+  void api.shares.annulments.run(companyId, () => new Promise<void>((resolve) => (end = resolve)));
+  const body = { ranges: [{ desde: first, hasta: first }] };
+  const asked = api.call('POST', path, { token: api.tokenOf(companyId), body });
+  await until('the request waits', async () => api.shares.annulments.waiting === 1);
+  const index = api.store.users.findIndex((user) => user.companyId === companyId);
+  api.store.users.splice(index, 1, { ...api.store.users[index]!, disabled: true });
+  end();
+  expect(await asked).toMatchObject({ status: 401, body: { data: { code: 'TOKEN_INVALID' } } });
+  expect(api.store.rangeAnnulments.size).toBe(0);
+});
+
 describe('a cancellation needs no body', () => {
   const cancel = async (headers: Readonly<Record<string, string>>, body?: string) => {
     const _id = randomUUID();

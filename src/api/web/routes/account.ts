@@ -26,7 +26,8 @@ export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
       ...postSecret('/session/password', 'person', 'password.change', (request) =>
         changePassword(parts, request),
       ),
-      turn: 'own',
+      // The handler waits in two queues. Its write fails if the sessions have ended since.
+      turn: (_request, work) => work(),
     },
     postSecret('/session/totp/replace', 'person', 'second-factor.replace', (request) =>
       beginReplacement(parts, request),

@@ -18,7 +18,7 @@ const folder = '/companies/:companyId';
 export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
   const permission = 'people';
   return [
-    get(`${folder}/people`, permission, ({ company }) => list(deps, company)),
+    get(`${folder}/people`, { permission, turn: 'person' }, ({ company }) => list(deps, company)),
     post(`${folder}/people`, { permission, audit: 'person.invite' }, (request) => add(deps, request)),
     patch(
       `${folder}/people/:personId`,

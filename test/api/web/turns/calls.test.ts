@@ -60,6 +60,24 @@ test('a person who asks too often gets 429 before the person is read; others go 
   expect((await call(ofOther, overview(other))).status).toBe(200);
 });
 
+test('what removes a person is bound by the limit of who asks alone, not by what the company has used up', async () => {
+  const company = await web.addCompany();
+  const people = `${overview(company)}/people`;
+  const { browser: administrator } = await signedIn(web, 'administrador', company);
+  const leaving = [await signedIn(web, 'consulta', company), await signedIn(web, 'consulta', company)];
+  for (const { browser } of leaving) await callsUntilRefused(browser, overview(company));
+  expect((await call(administrator, overview(company))).status).toBe(429);
+  const path = `${people}/${leaving[0]!.person.personId}`;
+  const statuses = [
+    await call(administrator, people),
+    await administrator.call('DELETE', `${path}/sessions`),
+    await administrator.call('PATCH', path, { body: { role: null } }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 200]);
+  // One more call was refused above.
+  expect(await callsUntilRefused(administrator, people)).toBe(ofPersonMax - statuses.length - 1);
+});
+
 test('the people of a company together, too; a stranger to the company uses none of it', async () => {
   const company = await web.addCompany();
   const people = [await signedIn(web, 'administrador', company), await signedIn(web, 'consulta', company)];

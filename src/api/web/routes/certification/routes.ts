@@ -6,33 +6,29 @@ import type { Company } from '../../../../ledger/companies/company.js';
 import { turnsFor } from '../../../limits/shares.js';
 import { findFaults } from '../../../vouchers/validate-ecf.js';
 import { WebError } from '../../web-error.js';
-import { post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
+import { post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { issueVoucher, type Order } from './issue.js';
 import { previewOf, type Draft } from './number.js';
 
 const path = '/companies/:companyId/:environment';
 
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const turn: OwnTurn = ({ company: { companyId }, body }, work) =>
+    turnsFor(deps.shares, Buffer.byteLength((body as Draft).ecf)).run(companyId, work);
   return [
-    post(`${path}/validate`, { permission: 'certification', body: 'draft', turn: 'own' }, async (request) => {
+    post(`${path}/validate`, { permission: 'certification', body: 'draft', turn }, async (request) => {
       refuseOthers(request);
-      const { company, body } = request;
-      const draft = body as Draft;
-      const turns = turnsFor(deps.shares, Buffer.byteLength(draft.ecf));
-      return turns.run(company.companyId, () => validate(deps, company, draft));
+      return validate(deps, request.company, request.body as Draft);
     }),
     post(
       `${path}/vouchers`,
-      { permission: 'certification', body: 'draft', audit: 'voucher.issue', turn: 'own' },
+      { permission: 'certification', body: 'draft', audit: 'voucher.issue', turn },
       async (request) => {
         refuseOthers(request);
         const { company, person, correlationId, about } = request;
         const order = request.body as Order;
         const ordered = { by: person.email, correlationId };
-        const turns = turnsFor(deps.shares, Buffer.byteLength(order.ecf));
-        const issued = await turns.run(company.companyId, () =>
-          issueVoucher(deps, company.companyId, order, ordered),
-        );
+        const issued = await issueVoucher(deps, company.companyId, order, ordered);
         about(`${issued.encf} ${issued.attempt}`);
         return issued;
       },

@@ -7,7 +7,15 @@ import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/cer
 import { findDocument } from '../../../../operator/documents.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { WebError } from '../../web-error.js';
-import { download, get, post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
+import {
+  download,
+  get,
+  post,
+  type OwnTurn,
+  type RouteDeps,
+  type WebRequest,
+  type WebRoute,
+} from '../../web-route.js';
 import { pageAnswer, pageCursor, pageSize } from '../list-page.js';
 import { listedRun, shownRun } from './run-answer.js';
 import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js';
@@ -31,32 +39,26 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     return shownRun(deps, run);
   };
   /** The check of all rows takes as long as that of several large vouchers. */
-  const inTurn = <T>({ company: { companyId }, hasLeft }: WebRequest, work: () => Promise<T>): Promise<T> =>
-    shares.uploads.run(companyId, () =>
-      shares.largeTurns.run(companyId, async () => {
-        stopIfLeft(hasLeft);
-        return work();
-      }),
-    );
+  const turn: OwnTurn = ({ company: { companyId } }, work) =>
+    shares.uploads.run(companyId, () => shares.largeTurns.run(companyId, work));
   return [
     get(list, 'read', async ({ company: { companyId }, query }) =>
       pageAnswer(await store.listRuns(companyId, pageSize(query), pageCursor(query)), listedRun),
     ),
     post(
       list,
-      { permission: 'certification', audit: 'certification.upload', body: 'file', turn: 'own' },
+      { permission: 'certification', audit: 'certification.upload', body: 'file', turn },
       async (request) => {
         const { company, person, about, hasLeft } = request;
+        stopIfLeft(hasLeft);
         if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
         const { kind, fileName } = request.query as unknown as Upload;
         const bytes = request.body as Uint8Array;
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         about(`${kind} ${sha256}`);
-        const created = await inTurn(request, async () => {
-          const rows = await readWorkbook(deps, company, kind, bytes);
-          stopIfLeft(hasLeft);
-          return createRun(deps, company, { kind, fileName, sha256, rows }, person.email);
-        });
+        const rows = await readWorkbook(deps, company, kind, bytes);
+        stopIfLeft(hasLeft);
+        const created = await createRun(deps, company, { kind, fileName, sha256, rows }, person.email);
         return shownRun(deps, doneOr(created).run);
       },
     ),
@@ -82,11 +84,11 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     }),
     post(
       `${one}/repeat`,
-      { permission: 'certification', audit: 'certification.repeat', turn: 'own' },
+      { permission: 'certification', audit: 'certification.repeat', turn },
       async (request) => {
-        const { company, person, about } = request;
-        const repeat = () => repeatRun(deps, company, runIdOf(request), person.email);
-        const { run } = doneOr(await inTurn(request, repeat));
+        const { company, person, about, hasLeft } = request;
+        stopIfLeft(hasLeft);
+        const { run } = doneOr(await repeatRun(deps, company, runIdOf(request), person.email));
         about(`${runIdOf(request)} ${run._id}`);
         return shownRun(deps, run);
       },

@@ -17,7 +17,7 @@ import { holdDuring } from '../../../limits/holds.js';
 import { atMostInHour } from '../../../limits/hourly.js';
 import { certificateChecksLimit, certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
+import { get, post, type OwnTurn, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/certificates';
 
@@ -33,12 +33,9 @@ const checksPerHourMax = 60;
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { questions, certificateImports } = deps.shares;
   /** A worker answers, from the slots that it has for all companies' questions. */
-  const asking = <T>(companyId: number, ask: () => Promise<T>) => holdDuring(questions, companyId, ask);
-  const importing = <T>(companyId: number, ask: () => Promise<T>) =>
-    certificateImports.run(companyId, async () => {
-      await atMostInHour(deps, certificateImportsLimit, companyId, importsPerHourMax);
-      return asking(companyId, ask);
-    });
+  const asking: OwnTurn = ({ company: { companyId } }, work) => holdDuring(questions, companyId, work);
+  const importing: OwnTurn = (request, work) =>
+    certificateImports.run(request.company.companyId, () => asking(request, work));
   return [
     get('/seal-key', { permission: 'person', turn: 'own' }, async () => {
       const { keyId, publicKey } = doneOr(await uploadKey(deps));
@@ -63,13 +60,14 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       {
         permission: 'certificates',
         audit: 'certificate.import',
-        turn: 'own',
+        turn: importing,
         // A sealed certificate is larger than the usual body.
         body: 'base64',
       },
       async ({ company: { companyId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
-        const answer = await importing(companyId, () => uploadCertificate(deps, { companyId, ...upload }));
+        await atMostInHour(deps, certificateImportsLimit, companyId, importsPerHourMax);
+        const answer = await uploadCertificate(deps, { companyId, ...upload });
         const imported = doneOr(answer, ({ refusal }) => {
           return refusal === 'CERTIFICATE_WRONG_PASSWORD' ? { campo: 'password' } : { campo: 'p12' };
         });
@@ -79,24 +77,22 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       `${path}/:fingerprint/use`,
-      { permission: 'certificates', audit: 'certificate.use', turn: 'own' },
+      { permission: 'certificates', audit: 'certificate.use', turn: asking },
       async ({ company: { companyId }, params }) => {
         const { fingerprint = '' } = params;
-        doneOr(await asking(companyId, () => useCertificate(deps, companyId, fingerprint)));
+        doneOr(await useCertificate(deps, companyId, fingerprint));
         return {};
       },
     ),
     post(
       `${path}/check`,
-      { permission: 'certificates', audit: 'certificate.check', turn: 'own' },
+      { permission: 'certificates', audit: 'certificate.check', turn: asking },
       async ({ company: { companyId }, body, about }) => {
         const { environment } = body as { readonly environment: Environment };
         about(environment);
+        await atMostInHour(deps, certificateChecksLimit, companyId, checksPerHourMax);
         const { fingerprint, resumed } = doneOr(
-          await asking(companyId, async () => {
-            await atMostInHour(deps, certificateChecksLimit, companyId, checksPerHourMax);
-            return checkCertificate(deps, companyId, environment);
-          }),
+          await checkCertificate(deps, companyId, environment),
           ({ refusal }) => (refusal === 'NOT_DELEGATED' ? { mensaje: notDelegated(environment) } : {}),
         );
         return { fingerprint, resumed };
@@ -110,14 +106,14 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
         freshCode: true,
         audit: 'portalXml.sign',
-        turn: 'own',
+        turn: asking,
         // In Base64 the largest file is larger than the usual body.
         body: 'base64',
       },
       async ({ company: { companyId }, body, about }) => {
         const { xml } = body as { readonly xml: string };
         const file = Buffer.from(xml, 'base64');
-        const answer = await asking(companyId, () => signPortalXml(deps, companyId, file));
+        const answer = await signPortalXml(deps, companyId, file);
         const signed = doneOr(answer, ({ refusal }) => (isAboutTheFile(refusal) ? { campo: 'xml' } : {}));
         const { root, sha256 } = signed;
         about(`${root} ${sha256}`);

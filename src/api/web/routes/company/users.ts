@@ -10,7 +10,7 @@ import {
 import { atMostInHour } from '../../../limits/hourly.js';
 import { newPasswordsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import { get, patch, post, put, type RouteDeps, type WebRoute } from '../../web-route.js';
+import { get, patch, post, put, type OwnTurn, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/users';
 
@@ -18,22 +18,19 @@ const path = '/companies/:companyId/users';
 const passwordsPerHourMax = 60;
 
 export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const settingPassword = <T>({ companyId }: Company, work: () => Promise<T>): Promise<T> =>
-    deps.shares.newPasswords.run(companyId, async () => {
-      await atMostInHour(deps, newPasswordsLimit, companyId, passwordsPerHourMax);
-      return work();
-    });
+  const turn: OwnTurn = ({ company: { companyId } }, work) => deps.shares.newPasswords.run(companyId, work);
+  const countPassword = ({ companyId }: Company) =>
+    atMostInHour(deps, newPasswordsLimit, companyId, passwordsPerHourMax);
   return [
     get(path, 'users', async ({ company }) => {
       const users = await listUsers(deps, company);
       return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
     }),
-    post(path, { permission: 'users', audit: 'user.add', turn: 'own' }, async ({ company, body, about }) => {
+    post(path, { permission: 'users', audit: 'user.add', turn }, async ({ company, body, about }) => {
       const credentials = body as Credentials;
       about(credentials.usuario);
-      const added = await settingPassword(company, () =>
-        addUser(deps, company, credentials, deps.passwordThreads),
-      );
+      await countPassword(company);
+      const added = await addUser(deps, company, credentials, deps.passwordThreads);
       const { user } = doneOr(added, ({ refusal }) => ({
         campo: refusal === 'PASSWORD_INVALID' ? 'clave' : 'usuario',
       }));
@@ -41,13 +38,12 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     }),
     put(
       `${path}/:usuario/password`,
-      { permission: 'users', audit: 'user.password', turn: 'own' },
+      { permission: 'users', audit: 'user.password', turn },
       async ({ company, params, body }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
         const credentials = { usuario: params['usuario'] ?? '', clave };
-        const changed = await settingPassword(company, () =>
-          changePassword(deps, company, credentials, deps.passwordThreads),
-        );
+        await countPassword(company);
+        const changed = await changePassword(deps, company, credentials, deps.passwordThreads);
         doneOr(changed, ({ refusal }) => (refusal === 'PASSWORD_INVALID' ? { campo: 'clave' } : {}));
         return {};
       },

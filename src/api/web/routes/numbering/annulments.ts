@@ -19,10 +19,10 @@ import {
   isUnsent,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
-import { requestInTurn } from '../../../sequences/annulments-in-turn.js';
+import { requestIfRoom } from '../../../sequences/request-if-room.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { WebError } from '../../web-error.js';
-import { get, post, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
+import { get, post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
 
 const list = '/companies/:companyId/:environment/annulments';
@@ -38,7 +38,8 @@ interface RequestBody {
 }
 
 export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock, config } = deps;
+  const { store, clock, config, shares } = deps;
+  const turn: OwnTurn = ({ company: { companyId } }, work) => shares.annulments.run(companyId, work);
   return [
     get(list, 'read', async (request) =>
       pageAnswer(await store.listRangeAnnulments(pageAsked(request)), annulmentRow),
@@ -52,19 +53,20 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(one, 'read', async (request) => shown(deps, await annulmentOf(deps, request))),
     post(
       list,
-      { permission: 'ranges', audit: 'annulment.request', freshCode: true, turn: 'own' },
-      async ({ company: { companyId, rnc }, environment, person, body, about }) => {
+      { permission: 'ranges', audit: 'annulment.request', freshCode: true, turn },
+      async ({ company: { companyId, rnc }, environment, person, body, about, leaveTurn }) => {
         const { ranges, note, count } = body as RequestBody;
         about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));
         const isWrong = ranges.some((range) => countOf(range) === 0);
         if (!isWrong && ranges.reduce((sum, range) => sum + countOf(range), 0) !== count)
           throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
-        const asked = await requestInTurn(deps, { ...order, firstCheckMs: config.firstCheckMs });
+        const asked = await requestIfRoom(deps, { ...order, firstCheckMs: config.firstCheckMs });
         const { record } = doneOr(asked, ({ refusal, facts }) => {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
           return 'mensaje' in facts ? { campo: 'ranges', mensaje: facts.mensaje } : { campo: 'ranges' };
         });
+        leaveTurn();
         if (!record.final) await deps.issuing.annul(record, waitMs);
         return shown(deps, (await store.findRangeAnnulment(record._id)) ?? record);
       },

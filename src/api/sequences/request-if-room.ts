@@ -1,21 +1,23 @@
-/** A request to void numbers, of a client or of a person: a company makes one after the other, and has a limited number under way. */
+/** A request to void numbers, of a client or of a person: a company has a limited number under way. */
 import { requestAnnulment, type AnnulmentOrder, type AnnulmentRequested } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
-import { annulmentsLimit, type Shares } from '../limits/shares.js';
+import { annulmentsLimit } from '../limits/shares.js';
 
 /** DGII usually answers an annulment within seconds, and then there is room for the next one. */
 const retryAfterSeconds = 10;
 
 export type AnnulmentAnswered = Exclude<AnnulmentRequested, { readonly refusal: 'TOO_MANY_ANNULMENTS' }>;
 
-/** @throws ServiceError TOO_MANY_REQUESTS if the company has too many annulments under way, or too many requests wait for their turn */
-export async function requestInTurn(
-  deps: Pick<ApiDeps, 'store' | 'clock'> & { readonly shares: Pick<Shares, 'annulments'> },
+/**
+ * Call it in the company's turn of `shares.annulments`: two at the same moment would both find room for one.
+ * @throws ServiceError TOO_MANY_REQUESTS if the company has too many annulments under way
+ */
+export async function requestIfRoom(
+  deps: Pick<ApiDeps, 'store' | 'clock'>,
   order: AnnulmentOrder,
 ): Promise<AnnulmentAnswered> {
-  const { companyId } = order.company;
-  const requested = await deps.shares.annulments.run(companyId, () => requestAnnulment(deps, order));
+  const requested = await requestAnnulment(deps, order);
   if (requested.outcome === 'requested' || requested.refusal !== 'TOO_MANY_ANNULMENTS') return requested;
   throw new ServiceError('TOO_MANY_REQUESTS', {
     mensaje: 'La empresa tiene demasiadas anulaciones en curso. Espere a que terminen antes de pedir otra.',
