@@ -20,11 +20,13 @@ export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; 
 /** @param token the token of this page, for the links to the PDF */
 export function buyerPage(document: DocumentRecord, company: Company, token: string): string {
   const { encf, rncEmisor, rncComprador, fechaEmision, montoTotal, signed } = document;
+  // The company may have another name since. The voucher and its PDF keep theirs.
+  const { razonSocialEmisor = company.razonSocial } = document;
   const type = parseEcfType(document.tipoeCF);
   const title = type === undefined ? 'Comprobante fiscal electrónico' : ecfTypes[type].nombre;
   const rows: readonly (readonly [string, string])[] = [
     ['e-NCF', encf],
-    ['Emisor', company.razonSocial],
+    ['Emisor', razonSocialEmisor],
     ['RNC del emisor', rncEmisor],
     ['RNC del comprador', rncComprador],
     ['Fecha de emisión', fechaEmision],

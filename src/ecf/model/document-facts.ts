@@ -16,6 +16,8 @@ export interface MainFacts {
   readonly encf: string;
   readonly tipoeCF: EcfType;
   readonly rncEmisor: string;
+  /** The issuer's name when the voucher was issued. Absent in vouchers of an earlier version. */
+  readonly razonSocialEmisor?: string;
   /** `""` when the voucher names no buyer's RNC. */
   readonly rncComprador: string;
   /** Absent when the voucher names no buyer. */
@@ -43,6 +45,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   const emisor = nodeAt(encabezado, 'Emisor');
   const comprador = nodeAt(encabezado, 'Comprador');
   const totales = nodeAt(encabezado, 'Totales');
+  const razonSocialEmisor = textAt(emisor, 'RazonSocialEmisor');
   const razonSocialComprador = textAt(comprador, 'RazonSocialComprador');
   const totalITBIS = textAt(totales, 'TotalITBIS');
   const tipoMoneda = textAt(nodeAt(encabezado, 'OtraMoneda'), 'TipoMoneda');
@@ -50,6 +53,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     encf: textAt(idDoc, 'eNCF') ?? '',
     tipoeCF: ecf.type,
     rncEmisor: textAt(emisor, 'RNCEmisor') ?? '',
+    ...(razonSocialEmisor === undefined ? {} : { razonSocialEmisor }),
     rncComprador: textAt(comprador, 'RNCComprador') ?? '',
     ...(razonSocialComprador === undefined ? {} : { razonSocialComprador }),
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),

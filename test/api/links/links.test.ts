@@ -56,7 +56,7 @@ test('the page shows the voucher and its state now, and cannot be indexed, frame
   const url = await issued();
   const { status: code, headers, text } = await open(url);
   expect(code).toBe(200);
-  for (const part of [encf, 'EMPRESA DE PRUEBA 1 SRL', '1,180.00', 'KUyfr9', 'Aceptado'])
+  for (const part of [encf, 'EMPRESA DE PRUEBA SRL', '1,180.00', 'KUyfr9', 'Aceptado'])
     expect(text).toContain(part);
   expect(headers).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',
@@ -69,12 +69,26 @@ test('the page shows the voucher and its state now, and cannot be indexed, frame
   expect((await open(url)).text).toContain('Rechazado');
 });
 
+test('after the company changes its name the page shows the one on the voucher, as the PDF does', async () => {
+  const url = await issued();
+  api.store.companies.set(1, { ...api.store.companies.get(1)!, razonSocial: 'OTRO NOMBRE SRL' });
+  const { text } = await open(url);
+  expect(text).toContain('<dd>EMPRESA DE PRUEBA SRL</dd>');
+  expect(text).not.toContain('OTRO NOMBRE');
+  const { bytes } = await open(`${url}/pdf`);
+  expect(await textOf(bytes)).toContain('EMPRESA DE PRUEBA SRL');
+});
+
+test('a voucher of an earlier version, whose record has no name, is shown with the name of the company', async () => {
+  const url = await issued();
+  for (const [key, { razonSocialEmisor: _name, ...document }] of api.store.documents)
+    api.store.documents.set(key, document);
+  expect((await open(url)).text).toContain('<dd>EMPRESA DE PRUEBA 1 SRL</dd>');
+});
+
 test('a name with HTML is shown as text', async () => {
   const url = await issued();
-  api.store.companies.set(1, {
-    ...api.store.companies.get(1)!,
-    razonSocial: '<img src=x onerror=alert(1)> & "SRL"',
-  });
+  api.store.patch(encf, { razonSocialEmisor: '<img src=x onerror=alert(1)> & "SRL"' });
   const { text } = await open(url);
   expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;SRL&quot;');
 });

@@ -200,6 +200,7 @@ test('the main facts are what the ledger stores', () => {
     encf: 'E310000000001',
     tipoeCF: 31,
     rncEmisor: '999999992',
+    razonSocialEmisor: 'EMPRESA DE PRUEBA SRL',
     rncComprador: '131880681',
     razonSocialComprador: 'COMPRADOR DE PRUEBA SRL',
     montoTotal: '1180.00',
