@@ -24,8 +24,8 @@ export interface LoginLimitConfig {
 interface LoginTry {
   readonly usuario: string;
   readonly rnc: string;
-  /** Whose right passwords count together: the company of an integration, or the person. */
-  readonly owner: string;
+  /** Whose quick password checks count together: the company of an integration, or the person. Absent: the check costs no work to limit. */
+  readonly owner?: string;
   readonly client: Client;
 }
 
@@ -42,10 +42,10 @@ const rememberedMax = 10_000;
 /** An address that many callers may share gets this many times the limit of a normal address, see client-address.ts. */
 const sharedFactor = 20;
 /**
- * Right passwords of one owner in a quarter of an hour that are checked at the priority of the process. A token is valid for two hours, so
- * a company with a hundred tills needs thirteen. Without this limit a company that logs in again and again keeps two processors busy.
+ * Passwords of one owner in a quarter of an hour that are checked at the priority of the process. A token is valid for two hours, so a
+ * company with a hundred tills needs thirteen. Without this limit a company that logs in again and again keeps two processors busy.
  */
-const quickLoginsMax = 100;
+const quickChecksMax = 100;
 /** We remember a success until the end of the next period: 30 to 60 days. Integrations log in every two hours. */
 const knownPeriodMs = 30 * dayMs;
 
@@ -99,14 +99,16 @@ export function createLoginLimit(
       }
       const limits = limitsOf(tried, window);
       const known = knownOf(tried, nowMs);
-      const often = `login-often:${window}:${keyOf('often', tried.owner)}`;
+      const often = tried.owner === undefined ? [] : [`login-often:${window}:${keyOf('often', tried.owner)}`];
 
       const tries = limits.map((limit) => ({ ...limit, underWay: inFlight.get(limit.id) ?? 0 }));
       for (const { id } of limits) add(id, 1);
       try {
         const ids = limits.map(({ id }) => id);
-        const counted = await store.counted([known.current, known.before, often, ...ids]);
-        const [successes = 0, successesBefore = 0, ofOwner = 0, ...failures] = counted;
+        const counted = await store.counted([known.current, known.before, ...ids, ...often]);
+        const [successes = 0, successesBefore = 0, ...others] = counted;
+        const failures = others.slice(0, ids.length);
+        const ofOwner = others[ids.length] ?? 0;
         const isKnown = successes > 0 || successesBefore > 0;
         const held = tries
           .map((limit, index) => ({ ...limit, failed: failures[index] ?? 0 }))
@@ -117,12 +119,12 @@ export function createLoginLimit(
           throw refusal(untilMs);
         }
 
-        const outcome = await check(isKnown && ofOwner < quickLoginsMax);
+        const quick = isKnown && ofOwner < quickChecksMax;
+        // The check takes longer than this write, so nobody waits for it.
+        const countQuick = (quick ? often : []).map((id) => store.count(id, 1, new Date(endMs)));
+        const [outcome] = await Promise.all([check(quick), ...countQuick]);
         if (outcome === undefined) await Promise.all(ids.map((id) => store.count(id, 1, new Date(endMs))));
-        else {
-          await store.count(often, 1, new Date(endMs));
-          if (successes === 0) await store.count(known.current, 1, known.expiresAt);
-        }
+        else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
         return outcome;
       } finally {
         for (const { id } of limits) add(id, -1);

@@ -1,9 +1,10 @@
 /**
  * After too many failures a try is refused again without reading the ledger, because somebody who guesses tries again at once. After too many
- * right passwords of one company the next ones are checked with a low priority.
+ * passwords of one company the next ones are checked with a low priority.
  */
 import { jest } from '@jest/globals';
 import { createLoginLimit } from '../../../src/api/auth/login-limit.js';
+import { triedBy } from '../../../src/api/web/routes/login-parts.js';
 
 const tried = (network: string) => ({
   usuario: 'integracion',
@@ -18,8 +19,8 @@ function ledgerWith(failures: number) {
   const store = {
     counted: (ids: readonly string[]) => {
       reads.push(ids);
-      // The first two say whether the user logged in here before, the third one how often its company logged in.
-      return Promise.resolve(ids.map((_, index) => (index < 3 ? 0 : failures)));
+      // The first two say whether the user logged in here before.
+      return Promise.resolve(ids.map((_, index) => (index < 2 ? 0 : failures)));
     },
     count: () => Promise.resolve(0),
   };
@@ -56,13 +57,15 @@ test('after the quarter of an hour the ledger is asked again', async () => {
   expect(reads).toHaveLength(2);
 });
 
-describe('right passwords', () => {
-  /** Counts as the ledger does. */
+describe('passwords', () => {
+  /** Counts as the ledger does. `writes`: the counters in the order of their writes. */
   function countingLimit() {
     const counts = new Map<string, number>();
+    const writes: string[] = [];
     const store = {
       counted: (ids: readonly string[]) => Promise.resolve(ids.map((id) => counts.get(id) ?? 0)),
       count: (id: string, by: number) => {
+        writes.push(id);
         counts.set(id, (counts.get(id) ?? 0) + by);
         return Promise.resolve(counts.get(id) ?? 0);
       },
@@ -79,7 +82,7 @@ describe('right passwords', () => {
       });
       return wasQuick;
     };
-    return { login, setNow: (at: string) => (now = new Date(at)) };
+    return { limit, login, writes, setNow: (at: string) => (now = new Date(at)) };
   }
 
   test('are quick where the user logged in before, until its company logs in too often', async () => {
@@ -87,11 +90,38 @@ describe('right passwords', () => {
     // Its users count together.
     const users = Array.from({ length: 50 }, (_, index) => `user-${index}`);
     for (const user of users) expect(await login(user, '1')).toBe(false);
-    for (const user of users) expect(await login(user, '1')).toBe(true);
+    for (const user of [...users, ...users]) expect(await login(user, '1')).toBe(true);
     expect(await login('user-1', '1')).toBe(false);
     await login('user-1', '2');
     expect(await login('user-1', '2')).toBe(true);
     setNow('2026-11-23T12:15:00Z');
     expect(await login('user-1', '1')).toBe(true);
+  });
+
+  test('stay quick, however many codes of the second factor the person gives', async () => {
+    const { limit } = countingLimit();
+    const { client } = tried('203.0.113.1');
+    const give = (kind: 'password' | 'code') =>
+      limit.guard(triedBy('ana@demo.example', kind, client), (quick) =>
+        Promise.resolve(quick ? 'quick' : 'slow'),
+      );
+    expect(await give('password')).toBe('slow');
+    for (let code = 0; code < 101; code += 1) await give('code');
+    expect(await give('password')).toBe('quick');
+  });
+
+  test('are counted while they are checked, so a right one waits for no write', async () => {
+    const { limit, login, writes } = countingLimit();
+    await login('user-1', '1');
+    writes.length = 0;
+    const asked = { ...tried('203.0.113.1'), usuario: 'user-1', owner: '1', rnc: '1' };
+    let during: readonly string[] = [];
+    await limit.guard(asked, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      during = [...writes];
+      return 'user';
+    });
+    expect(during).toEqual([expect.stringMatching(/^login-often:/)]);
+    expect(writes).toEqual(during);
   });
 });

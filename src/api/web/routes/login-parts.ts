@@ -13,9 +13,9 @@ import { post, type RouteDeps, type WebRequest, type WebRoute } from '../web-rou
  */
 const limitNames = { password: 'app', code: 'app-code' } as const;
 
-/** A try of the person with this e-mail, for the limits. */
+/** A try of the person with this e-mail, for the limits. A code takes no work to check, so it takes none of the quick checks. */
 export function triedBy(email: string, kind: keyof typeof limitNames, client: Client) {
-  return { usuario: email, rnc: limitNames[kind], owner: email, client };
+  return { usuario: email, rnc: limitNames[kind], client, ...(kind === 'password' && { owner: email }) };
 }
 
 export interface LoginParts {
