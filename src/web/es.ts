@@ -7,6 +7,7 @@ import { certification } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
 import { master } from './texts/master.js';
+import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
@@ -49,17 +50,9 @@ export const es = {
     current: 'ambiente actual de la empresa',
     demo: 'Demostración: nada se envía a la DGII.',
   },
-  roles: {
-    soporte: 'Soporte',
-    administrador: 'Administrador',
-    operador: 'Operador',
-    consulta: 'Consulta',
-  },
-  rolesWithHints: {
-    administrador: 'Administrador: Personas, usuarios, certificados y rangos.',
-    operador: 'Operador: Rangos, certificación y decisiones sobre comprobantes.',
-    consulta: 'Consulta: Solo ve.',
-  },
+  roles,
+  companyRoles,
+  rolesMay,
   environments: {
     'pre-certification': 'Precertificación',
     certification: 'Certificación',
@@ -120,18 +113,7 @@ export const es = {
     freshText: 'Esta acción pide un código reciente de su segundo factor.',
     noCompanies: 'Su cuenta todavía no pertenece a ninguna empresa. Pida una invitación a su administrador.',
   },
-  invitation: {
-    title: 'Invitación',
-    text: (company: string) => `Lo invitaron a ${company}.`,
-    support: 'soporte de la plataforma',
-    knownPassword: 'Su clave de siempre',
-    name: 'Su nombre',
-    password: 'Elija una clave',
-    passwordHint: 'Al menos 12 caracteres, y no su correo.',
-    submit: 'Aceptar',
-    done: 'Listo: ya puede entrar.',
-    enter: 'Ir a entrar',
-  },
+  invitation,
   account: {
     password: 'Clave',
     passwordText: 'Al cambiarla terminan sus otras sesiones.',
@@ -349,23 +331,7 @@ export const es = {
     newPassword: 'Nueva clave',
     passwordHint: 'Entre 12 y 200 caracteres. No se muestra de nuevo.',
   },
-  people: {
-    intro: 'Quién entra a esta aplicación y qué puede hacer.',
-    person: 'Persona',
-    empty: 'Nadie de la empresa entra todavía: invite primero a su administrador.',
-    role: 'Rol',
-    invite: 'Invitar',
-    invitations: 'Invitaciones sin usar',
-    withdraw: 'Retirar',
-    linkTitle: 'Enlace de invitación',
-    linkText:
-      'Entréguelo a la persona por un medio seguro. Sirve una vez, durante 72 horas, y no se muestra de nuevo.',
-    changeRole: 'Cambiar rol',
-    remove: 'Quitar de la empresa',
-    removes: 'Quitar a esta persona de la empresa: para volver necesita otra invitación.',
-    sessionsEnded: 'Sus sesiones se cerraron.',
-    endSessions: 'Cerrar sesiones',
-  },
+  people,
   certificates: {
     intro: 'Con ellos se firman los comprobantes. Se usa uno solo.',
     empty: 'La empresa no tiene certificado: no puede firmar.',

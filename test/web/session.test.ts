@@ -138,7 +138,15 @@ test.each([
   async (invited) => {
     const { page, context } = await site.browser.open();
     await page.route('**/invitations/*', (route) =>
-      route.fulfill({ json: { email: 'nueva@demo.example', known: invited.known, companyName: null } }),
+      route.fulfill({
+        json: {
+          email: 'nueva@demo.example',
+          known: invited.known,
+          companyName: null,
+          role: null,
+          support: false,
+        },
+      }),
     );
     await page.goto(`${site.fixture.address}/invitacion/abc`);
     await page.getByRole('button', { name: 'Aceptar' }).waitFor();
@@ -146,6 +154,29 @@ test.each([
     await context.close();
   },
 );
+
+const ofNobody = { email: 'nueva@demo.example', known: false, companyName: null, role: null, support: false };
+
+test.each([
+  {
+    offer: { companyName: 'EMPRESA DE PRUEBA SRL', role: 'operador' },
+    shown: ['EMPRESA DE PRUEBA SRL', 'Operador', 'aprobar o rechazar los recibidos'],
+  },
+  {
+    offer: { companyName: 'EMPRESA DE PRUEBA SRL', role: 'consulta' },
+    shown: ['EMPRESA DE PRUEBA SRL', 'Consulta', 'No puede cambiar nada'],
+  },
+  { offer: { support: true }, shown: ['Todas, como soporte de la plataforma', 'Soporte', 'crearlas'] },
+  { offer: {}, shown: ['Este enlace es para elegir una clave nueva.'] },
+])('an invitation names what it offers: $shown', async ({ offer, shown }) => {
+  const { page, context, faults } = await site.browser.open();
+  await page.route('**/invitations/*', (route) => route.fulfill({ json: { ...ofNobody, ...offer } }));
+  await page.goto(`${site.fixture.address}/invitacion/abc`);
+  for (const text of ['nueva@demo.example', ...shown]) await page.getByText(text).first().waitFor();
+  expect(await page.getByText('Rol', { exact: true }).count()).toBe(Object.keys(offer).length === 0 ? 0 : 1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
 
 test('a person who does not need the second factor yet can leave its activation', async () => {
   const { page, context, faults } = await visit('/cuenta');

@@ -70,6 +70,8 @@ export interface InvitationView {
   /** True if the person has a password, which confirms the invitation. Otherwise the person chooses name and password now. */
   readonly known: boolean;
   readonly membership: Membership | undefined;
+  /** The person will belong to the platform. */
+  readonly support: boolean;
   /** The person who accepts the invitation. A new person already has the id that the record will have. */
   readonly person: Pick<Person, 'personId' | 'memberships'>;
 }
@@ -81,9 +83,9 @@ export async function findInvitation(
   const open = await openInvitation(deps, token);
   if (open === undefined) return refused('INVITATION_NOT_FOUND');
   const { invitation, toJoin, toReset } = open;
-  const { email, membership } = invitation;
+  const { email, membership, support = false } = invitation;
   const person = (toJoin ?? toReset)?.person ?? newPerson(invitation, '');
-  return { outcome: 'found', email, known: toJoin !== undefined, membership, person };
+  return { outcome: 'found', email, known: toJoin !== undefined, membership, support, person };
 }
 
 interface Acceptance {

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { CompanyRole } from '../../../src/ledger/people/person.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
+import { invite as inviteBy, resetPerson } from '../../../src/operator/people/invitations.js';
 import { clave, startWeb, type Browser, type Web } from './harness.js';
 
 let web: Web;
@@ -39,6 +40,7 @@ test('an invitation creates a person, once', async () => {
     known: false,
     companyName: company.razonSocial,
     role: 'operador',
+    support: false,
   });
   expect(await web.store.findPersonByEmail(email)).toBeUndefined();
   const body = { name: 'Ana Prueba', password: clave };
@@ -51,6 +53,30 @@ test('an invitation creates a person, once', async () => {
     status: 404,
     code: 'INVITATION_NOT_FOUND',
   });
+});
+
+test('a link of the platform says so, and so does one for a new password', async () => {
+  const deps = {
+    store: web.store,
+    clock: () => new Date(Date.now() + web.aheadMs),
+    allowProduction: false,
+    processes: {
+      ask: () => Promise.reject(new Error('no worker')),
+      wake: () => Promise.reject(new Error('no worker')),
+    },
+  };
+  const shown = async (made: { readonly outcome: string; readonly token?: string }) =>
+    (await web.browser().call('GET', `/invitations/${made.token ?? made.outcome}`)).body;
+  const email = newEmail();
+  const nothing = { known: false, companyName: null, role: null };
+  expect(await shown(await inviteBy(deps, { email, support: true }))).toEqual({
+    ...nothing,
+    email,
+    support: true,
+  });
+  const person = await web.addPerson();
+  const reset = await shown(await resetPerson(deps, person.email));
+  expect(reset).toEqual({ ...nothing, email: person.email, support: false });
 });
 
 test('a link is invalid after 72 hours', async () => {

@@ -19,9 +19,10 @@ export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly W
 }
 
 async function show(deps: RouteDeps, token: string): Promise<object> {
-  const { email, known, membership } = await invitationOf(deps, token);
+  const { email, known, membership, support } = await invitationOf(deps, token);
   const company = membership === undefined ? undefined : await deps.store.findCompany(membership.companyId);
-  return { email, known, companyName: company?.razonSocial ?? null, role: membership?.role ?? null };
+  const companyName = company?.razonSocial ?? null;
+  return { email, known, companyName, role: membership?.role ?? null, support };
 }
 
 async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): Promise<object> {

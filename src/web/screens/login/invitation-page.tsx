@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AnswerOf } from '../../api/answers.js';
 import { acceptInvitation, invitationQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { PasswordField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { useTitle } from '../../parts/page.js';
+import { FactList, useTitle } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 
 const route = getRouteApi('/invitacion/$token');
@@ -22,16 +23,33 @@ export function Screen() {
       <div className="card">
         <h1>{es.invitation.title}</h1>
         <Loaded query={invitation}>
-          {({ companyName, email, known }) => (
+          {(invited) => (
             <>
-              <p>{es.invitation.text(companyName ?? es.invitation.support)}</p>
-              <p className="soft">{email}</p>
-              <AcceptForm token={token} known={known} />
+              <Offer {...invited} />
+              <AcceptForm token={token} known={invited.known} />
             </>
           )}
         </Loaded>
       </div>
     </main>
+  );
+}
+
+/** Which company invites, and with what role. A link without both is for a person who lost the password. */
+function Offer({ email, companyName, role, support }: AnswerOf<'getInvitation'>) {
+  const offered = support ? 'soporte' : role;
+  return (
+    <>
+      <p>{offered === null ? es.invitation.newPassword : es.invitation.text}</p>
+      <FactList
+        facts={[
+          [es.invitation.account, email],
+          [es.invitation.company, support ? es.invitation.allCompanies : companyName],
+          [es.people.role, offered === null ? null : es.roles[offered]],
+          [es.invitation.may, offered === null ? null : es.rolesMay[offered]],
+        ]}
+      />
+    </>
   );
 }
 

@@ -34,11 +34,17 @@ export function Invite({ companyId, onClose }: { readonly companyId: number; rea
             required
             {...form.field('email')}
           />
-          <SelectField label={es.people.role} options={es.rolesWithHints} {...form.field('role')} />
+          <SelectField
+            label={es.people.role}
+            options={es.companyRoles}
+            hint={es.rolesMay[form.values.role]}
+            {...form.field('role')}
+          />
         </Form>
       ) : (
         <>
           <Notice tone="good" title={es.people.linkTitle} urgent>
+            <p>{es.people.linkFor(form.values.email.trim(), es.roles[form.values.role])}</p>
             <p>{es.people.linkText}</p>
             <p>
               <code className="wrap">{link}</code>

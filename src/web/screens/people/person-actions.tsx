@@ -54,8 +54,6 @@ export function PersonActions({ companyId, person }: ActionsProps) {
   );
 }
 
-const { soporte: _support, ...roles } = es.roles;
-
 function ChangeRole({ companyId, person, onClose }: ActionsProps & { readonly onClose: () => void }) {
   const form = useForm({
     start: { role: person.role, remove: false },
@@ -73,7 +71,14 @@ function ChangeRole({ companyId, person, onClose }: ActionsProps & { readonly on
       kind={remove ? 'danger' : 'primary'}
       onClose={onClose}
     >
-      {remove ? null : <SelectField label={es.people.role} options={roles} {...form.field('role')} />}
+      {remove ? null : (
+        <SelectField
+          label={es.people.role}
+          options={es.companyRoles}
+          hint={es.rolesMay[form.values.role]}
+          {...form.field('role')}
+        />
+      )}
       <Check label={es.people.removes} checked={remove} onChange={form.field('remove').onChange} />
     </FormDialog>
   );

@@ -1,0 +1,57 @@
+/** Texts about people: their roles, and how they are invited. */
+
+/** The roles that a company gives. */
+export const companyRoles = {
+  administrador: 'Administrador',
+  operador: 'Operador',
+  consulta: 'Consulta',
+} as const;
+
+export const roles = { soporte: 'Soporte', ...companyRoles } as const;
+
+/** What each role may do, for the person who gives it and the one who gets it. */
+export const rolesMay = {
+  soporte:
+    'En todas las empresas: crearlas, cambiar su ambiente y quién asigna los números, anular un comprobante, manejar personas y datos, y ver la auditoría.',
+  administrador:
+    'Ver todo, y además: personas, usuarios de integración, certificados, rangos, anular números, datos de la empresa, auditoría y firmar un XML del portal.',
+  operador:
+    'Ver todo, y además: rangos, anular números, emitir en certificación, reintentar, confirmar y forzar comprobantes, aprobar o rechazar los recibidos y firmar un XML del portal.',
+  consulta: 'Ver los comprobantes, los recibidos y los rangos. No puede cambiar nada.',
+} as const;
+
+export const invitation = {
+  title: 'Invitación',
+  text: 'Lo invitaron a esta aplicación. Si acepta, tendrá este acceso:',
+  account: 'Su correo',
+  company: 'Empresa',
+  allCompanies: 'Todas, como soporte de la plataforma',
+  may: 'Podrá',
+  newPassword: 'Este enlace es para elegir una clave nueva. Su acceso no cambia.',
+  knownPassword: 'Su clave de siempre',
+  name: 'Su nombre',
+  password: 'Elija una clave',
+  passwordHint: 'Al menos 12 caracteres, y no su correo.',
+  submit: 'Aceptar',
+  done: 'Listo: ya puede entrar.',
+  enter: 'Ir a entrar',
+} as const;
+
+export const people = {
+  intro: 'Quién entra a esta aplicación y qué puede hacer.',
+  person: 'Persona',
+  empty: 'Nadie de la empresa entra todavía: invite primero a su administrador.',
+  role: 'Rol',
+  invite: 'Invitar',
+  invitations: 'Invitaciones sin usar',
+  withdraw: 'Retirar',
+  linkTitle: 'Enlace de invitación',
+  linkFor: (email: string, role: string) => `Para ${email}, con el rol ${role}.`,
+  linkText:
+    'Entréguelo a la persona por un medio seguro. Sirve una vez, durante 72 horas, y no se muestra de nuevo.',
+  changeRole: 'Cambiar rol',
+  remove: 'Quitar de la empresa',
+  removes: 'Quitar a esta persona de la empresa: para volver necesita otra invitación.',
+  sessionsEnded: 'Sus sesiones se cerraron.',
+  endSessions: 'Cerrar sesiones',
+} as const;
