@@ -1,14 +1,25 @@
 /** The form that issues certification vouchers, with handwritten answers: what it shows, keeps and sends. */
 import type { Page } from 'playwright-core';
 import { localDate } from '../../src/ecf/model/dates.js';
-import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
+import { ecfTypeList, type EcfType } from '../../src/ecf/model/ecf-types.js';
 import { exampleVoucher } from '../../src/web/screens/certification/start-voucher.js';
+import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
 import { until } from '../harness/until.js';
 
 const site = openSite();
-const { visit } = site;
+
+/** @param last the type that the person issued last with this browser; null: none */
+async function visit(path: string, role = 'operador', last: EcfType | null = 31): Promise<Opened> {
+  const { origin } = new URL(site.fixture.address);
+  const localStorage = last === null ? [] : [{ name: `tipo/p-${role}/1`, value: String(last) }];
+  const opened = await site.open(path, role, {
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  });
+  await opened.page.getByRole('heading', { level: 1 }).waitFor();
+  return opened;
+}
 
 const here = '/empresas/1/certification';
 
@@ -630,6 +641,82 @@ test('with the keyboard, only the button adds the field that was chosen, and an 
   await field.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await context.close();
+});
+
+describe('the form starts with', () => {
+  const form = `${here}/certificacion`;
+  const typeOn = ({ page }: Opened) => page.getByLabel('Tipo de comprobante').inputValue();
+
+  test('the type that the person issued last in the company, if it is no note', async () => {
+    const opened = await visit(form, 'operador', null);
+    const { page, context } = opened;
+    const issue = async (type: EcfType) => {
+      await page.getByLabel('Tipo de comprobante').selectOption(String(type));
+      await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+      await page.getByText('El comprobante es válido.').waitFor();
+      await page.getByRole('button', { name: 'Emitir' }).click();
+      await page.waitForURL(/\/comprobantes\/E/);
+      await page.getByRole('link', { name: 'Certificación', exact: true }).last().click();
+      await page.getByLabel('Tipo de comprobante').waitFor();
+    };
+    await issue(44);
+    expect(await typeOn(opened)).toBe('44');
+    await issue(34);
+    expect(await typeOn(opened)).toBe('44');
+    await page.reload();
+    expect(await typeOn(opened)).toBe('44');
+    await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
+    expect(await typeOn(opened)).toBe('32');
+    await context.close();
+  });
+
+  test.each([
+    { has: [31, 32, 34], type: '32' },
+    { has: [31, 33, 34, 41], type: '31' },
+    { has: [33, 34, 45], type: '45' },
+    { has: [34], type: '31' },
+    { has: [], type: '31' },
+  ])('type $type if the person issued nothing and the company has numbers of $has', async ({ has, type }) => {
+    const sequences = ecfTypeList.map((ecfType) => ({
+      ecfType,
+      available: 0,
+      used: 0,
+      total: 0,
+      state: 'Vigente',
+      expiresOn: null,
+      authorizations: [],
+      next: (has as readonly number[]).includes(ecfType) ? `E${ecfType}0000000001` : null,
+    }));
+    const opened = await site.browser.open();
+    await opened.context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+    await opened.page.route('**/sequences', (route) => route.fulfill({ json: sequences }));
+    await opened.page.goto(site.fixture.address + form);
+    expect(await typeOn(opened)).toBe(type);
+    await opened.context.close();
+  });
+
+  test('what a draft or a link says, whatever was issued last', async () => {
+    const opened = await visit(`${form}?tipo=45`, 'operador', 44);
+    const { page, context } = opened;
+    expect(await typeOn(opened)).toBe('45');
+    await page.goto(site.fixture.address + form);
+    await page.getByLabel('Tipo de comprobante').selectOption('41');
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(site.fixture.address + form);
+    await page.getByText('Se recuperó lo que usted había escrito').waitFor();
+    expect(await typeOn(opened)).toBe('41');
+    await context.close();
+  });
+
+  test('type 31 while the numbers cannot be read', async () => {
+    const opened = await site.browser.open();
+    await opened.context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+    await opened.page.route('**/sequences', (route) => route.abort());
+    await opened.page.goto(site.fixture.address + form);
+    expect(await typeOn(opened)).toBe('31');
+    await opened.context.close();
+  });
 });
 
 test('with the keyboard, another type replaces the voucher only after Enter or on leaving the field', async () => {

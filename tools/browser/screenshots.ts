@@ -83,7 +83,7 @@ async function asOperator(page: Page): Promise<void> {
   await open(page, `${here}/recibidos`, 'web-received');
   await open(page, `${here}/recibidos/${place.approved.rncEmisor}/${place.approved.encf}`);
   await take(page, 'web-received-voucher');
-  await open(page, `/empresas/${place.companyId}/certification/certificacion`);
+  await open(page, `/empresas/${place.companyId}/certification/certificacion?tipo=31`);
   await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
   await page.getByLabel('El del set de pruebas').check();
   await page.getByLabel(/Número del comprobante/).fill('E310000000051');

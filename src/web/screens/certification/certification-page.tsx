@@ -7,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../ecf/model/dates.js';
 import { isNote } from '../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../api/company.js';
+import { sequencesQuery } from '../../api/numbering.js';
 import { jsonQuery, voucherQuery } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Copy } from '../../parts/copy.js';
@@ -16,12 +17,12 @@ import { useNow } from '../../shared/use-now.js';
 import { useMay, useSession } from '../../shell/use-session.js';
 import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
+import { lastType, typeWithNumbers } from './first-type.js';
 import { IssueForm } from './issue-form.js';
 import { isWhole, noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
-const firstType = 31;
 
 export function Screen() {
   const place = route.useParams();
@@ -48,11 +49,16 @@ function Start() {
   const isNoteOn = copia !== undefined && isNote(tipo);
   // What earlier notes left of the voucher decides what a new one does.
   const modified = useQuery({ ...voucherQuery(place, copia ?? ''), enabled: isNoteOn });
+  const known = tipo ?? lastType(person.personId, place.companyId);
+  const asksNumbers = copia === undefined && known === undefined;
+  const sequences = useQuery({ ...sequencesQuery(place), enabled: asksNumbers });
   // If only a repeated query failed, the form stays with everything that was typed.
   const failed = [company, copied, modified].find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined) return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
   if (isNoteOn && modified.data === undefined) return <Loading />;
+  // The numbers only suggest a type, so the form does not wait for another attempt to read them.
+  if (asksNumbers && sequences.isPending && sequences.failureCount === 0) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
   const startFrom = (content: string) =>
@@ -74,7 +80,7 @@ function Start() {
       place={place}
       issuer={issuer}
       draftName={draftName}
-      start={copy ?? emptyVoucher(tipo ?? firstType, issuer)}
+      start={copy ?? emptyVoucher(known ?? typeWithNumbers(sequences.data), issuer)}
       {...(repite && copia !== undefined && intento !== undefined
         ? { newAttempt: { encf: copia, attempt: intento } }
         : {})}

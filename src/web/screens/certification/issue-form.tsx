@@ -14,7 +14,9 @@ import { isObject, parseJson, textOf, type JsonObject } from '../../shared/exact
 import { Button } from '../../parts/button.js';
 import { Notice } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
+import { useSession } from '../../shell/use-session.js';
 import { byField, FaultList } from './faults.js';
+import { rememberType } from './first-type.js';
 import { GroupEditor } from './editor/group-editor.js';
 import { SetAside } from './editor/list-editor.js';
 import { IssueActions } from './issue-actions.js';
@@ -161,7 +163,11 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     },
     idDoc: number === 'next' ? known.idDoc : {},
   });
-  const send = useIssue(place, draft.forget);
+  const { personId } = useSession().person;
+  const send = useIssue(place, () => {
+    draft.forget();
+    rememberType(personId, place.companyId, type);
+  });
   const issueInput = (confirmed: boolean): IssueInput => ({
     ecf: text,
     number,
