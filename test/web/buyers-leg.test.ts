@@ -166,6 +166,18 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('after a decision a link leads to the vouchers that are left to decide', async () => {
+    const others = 'Ver los que quedan por decidir';
+    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000502`);
+    await page.getByRole('link', { name: others }).click();
+    await page.waitForURL(/\/recibidos\?decision=por-decidir$/);
+    await context.close();
+    const reader = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
+    await reader.page.getByRole('region', { name: 'Aprobación comercial' }).waitFor();
+    expect(await reader.page.getByRole('link', { name: others }).count()).toBe(0);
+    await reader.context.close();
+  });
+
   test('another voucher takes the number while a person decides: the page shows it and asks again', async () => {
     const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
     let changed = false;

@@ -64,6 +64,7 @@ export const received = {
   downloadAcknowledgement: 'Acuse firmado (ARECF)',
   downloadApproval: 'Aprobación o rechazo firmado (ACECF)',
   hash: 'SHA-256 del XML',
+  undecidedOthers: 'Ver los que quedan por decidir',
   approve: 'Aprobar',
   reject: 'Rechazar',
   approveText:

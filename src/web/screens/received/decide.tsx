@@ -2,6 +2,7 @@
  * The company's decision about a received voucher, or the buttons that take it, each with a confirmation. A decision that its issuer or
  * DGII did not get can be sent again.
  */
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { undeliveredStates } from '../../../ecf/codes/buyer-delivery.js';
 import type { Environment } from '../../../ecf/model/environments.js';
@@ -42,6 +43,15 @@ export function Decide({ path, received }: DecideProps) {
           <ApprovalLegs received={received} />
           {mayDecide && maySendAgain(path.environment, received) ? (
             <SendAgain path={path} received={received} decision={decision} />
+          ) : null}
+          {mayDecide ? (
+            <Link
+              to="/empresas/$companyId/$environment/recibidos"
+              params={{ companyId: path.companyId, environment: path.environment }}
+              search={{ decision: 'por-decidir' }}
+            >
+              {texts.undecidedOthers}
+            </Link>
           ) : null}
         </>
       )}
