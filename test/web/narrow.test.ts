@@ -1,4 +1,10 @@
-/** The tables in windows of every width: nothing is hidden, and on a telephone each row is a block of labels and values. */
+/**
+ * The pages in windows of every width. Tables hide nothing, and on a telephone each row is a block of labels and values. The head of the
+ * page is then one row, and the rest of it is in the menu.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../harness/until.js';
+import { idOf } from './fixture/runs.js';
 import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -124,4 +130,122 @@ test('a screen reader meets the same table in a narrow window as in a wide one',
   expect(table).toMatchObject({ headsShown: true, hidden: 0 });
   expect(new Set(table?.labels.flat())).toEqual(new Set(['none']));
   await Promise.all([wide.context.close(), narrow.context.close()]);
+});
+
+test('on a telephone a value that a row does not have takes no room, but is a cell for a screen reader', async () => {
+  const path = `${here}/certificacion/corridas/${idOf('rejected')}`;
+  const [wide, narrow] = [await visit(path, 'operador', 1280), await visit(path, 'operador', 360)];
+  const empty = narrow.page.locator('tbody td:empty');
+  const count = await empty.count();
+  expect(count).toBeGreaterThan(0);
+  for (const cell of await empty.all()) expect((await cell.boundingBox())?.height).toBe(1);
+  expect(await rolesOf(narrow)).toEqual(await rolesOf(wide));
+  expect(await overflow(narrow.page)).toBe(0);
+  await Promise.all([wide.context.close(), narrow.context.close()]);
+});
+
+test.each([`${here}/recibidos/101000001/E310000000501`, `${here}/comprobantes/E310000001000`])(
+  '%s: on a telephone two facts share a line, so that what follows is nearer',
+  async (path) => {
+    const viewport = { width: 390, height: 844 };
+    const { page, context } = await site.open(path, 'operador', { viewport, isMobile: true, hasTouch: true });
+    const facts = page.locator('.facts').first().locator(':scope > div');
+    await facts.first().waitFor();
+    const tops = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().top));
+    expect(tops.length).toBeGreaterThan(6);
+    expect(new Set(tops).size).toBe(Math.ceil(tops.length / 2));
+    expect(await overflow(page)).toBe(0);
+    await context.close();
+  },
+);
+
+describe('the head of the page on a telephone', () => {
+  const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const headRowMax = 60;
+
+  async function visitHead(path = `${here}/comprobantes`) {
+    const opened = await site.open(path, 'operador', telephone);
+    const { page } = opened;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const head = page.getByRole('banner');
+    return { ...opened, head, menu: head.getByRole('button', { name: 'Menú' }) };
+  }
+
+  const isFocused = (what: Locator) => what.evaluate((element) => element.matches(':focus'));
+  const gotFocus = (name: string, what: Locator) => until(`the focus is on ${name}`, () => isFocused(what));
+  const hiddenInMenu = (page: Page) => [
+    page.getByRole('combobox', { name: 'Empresa' }),
+    page.getByRole('navigation', { name: 'Ambiente' }),
+    page.getByRole('link', { name: /Mi cuenta/ }),
+    page.getByRole('button', { name: 'Salir' }),
+    page.getByRole('navigation', { name: 'Secciones' }),
+  ];
+
+  test('is one row that says in which company and environment the page is', async () => {
+    const { page, context, faults, head } = await visitHead();
+    for (const text of ['EMPRESA DE PRUEBA SRL', 'Certificación'])
+      expect(await head.getByText(text, { exact: true }).first().isVisible()).toBe(true);
+    expect((await head.boundingBox())?.height).toBeLessThan(headRowMax);
+    for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect((await head.boundingBox())?.height).toBeLessThan(headRowMax);
+    expect(await overflow(page)).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('has the rest in the menu, for fingers, keyboard and screen reader', async () => {
+    const { page, context, faults, menu } = await visitHead();
+    await menu.tap();
+    for (const part of hiddenInMenu(page)) await part.waitFor();
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await menu.focus();
+    await page.keyboard.press('Tab');
+    await gotFocus('the first part of the menu', page.getByRole('combobox', { name: 'Empresa' }));
+    await page.getByRole('link', { name: 'Recibidos' }).focus();
+    await page.keyboard.press('Escape');
+    await gotFocus('the button of the menu', menu);
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(false);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test.each(['Recibidos', 'Comprobantes'])('closes the menu after the link to %s', async (name) => {
+    const { page, context, menu } = await visitHead();
+    await menu.tap();
+    await page.getByRole('link', { name, exact: true }).tap();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await gotFocus('the page', page.getByRole('main'));
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await context.close();
+  });
+
+  test('is as before in a large window', async () => {
+    const { page, context } = await site.visit(`${here}/comprobantes`);
+    expect(await page.getByRole('button', { name: 'Menú' }).isVisible()).toBe(false);
+    for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(true);
+    await context.close();
+  });
+
+  test.each([`${here}/certificacion`, `${here}/certificacion/corridas`, `${here}/comprobantes`])(
+    '%s: no field is so small that the telephone enlarges the page at it',
+    async (path) => {
+      const { page, context, menu } = await visitHead(path);
+      await page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
+      await menu.tap();
+      const filters = page.getByRole('button', { name: /^Filtros/ });
+      if (await filters.isVisible()) await filters.tap();
+      const typed = 'input:not([type=radio], [type=checkbox], [type=file], [type=color]), select, textarea';
+      const sizes = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('${typed}')].map((field) => getComputedStyle(field).fontSize)`,
+      );
+      expect(sizes.length).toBeGreaterThan(1);
+      for (const size of sizes) expect(parseFloat(size)).toBeGreaterThanOrEqual(16);
+      await context.close();
+    },
+  );
 });

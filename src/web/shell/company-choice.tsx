@@ -27,6 +27,18 @@ export function CompanyChoice({ session, place, addressed }: NamedChoiceProps) {
   );
 }
 
+/** The same in a few words, for the head of a small window, where the choice is in the menu. */
+export function Here({ session, place, addressed }: NamedChoiceProps) {
+  if (!placeIsShown(addressed)) return <span className="here">{unlistedName(addressed)}</span>;
+  const company = addressed.outcome === 'known' ? addressed.company : companyIn(session, place.companyId);
+  return (
+    <span className="here">
+      <span className="company">{company?.razonSocial}</span>{' '}
+      <span className={`environment ${place.environment}`}>{es.environments[place.environment]}</span>
+    </span>
+  );
+}
+
 function Companies({ session, place, addressed }: NamedChoiceProps) {
   const navigate = useNavigate();
   const { companies } = session;
@@ -42,7 +54,7 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
   const choice = useChoice(String(listed?.companyId ?? ''), choose);
   if (companies.length === 1 && listed !== undefined)
     return (
-      <strong>
+      <strong className="company-name">
         {listed.razonSocial} <span className="soft">{listed.rnc}</span>
       </strong>
     );

@@ -1,7 +1,7 @@
 /** The frame around every screen: company, environment, the sections that the role may see, and the person. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Session } from '../api/answers.js';
 import { watchTouches } from '../api/polling.js';
@@ -15,7 +15,7 @@ import { useAction } from '../parts/use-action.js';
 import { LoginPage } from '../screens/login/login-form.js';
 import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
-import { CompanyChoice } from './company-choice.js';
+import { CompanyChoice, Here } from './company-choice.js';
 import { useKeptFocus } from './kept-focus.js';
 import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
@@ -49,9 +49,17 @@ function LoggedIn({ session }: { readonly session: Session }) {
   const place = usePlace(session, addressed.outcome === 'known' ? companyId : undefined);
   const queries = useQueryClient();
   useEffect(() => watchTouches(() => void queries.invalidateQueries()), [queries]);
-  const [menuOpen, setMenuOpen] = useState(false);
+  const toggle = useRef<HTMLSpanElement>(null);
+  const [menuOpen, setMenuOpen] = useMenu(toggle);
   const main = useFocusOnNewPage(() => setMenuOpen(false));
   useKeptFocus(main);
+  // A link to the page that is open leads to no new page, so the menu would stay above it.
+  const onFollowed = ({ target, currentTarget }: MouseEvent) => {
+    if (!menuOpen || !(target instanceof Element)) return;
+    if (!currentTarget.contains(target.closest('a'))) return;
+    setMenuOpen(false);
+    main.current?.focus({ preventScroll: true });
+  };
   return (
     <SessionContext value={session}>
       <FreshCodeProvider>
@@ -59,20 +67,23 @@ function LoggedIn({ session }: { readonly session: Session }) {
           {es.nav.skip}
         </a>
         {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
-        <header className="top">
+        <header className={menuOpen ? 'top open' : 'top'} onClick={onFollowed}>
           <Link className="brand" to="/">
-            <img src={icon} alt="" /> {es.brand}
+            <img src={icon} alt="" /> <span>{es.brand}</span>
           </Link>
-          <Button className="menu-toggle" expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
-            {es.nav.menu}
-          </Button>
+          {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
+          <span className="menu-toggle" ref={toggle}>
+            <Button expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
+              {es.nav.menu}
+            </Button>
+          </span>
           {place === undefined ? null : (
             <CompanyChoice session={session} place={place} addressed={addressed} />
           )}
           <Person session={session} />
         </header>
         <div className="frame">
-          <nav className={menuOpen ? 'side open' : 'side'} aria-label={es.nav.label}>
+          <nav className={menuOpen ? 'side open' : 'side'} aria-label={es.nav.label} onClick={onFollowed}>
             <Sections session={session} place={place} />
           </nav>
           <main className="main" id="main" ref={main} tabIndex={-1}>
@@ -83,6 +94,23 @@ function LoggedIn({ session }: { readonly session: Session }) {
       </FreshCodeProvider>
     </SessionContext>
   );
+}
+
+/** In a small window: whether the company, the person and the sections show. A large one shows them always. Escape closes the menu. */
+function useMenu(toggle: RefObject<HTMLElement | null>) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeByKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented) return;
+      setOpen(false);
+      // The keyboard was perhaps on a link of the menu, which is gone.
+      toggle.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('keydown', closeByKey);
+    return () => document.removeEventListener('keydown', closeByKey);
+  }, [isOpen, toggle]);
+  return [isOpen, setOpen] as const;
 }
 
 function Person({ session }: { readonly session: Session }) {

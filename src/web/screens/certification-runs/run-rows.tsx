@@ -59,7 +59,7 @@ export function RunRows({ place, run }: RowsProps) {
           [es.vouchers.encf, (row) => <Voucher place={place} row={row} />, 'encf'],
           [es.vouchers.type, ({ ecfType }) => <ShortType ecfType={ecfType} />],
           [es.vouchers.state, (row) => <RowState row={row} isOnTurn={showsTurn && row.isNext} />],
-          isVouchers && [es.voucher.trackIds, ({ trackId }) => trackId ?? es.none, 'mono wrap small'],
+          isVouchers && [es.voucher.trackIds, ({ trackId }) => trackId, 'mono wrap small'],
           [texts.messages, (row) => <Said row={row} />, 'wrap'],
         ]}
       />
@@ -100,7 +100,7 @@ function Said({ row }: { readonly row: CertificationRow }) {
   const { faults } = row;
   const errors = faults.filter(isRejection).length;
   const said = saidAbout(row);
-  if (said.length === 0 && faults.length === 0) return es.none;
+  if (said.length === 0 && faults.length === 0) return null;
   return (
     <>
       {said.map((text, index) => (
