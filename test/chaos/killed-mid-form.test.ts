@@ -180,7 +180,7 @@ describe('a certification voucher', () => {
     const numbers = { companyId: company.companyId, environment, ecfType: 31 } as const;
     const range = { from: 101, to: 150, expiresOn: '31-12-2050', authorizationNumber: 'A-1' };
     await service.store.addAuthorization({ ...numbers, ...range, now: new Date() });
-    const { page, context } = await openPage('certificacion');
+    const { page, context } = await openPage('certificacion?tipo=31');
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     await page.getByText('El comprobante es válido.').waitFor();
     const json = page.getByLabel('JSON', { exact: true });
