@@ -50,7 +50,7 @@ type ChangeTurn = OwnTurn | 'person' | 'none';
  * change waits.
  */
 export type OwnTurn = (
-  request: Pick<WebRequest, 'company' | 'body'>,
+  request: Pick<WebRequest, 'company' | 'body' | 'hasLeft'>,
   work: () => Promise<void>,
 ) => Promise<void>;
 

@@ -351,22 +351,22 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
     await ended(one, 'refused');
     await calledUsed(one);
   },
-  submitted: (one) => handedOver(one, 1),
-  'delivered twice': (one) => handedOver(one, 2),
+  submitted: (one) => handedOver(one),
+  'delivered twice': (one) => handedOver(one, 'lost'),
   silent: async (one) => {
-    await handedOver(one, 1);
+    await handedOver(one);
     one.nowMs += settings.silentAfterMs + 1;
   },
   final: async (one) => {
-    await handedOver(one, 1);
+    await handedOver(one);
     await one.verdict('accepted');
   },
   'rejected, number free, not settled': async (one) => {
-    await handedOver(one, 1);
+    await handedOver(one);
     await one.verdict('rejected', { secuenciaUtilizada: false });
   },
   'rejected for its signer, not settled': async (one) => {
-    await handedOver(one, 1);
+    await handedOver(one);
     await one.verdict('rejected', { configuration: 'NOT_DELEGATED' });
   },
 };
@@ -387,10 +387,11 @@ async function ended(
   await one.end(await open(one), { outcome, ...patch });
   one.nowMs += minuteMs;
 }
-async function handedOver(one: Case, deliveries: 1 | 2): Promise<void> {
+/** @param earlier what became of a delivery before it */
+async function handedOver(one: Case, earlier?: 'lost' | 'refused'): Promise<void> {
   let delivery = await open(one);
-  if (deliveries === 2) {
-    await one.end(delivery, { outcome: 'lost' });
+  if (earlier !== undefined) {
+    await one.end(delivery, { outcome: earlier });
     one.nowMs += minuteMs;
     delivery = await one.begin(2);
   }
@@ -849,14 +850,7 @@ describe('Who used the number', () => {
 
   test('a delivery that DGII refused does not count', async () => {
     const one = new Case('testecf');
-    await ended(one, 'refused');
-    const at = new Date(one.nowMs);
-    await store.recordSubmitted(
-      one.ref,
-      ['T1'],
-      { delivery: await one.begin(2), patch: { outcome: 'received', trackId: 'T1' } },
-      { now: at, nextCheckAt: at },
-    );
+    await handedOver(one, 'refused');
     one.nowMs += minuteMs;
     one.trackIdsAnswer = answerOf('found');
     one.numberState = states['not-found'];

@@ -39,8 +39,13 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     return shownRun(deps, run);
   };
   /** The check of all rows takes as long as that of several large vouchers. */
-  const turn: OwnTurn = ({ company: { companyId } }, work) =>
-    shares.uploads.run(companyId, () => shares.largeTurns.run(companyId, work));
+  const turn: OwnTurn = ({ company: { companyId }, hasLeft }, work) =>
+    shares.uploads.run(companyId, () =>
+      shares.largeTurns.run(companyId, async () => {
+        stopIfLeft(hasLeft);
+        return work();
+      }),
+    );
   return [
     get(list, 'read', async ({ company: { companyId }, query }) =>
       pageAnswer(await store.listRuns(companyId, pageSize(query), pageCursor(query)), listedRun),
@@ -50,7 +55,6 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       { permission: 'certification', audit: 'certification.upload', body: 'file', turn },
       async (request) => {
         const { company, person, about, hasLeft } = request;
-        stopIfLeft(hasLeft);
         if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
         const { kind, fileName } = request.query as unknown as Upload;
         const bytes = request.body as Uint8Array;
@@ -86,8 +90,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       `${one}/repeat`,
       { permission: 'certification', audit: 'certification.repeat', turn },
       async (request) => {
-        const { company, person, about, hasLeft } = request;
-        stopIfLeft(hasLeft);
+        const { company, person, about } = request;
         const { run } = doneOr(await repeatRun(deps, company, runIdOf(request), person.email));
         about(`${runIdOf(request)} ${run._id}`);
         return shownRun(deps, run);
