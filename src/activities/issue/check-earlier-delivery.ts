@@ -101,18 +101,20 @@ async function checkList(
 function whatListShows(
   listed: readonly TrackIdEntry[],
   number: NumberState,
-  { document, leaseRuns }: Asked,
+  { document, delivery, leaseRuns }: Asked,
 ): 'found' | 'in-process' | 'rejected-copies' | 'undecided' | typeof confirmByHand {
   if (number.kind === 'undecided') return 'in-process';
   // DGII's state of the number has our security code.
   if (number.kind === 'decided' && number.ours) return 'found';
   const accepted =
     (number.kind === 'decided' && number.accepted) || listed.some(({ state }) => isAcceptedState(state));
+  const allRejected = listed.every(({ state }) => state === 'rejected');
   // A proxy may have repeated the delivery of an earlier attempt. DGII gave each copy a trackId, and we know only one of them. DGII has not
   // accepted any earlier attempt. Rejected, a copy left the number free. If it is ours after all, DGII rejects the same bytes again.
-  if (document.attempt > 1 && !accepted)
-    return listed.every(({ state }) => state === 'rejected') ? 'rejected-copies' : 'in-process';
+  if (document.attempt > 1 && !accepted) return allRejected ? 'rejected-copies' : 'in-process';
   if (number.kind === 'not-offered') return 'found';
+  // They may all be another system's, and DGII may list ours later. Unless DGII called the number used, the same bytes can go out again.
+  if (number.kind === 'not-found' && allRejected && !saysAlreadyUsed(delivery)) return 'rejected-copies';
   if (leaseRuns) return 'undecided';
   // DGII may have no state for a rejected voucher: the results of the trackIds decide then. A state with another code needs a person.
   return number.kind === 'not-found' ? 'found' : confirmByHand;
@@ -127,8 +129,8 @@ async function checkVerdict(
 ): Promise<Arrival> {
   const { auth, ref, document, delivery, now, leaseRuns } = asked;
   // DGII says that the number is used, and this rejection does not say by whom.
-  const leavesFree = answer.verdict === 'rejected' && answer.secuenciaUtilizada === false;
-  const unexplained = isAlreadyUsed(answer) || (leavesFree && saysAlreadyUsed(delivery));
+  const usedByThis = answer.verdict !== 'rejected' || answer.secuenciaUtilizada === true;
+  const unexplained = isAlreadyUsed(answer) || (saysAlreadyUsed(delivery) && !usedByThis);
   if (unexplained) {
     const number = await askAboutNumber(deps, auth, document, cancelled);
     if (number.kind === 'unavailable') return afterCheck(number);

@@ -99,7 +99,7 @@ async function askAndRecord(
   const firstBest = best(first);
   const results = inDoubt(document, first) ? await withOtherDeliveries(deps, input, first, signal) : first;
   if (results === 'list-late') {
-    const byOther = document.submissionCount > 1 && firstBest?.outcome === 'already-used';
+    const byOther = earlierMayHaveArrived(document) && firstBest?.outcome === 'already-used';
     return byOther ? waitForPerson() : noResultYet();
   }
   if ('kind' in results) return waitAfter(deps, ref, afterCheck(results), { askedAt, pauseMs });
@@ -123,7 +123,7 @@ async function askAndRecord(
 /** Every result is a rejection, and DGII may have another delivery of ours: the reason for it, or the only one that is ours. */
 function inDoubt(document: DocumentRecord, results: readonly TrackIdResult[]): boolean {
   const rejected = results.every(({ outcome }) => rank[outcome] >= rank.rejected);
-  const once = document.submissionCount === 1;
+  const once = !earlierMayHaveArrived(document);
   const explained = ({ trackId, outcome }: TrackIdResult) =>
     once && outcome !== 'already-used' && wasGiven(document, trackId);
   return rejected && !results.every(explained);
@@ -172,11 +172,12 @@ async function decidingResult(
   if (first === undefined) return 'confirm-by-hand';
   // A delivery without a result may still be accepted.
   if (first.answer.kind !== 'final') return first;
-  const saidUsed = results.some(({ outcome }) => outcome === 'already-used');
+  const saidUsed =
+    results.some(({ outcome }) => outcome === 'already-used') || document.submissions.some(saysAlreadyUsed);
   if (saidUsed && !results.some(usedNumber)) return decideUsedNumber(deps, input, own ?? first, signal);
   if (first === own) return first;
   // Our only delivery has its rejection, so the other rejection is not about ours.
-  if (first.outcome === 'rejected' && own !== undefined && document.submissionCount === 1) return own;
+  if (first.outcome === 'rejected' && own !== undefined && !earlierMayHaveArrived(document)) return own;
   const number = await askAboutNumber(deps, auth, document, signal);
   return number.kind === 'unavailable' ? number : decideNotGiven(number, first, own);
 }
@@ -243,7 +244,7 @@ function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
   return submissions.some((delivery) => delivery.trackId === trackId);
 }
 
-/** Records DGII's verdict on the voucher. The number is used if DGII said so once, whatever it says about other deliveries. */
+/** Records DGII's verdict on the voucher. The number is used if one result says so, whatever the others say. */
 async function recordResult(
   deps: ActivityDeps,
   { ref, document }: QueryInput,
@@ -251,8 +252,7 @@ async function recordResult(
   { trackId, answer }: TrackIdResult,
 ): Promise<CurrentDocument> {
   const { reply, ...verdict } = ofKind(answer, 'final');
-  const used = results.some(saysUsed) || document.submissions.some(saysAlreadyUsed);
-  const result = used ? { ...verdict, secuenciaUtilizada: true } : verdict;
+  const result = results.some(saysUsed) ? { ...verdict, secuenciaUtilizada: true } : verdict;
   const { suspendFor } = afterQuery(answer);
   const replyFile = await keepReply(deps, ref, reply);
   return recordDgiiVerdict(deps, ref, { result, suspendFor, document, trackId, replyFile });

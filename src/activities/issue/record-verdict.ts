@@ -3,6 +3,7 @@ import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { FinalResult } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
 import {
+  numberCalledUsed,
   ownVerdict,
   type DocumentRecord,
   type FileRef,
@@ -45,7 +46,7 @@ export async function recordDgiiVerdict(
     codigoDgii: result.codigo.slice(0, messageCodeCharsMax),
     estado: result.estado.slice(0, messageCharsMax),
     mensajes: cutMessages(result.mensajes),
-    secuenciaUtilizada: result.secuenciaUtilizada,
+    secuenciaUtilizada: numberCalledUsed(document) ? true : result.secuenciaUtilizada,
     replyFile,
     ...(suspendFor === null ? {} : { configuration: suspendFor }),
   };

@@ -62,16 +62,31 @@ export interface Delivery extends WrittenAhead {
   readonly notFoundAt?: Date;
 }
 
-/** Whether DGII answered this delivery that the number is used. Without an outcome, or found later, a delivery has codes only then. */
-export function saysAlreadyUsed({ outcome, codes }: Delivery): boolean {
-  return (outcome === undefined || outcome === 'found') && codes !== undefined;
+/** Whether DGII answered this delivery that the number is used, and nobody has said since that DGII did not receive it. */
+export function saysAlreadyUsed(delivery: Delivery): boolean {
+  return delivery.outcome !== 'lost' && calledUsed(delivery);
 }
 
-/** A delivery before the last one may have arrived: DGII did not refuse it, and it may have been sent. */
+/** Whether DGII ever answered a delivery that the number is used. Then a rejection of another delivery does not make the number free. */
+export function numberCalledUsed({ submissions }: DocumentRecord): boolean {
+  return submissions.some(calledUsed);
+}
+
+/** If DGII did not refuse a delivery, it has codes only then. */
+function calledUsed({ outcome, codes }: Delivery): boolean {
+  return outcome !== 'refused' && codes !== undefined;
+}
+
+/**
+ * A delivery before the last one may have arrived: it may have been sent, and DGII did not refuse its signer. Any other refusal proves
+ * nothing: a proxy may have delivered the request twice, and DGII may have taken the other copy.
+ */
 export function earlierMayHaveArrived(document: DocumentRecord): boolean {
   const earlier = document.submissions.slice(0, -1);
-  const certainlyNot = ({ outcome }: Delivery) => outcome === 'refused' || outcome === 'not-sent';
-  return removedDeliveries(document) === 'unsure' || !earlier.every(certainlyNot);
+  const certainlyNot = ({ outcome, signerRefused }: Delivery) =>
+    outcome === 'not-sent' || signerRefused === true;
+  const removed = removedDeliveries(document);
+  return (removed !== 'none' && removed !== 'signer-refused') || !earlier.every(certainlyNot);
 }
 
 export interface SignedXml {

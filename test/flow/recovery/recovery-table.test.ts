@@ -149,12 +149,13 @@ function answerOf(name: string): Record<string, unknown> {
     case 'found':
     case 'found-of-another':
     case 'found-undecided':
+    case 'found-rejected':
     case 'found-copy-rejected':
     case 'found-copy-in-process':
     case 'found-in-process':
     case 'found-earlier': {
       const trackId = kind === 'found-earlier' ? 'T0' : 'T1';
-      const state = kind === 'found-copy-rejected' ? 'rejected' : null;
+      const state = kind.endsWith('-rejected') ? 'rejected' : null;
       return listed(trackId, state);
     }
     case 'not-offered':
@@ -351,8 +352,12 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
     await ended(one, 'refused');
     await calledUsed(one);
   },
+  'already used after its signer': async (one) => {
+    await ended(one, 'refused', { signerRefused: true });
+    await calledUsed(one);
+  },
   submitted: (one) => handedOver(one),
-  'delivered twice': (one) => handedOver(one, 'lost'),
+  'delivered twice': (one) => handedOver(one, { outcome: 'lost' }),
   silent: async (one) => {
     await handedOver(one);
     one.nowMs += settings.silentAfterMs + 1;
@@ -388,10 +393,10 @@ async function ended(
   one.nowMs += minuteMs;
 }
 /** @param earlier what became of a delivery before it */
-async function handedOver(one: Case, earlier?: 'lost' | 'refused'): Promise<void> {
+async function handedOver(one: Case, earlier?: Partial<Delivery>): Promise<void> {
   let delivery = await open(one);
   if (earlier !== undefined) {
-    await one.end(delivery, { outcome: earlier });
+    await one.end(delivery, earlier);
     one.nowMs += minuteMs;
     delivery = await one.begin(2);
   }
@@ -439,6 +444,7 @@ const founds = [
   'found',
   'found-of-another',
   'found-undecided',
+  'found-rejected',
   'found-in-process',
   'found-earlier',
   ...copies,
@@ -478,10 +484,10 @@ const tables = [
     all: [
       ...product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
       ...product(askable, [usedByAccepted, usedByRejected], ['testecf', 'ecf']),
-      ...product(['already used twice'], unexplained, everywhere),
-      ...product(['already used after a refusal'], ['final: rejected-already-used'], everywhere),
+      ...product(['already used twice', 'already used after a refusal'], unexplained, everywhere),
+      ...product(['already used after its signer'], ['final: rejected-already-used'], everywhere),
       ...product(
-        ['already used twice', 'already used after a refusal'],
+        ['already used twice', 'already used after a refusal', 'already used after its signer'],
         [usedByRejected],
         ['testecf', 'ecf'],
       ),
@@ -575,7 +581,8 @@ function numberStateOf(answer: string, amb: Amb): object {
   if (answer === 'found-of-another' || answer === usedByAccepted) return states['another, accepted'];
   if (answer === 'found-copy-rejected' || answer === usedByRejected) return states['another, rejected'];
   if (answer === 'found-in-process') return states['in process'];
-  if (answer === 'found-undecided' || answer === 'found-copy-in-process') return states['not-found'];
+  if (['found-undecided', 'found-rejected', 'found-copy-in-process'].includes(answer))
+    return states['not-found'];
   return answer.startsWith('final: rejected') ? states['ours, rejected'] : states['ours, accepted'];
 }
 
@@ -753,6 +760,71 @@ describe('Several trackIds', () => {
     expect(one.beside).toEqual([]);
   });
 
+  test('a number that DGII called used when it took the voucher is not explained by a rejection that left it free', async () => {
+    const one = new Case('testecf');
+    await recorded['already used twice']!(one);
+    one.trackIdsAnswer = listed('T1', 'rejected');
+    one.numberState = states['not-found'];
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    one.result = () => answerOf('final: rejected-free');
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect(await one.read()).toMatchObject({ state: 'submitted', waiting: { reason: 'CONFIRM_BY_HAND' } });
+  });
+
+  test.each([
+    { by: 'a person lets the voucher go out again', summary: false, force: true },
+    { by: 'a person lets the voucher go out again', summary: true, force: true },
+    { by: 'a person says that DGII does not have it', summary: false, force: false },
+    { by: 'a person says that DGII does not have it', summary: true, force: false },
+  ])('nor is it given back after $by (summary: $summary)', async ({ summary, force }) => {
+    const one = new Case('testecf', summary);
+    await recorded['already used']!(one);
+    const decided = force
+      ? await store.forceDocument(one.ref, one.orderedBy())
+      : await store.confirmDocument(one.ref, { found: 'not-received' }, one.orderedBy());
+    expect(decided.outcome).toBe('done');
+    one.submitAnswer = answerOf(summary ? 'final: rejected-free' : 'received');
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    if (!summary) {
+      one.trackIdsAnswer = answerOf('found');
+      one.result = () => answerOf('final: rejected-free');
+      await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    }
+    expect(await one.read()).toMatchObject({ state: 'rejected', verdict: { secuenciaUtilizada: true } });
+    expect(one.beside).toEqual([]);
+  });
+
+  test('a rejection that does not say whether it used the number does not explain who did', async () => {
+    const one = new Case('testecf', true);
+    await recorded['already used']!(one);
+    one.trackIdsAnswer = { ...answerOf('final: rejected-free'), secuenciaUtilizada: null };
+    one.numberState = states['the same sale, accepted'];
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    expect(await one.read()).toMatchObject({ state: 'submitting', waiting: { reason: 'CONFIRM_BY_HAND' } });
+  });
+
+  test.each([
+    { earlier: 'refused its signer', patch: { signerRefused: true }, used: 'submitted', other: 'rejected' },
+    { earlier: 'refused it', patch: {}, used: 'CONFIRM_BY_HAND', other: 'submitted' },
+  ] as const)(
+    'while the list is late, an earlier delivery counts unless DGII $earlier',
+    async ({ patch, used, other }) => {
+      const after = async (result: string) => {
+        const one = new Case('testecf');
+        await handedOver(one, { outcome: 'refused', ...patch });
+        one.trackIdsAnswer = answerOf('not-found');
+        one.result = () => answerOf(result);
+        await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+        const { state, waiting } = await one.read();
+        return waiting?.reason ?? state;
+      };
+      expect({
+        used: await after('final: rejected-already-used'),
+        other: await after('final: rejected-free'),
+      }).toEqual({ used, other });
+    },
+  );
+
   test('after two deliveries a list without the trackId that DGII gave proves nothing either', async () => {
     const one = new Case('testecf');
     await recorded['delivered twice']!(one);
@@ -848,15 +920,19 @@ describe('Who used the number', () => {
     expect(written.sort()).toEqual(all.sort());
   });
 
-  test('a delivery that DGII refused does not count', async () => {
-    const one = new Case('testecf');
-    await handedOver(one, 'refused');
-    one.nowMs += minuteMs;
-    one.trackIdsAnswer = answerOf('found');
-    one.numberState = states['not-found'];
-    one.result = () => answerOf('final: rejected-already-used');
-    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
-    expect((await one.read()).state).toBe('rejected');
+  test('a delivery whose signer DGII refused does not count, any other refused one does', async () => {
+    const asked = async (patch: Partial<Delivery>) => {
+      const one = new Case('testecf');
+      await handedOver(one, { outcome: 'refused', ...patch });
+      one.nowMs += minuteMs;
+      one.trackIdsAnswer = answerOf('found');
+      one.numberState = states['not-found'];
+      one.result = () => answerOf('final: rejected-already-used');
+      await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+      return one.read();
+    };
+    expect((await asked({ signerRefused: true })).state).toBe('rejected');
+    expect(await asked({})).toMatchObject({ state: 'submitted', waiting: { reason: 'CONFIRM_BY_HAND' } });
   });
 
   test.each(cases)(
