@@ -77,8 +77,8 @@ function startInTurn({ starts, webCallsOfPerson }: Shares): RequestHandler {
 }
 
 /**
- * A company may have many people. Only its own people, and those of the platform, count. Who removes a person is not counted: otherwise two
- * people could use up the limit, and so stay in the company.
+ * A company may have many people. Only its own people, and those of the platform, count. A request that takes away access is not counted:
+ * otherwise two people could use up the limit, and so keep their access to the company.
  */
 function limitCompany({ webCallsOfCompany }: Shares): RequestHandler {
   return (_req, res, next) => {

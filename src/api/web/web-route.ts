@@ -31,8 +31,9 @@ export interface WebRoute {
   /**
    * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `own`, only for a GET: the handler
    * takes turns of its own, or waits for something else than the ledger. A change names its own turn by a function, so that its permission
-   * is checked in it. `person`: the turn of the person, and the company's limit on requests does not count it. So nobody can use up what the
-   * company has, and so stay in the company. `none`: not even a turn for its act, because a logout must end the session at once.
+   * is checked in it. `person`: the turn of the person, and the company's limit on requests does not count it. It is for what takes away the
+   * access of a person, an invitation or an integration user, and for the lists of them: nobody can keep access by using up what the company
+   * has. `none`: not even a turn for its act, because a logout must end the session at once.
    */
   readonly turn?: ReadTurn | ChangeTurn;
   /**

@@ -195,6 +195,9 @@ test('what people read or change takes turns, except where other turns or a work
     'GET /companies/:companyId/people',
     'PATCH /companies/:companyId/people/:personId',
     'DELETE /companies/:companyId/people/:personId/sessions',
+    'DELETE /companies/:companyId/invitations/:invitationId',
+    'GET /companies/:companyId/users',
+    'PATCH /companies/:companyId/users/:usuario',
   ]);
   expect(namesOf('own')).toEqual([
     'GET /companies/:companyId/:environment/vouchers/:encf/print',

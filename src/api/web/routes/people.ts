@@ -37,7 +37,7 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     remove(
       `${folder}/invitations/:invitationId`,
-      { permission, audit: 'invitation.withdraw' },
+      { permission, audit: 'invitation.withdraw', turn: 'person' },
       async ({ company: { companyId }, params, about }) => {
         const withdrawn = await deps.store.withdrawInvitation(companyId, params['invitationId'] ?? '');
         if (withdrawn === undefined) throw new WebError('INVITATION_NOT_FOUND');

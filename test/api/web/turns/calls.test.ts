@@ -2,7 +2,8 @@
 import { createCallLimit } from '../../../../src/api/limits/call-limit.js';
 import { webCallsLimit } from '../../../../src/api/limits/shares.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import { startWeb, type Browser, type Web } from '../harness.js';
+import { cheapHash } from '../../../harness/samples/cheap-hash.js';
+import { clave, startWeb, type Browser, type Web } from '../harness.js';
 import { signedIn } from '../desk/signed-in.js';
 
 const ofPersonMax = 10;
@@ -60,22 +61,34 @@ test('a person who asks too often gets 429 before the person is read; others go 
   expect((await call(ofOther, overview(other))).status).toBe(200);
 });
 
-test('what removes a person is bound by the limit of who asks alone, not by what the company has used up', async () => {
+test('what takes away access is bound by the limit of who asks alone, not by what the company has used up', async () => {
   const company = await web.addCompany();
+  const { companyId, rnc } = company;
   const people = `${overview(company)}/people`;
+  const users = `${overview(company)}/users`;
+  const known = { usuario: 'caja-1', disabled: false };
+  await web.store.addUser({ ...known, companyId, rnc, passwordHash: cheapHash(clave) });
   const { browser: administrator } = await signedIn(web, 'administrador', company);
-  const leaving = [await signedIn(web, 'consulta', company), await signedIn(web, 'consulta', company)];
+  const leaving = [await signedIn(web, 'administrador', company), await signedIn(web, 'consulta', company)];
+  const guest = { email: 'complice@prueba.example', role: 'administrador' };
+  expect((await leaving[0]!.browser.call('POST', people, { body: guest })).status).toBe(200);
   for (const { browser } of leaving) await callsUntilRefused(browser, overview(company));
   expect((await call(administrator, overview(company))).status).toBe(429);
+
+  const listed = await call(administrator, people);
+  expect(listed).toMatchObject({ status: 200, body: { invitations: [{ email: guest.email }] } });
+  const [invitation] = listed.body['invitations'] as readonly { readonly invitationId: string }[];
+  expect(await call(administrator, users)).toMatchObject({ status: 200, body: [known] });
   const path = `${people}/${leaving[0]!.person.personId}`;
   const statuses = [
-    await call(administrator, people),
+    await administrator.call('DELETE', `${overview(company)}/invitations/${invitation!.invitationId}`),
+    await administrator.call('PATCH', `${users}/${known.usuario}`, { body: { disabled: true } }),
     await administrator.call('DELETE', `${path}/sessions`),
     await administrator.call('PATCH', path, { body: { role: null } }),
   ].map(({ status }) => status);
-  expect(statuses).toEqual([200, 200, 200]);
-  // One more call was refused above.
-  expect(await callsUntilRefused(administrator, people)).toBe(ofPersonMax - statuses.length - 1);
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  // Three more calls were made above; the first of them was refused.
+  expect(await callsUntilRefused(administrator, people)).toBe(ofPersonMax - statuses.length - 3);
 });
 
 test('the people of a company together, too; a stranger to the company uses none of it', async () => {

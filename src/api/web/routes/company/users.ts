@@ -22,7 +22,7 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
   const countPassword = ({ companyId }: Company) =>
     atMostInHour(deps, newPasswordsLimit, companyId, passwordsPerHourMax);
   return [
-    get(path, 'users', async ({ company }) => {
+    get(path, { permission: 'users', turn: 'person' }, async ({ company }) => {
       const users = await listUsers(deps, company);
       return users.map(({ usuario, disabled }) => ({ usuario, disabled }));
     }),
@@ -36,6 +36,7 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
       }));
       return { usuario: user.usuario, disabled: user.disabled };
     }),
+    // Counts for the company, as all new passwords do. To cut off a user at once, an administrator disables it.
     put(
       `${path}/:usuario/password`,
       { permission: 'users', audit: 'user.password', turn },
@@ -50,7 +51,7 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     patch(
       `${path}/:usuario`,
-      { permission: 'users', audit: 'user.disabled' },
+      { permission: 'users', audit: 'user.disabled', turn: 'person' },
       async ({ company, params, body }) => {
         const { disabled } = body as { readonly disabled: boolean };
         doneOr(await setUserDisabled(deps, company, { usuario: params['usuario'] ?? '', disabled }));
