@@ -825,6 +825,17 @@ describe('Several trackIds', () => {
     },
   );
 
+  test('after a delivery whose signer DGII refused, its answer to the second one decides', async () => {
+    const one = new Case('testecf');
+    await handedOver(one, { outcome: 'refused', signerRefused: true });
+    await store.addTrackIds(one.ref, ['T2']);
+    one.trackIdsAnswer = listed('T1');
+    one.numberState = states['not-found'];
+    one.result = (trackId) => answerOf(`final: rejected-${trackId === 'T1' ? 'already-used' : 'used'}`);
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect(await one.read()).toMatchObject({ state: 'rejected', verdict: { trackId: 'T1' } });
+  });
+
   test('after two deliveries a list without the trackId that DGII gave proves nothing either', async () => {
     const one = new Case('testecf');
     await recorded['delivered twice']!(one);
