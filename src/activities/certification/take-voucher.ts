@@ -110,8 +110,9 @@ async function attemptToFollow(
 async function orderOf(
   { store }: ActivityDeps,
   run: CertificationRunRecord,
-  { encf, tries = 0 }: RunRow,
+  row: RunRow,
 ): Promise<CertificationOrder> {
+  const { encf, tries = 0 } = row;
   const { newAttempts, startedBy = run.by, correlationId = run._id } = run;
   const content = await contentOnTurn(store, run);
   const spent = newAttempts?.attempts[encf];
@@ -120,7 +121,7 @@ async function orderOf(
     requestId: `run:${run._id}:${run.next}:${tries}`,
     correlationId,
     by: startedBy,
-    conditionalConfirmed: run.conditionalConfirmed === true,
+    conditionalConfirmed: run.conditionalConfirmed === true || row.conditionalConfirmed === true,
     ...(newAttempts !== undefined &&
       spent !== undefined && { newAttempt: { note: newAttempts.note, attempt: spent } }),
   };

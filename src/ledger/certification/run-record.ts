@@ -40,6 +40,8 @@ export interface RunRow {
   readonly attempt?: number;
   /** How often a person let the run go on after this row could not be sent. Absent: never. */
   readonly tries?: number;
+  /** The person saw this row's conditional faults, for which it was not sent, and sends it all the same. */
+  readonly conditionalConfirmed?: true;
   /** Absent: not over yet. */
   readonly outcome?: RowOutcome;
   /** The signed approval. It is kept before it is sent. */
@@ -81,7 +83,7 @@ export interface CertificationRunRecord {
   readonly startedAt?: Date;
   readonly startedBy?: string;
   readonly correlationId?: string;
-  /** The person saw the conditional faults of the check and sends the rows all the same. */
+  /** Before the run started, the person saw the conditional faults of all rows and sends them all the same. */
   readonly conditionalConfirmed?: true;
   readonly newAttempts?: NewAttempts;
   readonly endedAt?: Date;

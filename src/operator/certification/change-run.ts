@@ -24,7 +24,8 @@ export async function pauseRun(
 
 /**
  * Lets a paused run go on. A row that could not be sent is tried again. The caller then starts its workflow.
- * @param conditionalConfirmed the person saw the conditional faults of the row on turn and sends it all the same
+ * @param conditionalConfirmed the person saw the conditional faults of the row on turn and sends it all the same. Other rows may have
+ * faults that nobody has seen.
  */
 export async function resumeRun(
   deps: RunDeps,
@@ -37,8 +38,7 @@ export async function resumeRun(
           changes: {
             state: 'running',
             dueAt: deps.clock(),
-            ...rowTriedAgain(run),
-            ...(conditionalConfirmed && { conditionalConfirmed }),
+            ...rowTriedAgain(run, conditionalConfirmed),
           },
           remove: ['reason'],
         }
@@ -48,13 +48,17 @@ export async function resumeRun(
 }
 
 /** The next try is signed anew, perhaps with another certificate. Its attempt follows the one that could not be sent. */
-function rowTriedAgain({ rows, next, newAttempts }: CertificationRunRecord): RunChanges {
+function rowTriedAgain(
+  { rows, next, newAttempts }: CertificationRunRecord,
+  conditionalConfirmed: boolean,
+): RunChanges {
   const row = rows[next];
   if (row?.outcome !== 'not-sent') return {};
   const { attempt, outcome: _outcome, refusal: _refusal, signed: _signed, tries = 0, ...rest } = row;
+  const again = { ...rest, tries: tries + 1, ...(conditionalConfirmed && { conditionalConfirmed }) };
   const replaced = newAttempts?.attempts[row.encf] === undefined ? undefined : attempt;
   return {
-    rows: rows.map((one, index) => (index === next ? { ...rest, tries: tries + 1 } : one)),
+    rows: rows.map((one, index) => (index === next ? again : one)),
     ...(newAttempts !== undefined &&
       replaced !== undefined && {
         newAttempts: { ...newAttempts, attempts: { ...newAttempts.attempts, [row.encf]: replaced } },

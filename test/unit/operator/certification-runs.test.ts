@@ -53,6 +53,8 @@ test('an attempt that could not be sent is the one that the next try replaces', 
   expect(changes.newAttempts).toEqual({ ...newAttempts, attempts: { [encf]: 3, E310000000006: 1 } });
 });
 
-test('the person confirms the conditional faults of the row', async () => {
-  expect((await resumed(paused, true)).conditionalConfirmed).toBe(true);
+test('the person confirms the conditional faults of the row on turn, and of no other', async () => {
+  const { rows, conditionalConfirmed } = await resumed(paused, true);
+  expect(rows?.map((row) => row.conditionalConfirmed)).toEqual([true, undefined]);
+  expect(conditionalConfirmed).toBeUndefined();
 });

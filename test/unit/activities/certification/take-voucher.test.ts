@@ -1,7 +1,7 @@
 /** How the attempts of a voucher decide the state of its row in a certification run. */
 import { takeVoucher } from '../../../../src/activities/certification/take-voucher.js';
 import type { ActivityDeps } from '../../../../src/activities/deps.js';
-import type { CertificationRunRecord } from '../../../../src/ledger/certification/run-record.js';
+import type { CertificationRunRecord, RunRow } from '../../../../src/ledger/certification/run-record.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 
 const run = { companyId: 1, next: 0 } as CertificationRunRecord;
@@ -69,7 +69,7 @@ describe('a row whose voucher is not admitted', () => {
     severidad: 'rechazo',
   };
 
-  const taken = (parsed: object, change: object = {}) => {
+  const taken = (parsed: object, change: object = {}, ofRow: Partial<RunRow> = {}) => {
     const deps = {
       clock: () => new Date(),
       log: {},
@@ -83,7 +83,7 @@ describe('a row whose voucher is not admitted', () => {
     };
     return takeVoucher(deps as unknown as ActivityDeps, {
       run: { ...run, contents: ['{}'] } as unknown as CertificationRunRecord,
-      row: { row: 2, encf: row.encf, faults: [] },
+      row: { row: 2, encf: row.encf, faults: [], ...ofRow },
     });
   };
   const readable = (errores: object[]) => {
@@ -97,6 +97,19 @@ describe('a row whose voucher is not admitted', () => {
       faults: [wrong],
     });
   });
+
+  test.each([{ conditionalConfirmed: true, code: 'ECF_INVALID' }, { code: 'CONDITIONAL_FAULTS' }] as const)(
+    'unless the person confirmed its conditional faults: $code',
+    async ({ code, ...ofRow }) => {
+      // The checker allows the one fault only if the person confirmed it. The other one shows that the row got so far.
+      const check = ({ facts }: { readonly facts: { readonly conditionalAllowed: boolean } }) =>
+        Promise.resolve({
+          ...checked,
+          errores: [facts.conditionalAllowed ? wrong : { ...wrong, severidad: 'condicional' }],
+        });
+      expect(await taken({ ...readable([]), check }, {}, ofRow)).toMatchObject({ refusal: { code } });
+    },
+  );
 
   test('because it is no JSON says so', async () => {
     expect(await taken({ ok: false, mensaje: 'No es JSON.' })).toMatchObject({
