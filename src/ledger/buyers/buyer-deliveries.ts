@@ -60,8 +60,8 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
                 'buyerDelivery.code': '',
                 'buyerDelivery.reason': '',
                 'buyerDelivery.endedAt': '',
-                'buyerDelivery.acknowledgement': '',
               },
+              $rename: { 'buyerDelivery.acknowledgement': 'buyerDelivery.earlierAcknowledgement' },
             },
       ),
 

@@ -48,5 +48,12 @@ export interface BuyerDelivery {
   /** The buyer's code for a voucher that it did not receive. A delivered voucher may have code 3 too, if an earlier try had arrived. */
   readonly code?: string;
   readonly acknowledgement?: BuyerAcknowledgement;
+  /** What the buyer answered before a person ordered the delivery again. It proves the refusal. */
+  readonly earlierAcknowledgement?: BuyerAcknowledgement;
   readonly endedAt?: Date;
+}
+
+/** The buyer's last acknowledgement, also while the voucher is delivered again. */
+export function lastAcknowledgement(delivery: BuyerDelivery | undefined): BuyerAcknowledgement | undefined {
+  return delivery?.acknowledgement ?? delivery?.earlierAcknowledgement;
 }

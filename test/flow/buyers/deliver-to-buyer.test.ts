@@ -186,10 +186,12 @@ describe('document-status and a person’s order', () => {
 
   test('refused, then delivered by order', async () => {
     const { encf } = await send({ answers: ['reason-2', 'acknowledge'], repeated: 'acknowledge-again' });
-    await deliveryOf(encf, 'refused');
+    const { acknowledgement: refusal } = await deliveryOf(encf, 'refused');
     expect(await entregaOf(encf)).toMatchObject({ estado: 'rechazado', codigo: '2' });
     expect(await again(encf)).toEqual({ outcome: 'due' });
-    await deliveryOf(encf, 'delivered');
+    const delivered = await deliveryOf(encf, 'delivered');
+    expect(delivered.earlierAcknowledgement).toEqual(refusal);
+    expect(delivered.acknowledgement?.sha256).not.toBe(refusal?.sha256);
     const text = expect.any(String) as string;
     const acuse = { firma: 'valida', firmante: { sujeto: text }, fechaHora: text };
     expect(await entregaOf(encf)).toEqual({ estado: 'entregado', fecha: text, acuse });

@@ -3,6 +3,7 @@
  * `company delivery set`: whether vouchers go to buyers.
  */
 import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
+import { lastAcknowledgement } from '../../../ledger/buyers/buyer-delivery.js';
 import type { Company } from '../../../ledger/companies/company.js';
 import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
 import { changeSettings } from '../../../operator/settings/company-settings.js';
@@ -44,7 +45,7 @@ export const acknowledgementCommand = command({
   },
   work: async (context, { output, ...wanted }) => {
     const { encf, attempt, buyerDelivery } = await documentOf(context, wanted);
-    const { acknowledgement } = buyerDelivery ?? {};
+    const acknowledgement = lastAcknowledgement(buyerDelivery);
     if (acknowledgement === undefined) throw new CliError('NOT_ACKNOWLEDGED');
     return writeKept(context, { encf, attempt, kept: acknowledgement }, output);
   },

@@ -2,21 +2,18 @@
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../ecf/codes/buyer-delivery.js';
 import { certificatePeriods } from '../../../ecf/codes/reception-states.js';
 import { receptionFaultText } from '../../../ecf/messages/reception-faults.js';
-import type { BuyerAcknowledgement, BuyerDelivery } from '../../../ledger/buyers/buyer-delivery.js';
+import {
+  lastAcknowledgement,
+  type BuyerAcknowledgement,
+  type BuyerDelivery,
+} from '../../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
 import { fields } from '../../terminal/result.js';
 import { moment } from '../../terminal/text.js';
 
-export function buyerFields({
-  state,
-  attempts,
-  reason,
-  code,
-  nextTryAt,
-  endedAt,
-  last,
-  acknowledgement,
-}: BuyerDelivery): string {
+export function buyerFields(delivery: BuyerDelivery): string {
+  const { state, attempts, reason, code, nextTryAt, endedAt, last } = delivery;
+  const acknowledgement = lastAcknowledgement(delivery);
   const why =
     reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
   return `Entrega al comprador\n${fields({

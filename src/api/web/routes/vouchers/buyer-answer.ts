@@ -1,7 +1,7 @@
 /** What a voucher's page shows about its buyer: whether the buyer has the voucher, and what the buyer answered. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
 import { receptionFaultText } from '../../../../ecf/messages/reception-faults.js';
-import type { BuyerAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
+import { lastAcknowledgement, type BuyerAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
 import type { SignerFacts } from '../../../../ecf/codes/reception-states.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 
@@ -11,7 +11,8 @@ export function buyerDeliveryAnswer({
   deliverAt,
 }: Pick<DocumentRecord, 'buyerDelivery' | 'deliverAt'>) {
   if (buyerDelivery === undefined) return deliverAt === undefined ? null : notTried;
-  const { state, code, attempts, last, reason, nextTryAt, endedAt, acknowledgement } = buyerDelivery;
+  const { state, code, attempts, last, reason, nextTryAt, endedAt } = buyerDelivery;
+  const acknowledgement = lastAcknowledgement(buyerDelivery);
   const isWaiting = state === 'waiting';
   return {
     state,

@@ -1,5 +1,6 @@
 /** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and approval, and its printed form. */
 import { parseEncf } from '../../../../ecf/model/encf.js';
+import { lastAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
@@ -69,7 +70,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(`${path}/acknowledgement`, 'read', async (request) => {
       const document = await findVoucher(deps, request, attemptOf(request));
       const { buyerDelivery, rncEmisor, encf } = document;
-      const { acknowledgement } = buyerDelivery ?? {};
+      const acknowledgement = lastAcknowledgement(buyerDelivery);
       if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
       return downloadXml(deps, `ARECF${rncEmisor}${encf}.xml`, acknowledgement);
     }),
