@@ -142,21 +142,41 @@ export async function annulmentNumbers(
   return asked.map((range) => ({ ...range, outcome: 'locked' as const }));
 }
 
+/** How many deliveries have ended. This is what a person names who records what DGII's virtual office shows after them. */
+export function endedDeliveries({
+  state,
+  deliveryCount,
+}: Pick<RangeAnnulmentRecord, 'state' | 'deliveryCount'>): number {
+  return state === 'sending' ? deliveryCount - 1 : deliveryCount;
+}
+
+export interface AnnulmentFinding {
+  readonly annulled: boolean;
+  /** How many deliveries had ended when the person looked at DGII's virtual office. Only `annulled: false` needs it. */
+  readonly deliveries?: number | undefined;
+  readonly by: string;
+  readonly note: string;
+}
+
 type AnnulmentConfirmed =
   | { readonly outcome: 'done'; readonly record: RangeAnnulmentRecord }
-  /** `ANNULMENT_NOT_UNCERTAIN`: the annulment has another state, or its last delivery may still be under way. */
-  | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_NOT_UNCERTAIN' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
+  | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_NOT_UNCERTAIN' | 'NOTE_INVALID'>
+  /** A delivery is under way, or one has ended that the person has not seen. */
+  | Refused<'CHANGED_MEANWHILE'>;
 
 /** Records what DGII's virtual office shows for the uncertain numbers. A worker then marks those numbers. */
 export async function confirmAnnulment(
   { store, clock }: Ledger<'findRangeAnnulment' | 'annulmentResults' | 'changeRangeAnnulment'>,
   key: AnnulmentKey,
-  finding: { readonly annulled: boolean; readonly by: string; readonly note: string },
+  finding: AnnulmentFinding,
 ): Promise<AnnulmentConfirmed> {
   if (finding.note.trim() === '' || finding.note.length > noteCharsMax) return refused('NOTE_INVALID');
   const record = await findAnnulment({ store }, key);
   if (record === undefined) return refused('ANNULMENT_NOT_FOUND');
+  if (record.state === 'sending') return refused('CHANGED_MEANWHILE');
   if (record.state !== 'uncertain') return refused('ANNULMENT_NOT_UNCERTAIN');
+  // A later delivery may have voided what the person found free. It changes nothing about numbers that were void before it.
+  if (!finding.annulled && record.deliveryCount !== finding.deliveries) return refused('CHANGED_MEANWHILE');
   const results = (await store.annulmentResults(record)).map((one): NumberResult => {
     const { desde, hasta } = one;
     if (one.outcome !== 'uncertain') return one;

@@ -130,14 +130,21 @@ test.each([
 
 test('only an uncertain annulment is confirmed, and the numbers take that result', async () => {
   const word = ['--note', 'Consulta de Anulaciones', '--yes'];
+  const free = (deliveries: number) => ['not-annulled', '--deliveries', String(deliveries), ...word];
   await run('request', '--range', 'E320000000001-E320000000003', '--yes');
   const before = await record();
   expect((await run('confirm', before._id, 'annulled', ...word)).error).toBe('ANNULMENT_NOT_UNCERTAIN');
   const results = [{ desde: 'E320000000001', hasta: 'E320000000003', outcome: 'uncertain' as const }];
-  await cli.store.changeRangeAnnulment(before, { state: 'uncertain', results }, { now: new Date() });
-  expect((await run('confirm', before._id, 'not-annulled', ...word)).data).toMatchObject({
-    estado: 'rechazado',
-  });
+  const change = { state: 'uncertain', deliveryCount: 2, results } as const;
+  await cli.store.changeRangeAnnulment(before, change, { now: new Date() });
+  const { data: shown } = await run('show', before._id);
+  expect(shown).toMatchObject({ estado: 'incierto', deliveries: 2 });
+  expect((await run('confirm', before._id, 'not-annulled', ...word)).stdout).toContain('falta --deliveries');
+  // The operator saw what the first delivery did, and there was a second one.
+  const late = await run('confirm', before._id, ...free(1));
+  expect(late).toMatchObject({ code: 1, error: 'CHANGED_MEANWHILE' });
+  expect(late.stdout).toContain('mire otra vez la Oficina Virtual');
+  expect((await run('confirm', before._id, ...free(2))).data).toMatchObject({ estado: 'rechazado' });
   expect(await record()).toMatchObject({ state: 'refused', final: false, confirmed: { note: word[1] } });
 });
 

@@ -400,9 +400,48 @@ describe('annulments at DGII', () => {
     expect(site.fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: '/companies/1/production/annulments/00000000-0000-4000-8000-000000000004/confirm',
-        body: { annulled: false, note: 'La consulta no los muestra' },
+        body: { annulled: false, deliveries: 1, note: 'La consulta no los muestra' },
       },
     ]);
+    await context.close();
+  });
+
+  test('the file is sent again while a person is in the virtual office: the page asks to look there once more', async () => {
+    const id = '00000000-0000-4000-8000-000000000004';
+    const { page, context, faults } = await visit(`${there}/${id}`);
+    let now = {};
+    await page.route(new RegExp(`/annulments/${id}$`), async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...now } });
+    });
+    await page.route(new RegExp(`/annulments/${id}/confirm$`), (route) =>
+      (route.request().postDataJSON() as { deliveries: number }).deliveries === 2
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { code: 'CHANGED_MEANWHILE', mensaje: 'Avanzó.' } }),
+    );
+    const button = page.getByRole('button', { name: 'No aparecen anulados' });
+    const dialog = page.getByRole('dialog', { name: 'No aparecen anulados' });
+    const confirm = async () => {
+      await button.click();
+      await dialog.getByLabel('Nota').fill('La consulta no los muestra');
+      await dialog.getByRole('button', { name: 'No aparecen anulados' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    // The delivery is under way, so the page first shows the annulment as pending, and then as uncertain again.
+    now = { estado: 'pendiente' };
+    await confirm();
+    await page.getByRole('status').getByText('Pendiente').waitFor();
+    expect(await button.count()).toBe(0);
+    now = { deliveries: 2 };
+    await page.getByRole('alert').getByText('Revise ahora la Consulta de Anulaciones').waitFor();
+    expect(await button.count()).toBe(0);
+    expect(await axeFaults(page, 'main')).toEqual([]);
+    await page.getByRole('button', { name: 'Ya la revisé' }).press('Enter');
+    await confirm();
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      { annulled: false, deliveries: 2, note: 'La consulta no los muestra' },
+    ]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 

@@ -50,6 +50,9 @@ export const annulments = {
   uncertainTitle: 'La DGII no dio una respuesta clara',
   uncertainText:
     'Revise la Consulta de Anulaciones de la Oficina Virtual y anote lo que muestra. Mientras tanto estos números no se usan.',
+  sentText:
+    'El archivo se envió a la DGII mientras esta página estaba abierta. Revise ahora la Consulta de Anulaciones de la Oficina Virtual: lo que vio antes ya no vale.',
+  looked: 'Ya la revisé',
   foundAnnulled: 'Aparecen anulados',
   foundNotAnnulled: 'No aparecen anulados',
   confirmText: {

@@ -1,11 +1,14 @@
-/** An annulment is cancelled or sent, never both: the database decides between the worker and the person. */
+/**
+ * An annulment is cancelled or sent, never both: the database decides between the worker and the person. What a person confirms about
+ * uncertain numbers holds only if no delivery came after the person looked at DGII's virtual office.
+ */
 import { randomUUID } from 'node:crypto';
 import { lock } from '../../../src/activities/annulment/lock.js';
 import { send } from '../../../src/activities/annulment/send.js';
 import { settle } from '../../../src/activities/annulment/settle.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { RangeAnnulmentRecord } from '../../../src/ledger/numbering/range-annulment-record.js';
-import { cancelAnnulment } from '../../../src/operator/annulments.js';
+import { cancelAnnulment, confirmAnnulment, endedDeliveries } from '../../../src/operator/annulments.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany } from '../../harness/numbering.js';
 
@@ -218,4 +221,96 @@ test('numbers that the service itself refused keep their own reason', async () =
   ]);
   await settle(worker(), { record: await found(both._id), pauseMs: 0 });
   expect([await isLocked(first.encf), await isLocked(second.encf)]).toEqual([true, false]);
+});
+
+describe('the answers of DGII are lost', () => {
+  /** DGII gets each file. @param duringDelivery called while DGII has the file and has not answered */
+  const silent = (duringDelivery: () => Promise<unknown> = () => Promise.resolve()) => ({
+    ...worker(),
+    dgii: {
+      annul: async () => {
+        await duringDelivery();
+        return { kind: 'unknown', detail: 'timeout', mensajes: [], reply: null };
+      },
+    } as unknown as Parameters<typeof send>[0]['dgii'],
+  });
+  const again = async (id: string, deps = silent()) => {
+    await store.changeRangeAnnulment(await found(id), { resend: true }, { now });
+    await send(deps, { record: await found(id), pauseMs: 0 }, never);
+  };
+  /** The first answer was lost. `seen` is what the person then sees. */
+  async function uncertain() {
+    const { id, encf } = await signed();
+    await send(silent(), { record: await found(id), pauseMs: 0 }, never);
+    expect(await found(id)).toMatchObject({ state: 'uncertain', lost: 1 });
+    return { id, encf, seen: endedDeliveries(await found(id)) };
+  }
+  const confirm = (id: string, finding: { annulled: boolean; deliveries: number }, of = store) =>
+    confirmAnnulment(
+      { store: of, clock: () => now },
+      { id, companyId },
+      { ...finding, by: 'ana', note: 'OFV' },
+    );
+  const settled = async (id: string) => settle(worker(), { record: await found(id), pauseMs: 0 });
+
+  test('a person saw nothing voided, and no delivery came after that: the number is free again', async () => {
+    const { id, encf, seen } = await uncertain();
+    expect(await confirm(id, { annulled: false, deliveries: seen })).toMatchObject({ outcome: 'done' });
+    await settled(id);
+    expect(await isLocked(encf)).toBe(false);
+  });
+
+  test('a second delivery came after the person looked: the number stays locked', async () => {
+    const { id, encf, seen } = await uncertain();
+    await again(id);
+    expect(await confirm(id, { annulled: false, deliveries: seen })).toMatchObject({
+      refusal: 'CHANGED_MEANWHILE',
+    });
+    expect(await found(id)).toMatchObject({ state: 'uncertain', lost: 2 });
+    expect(await isLocked(encf)).toBe(true);
+    const seenNow = endedDeliveries(await found(id));
+    expect(await confirm(id, { annulled: false, deliveries: seenNow })).toMatchObject({ outcome: 'done' });
+  });
+
+  test('a second delivery comes while the person confirms: the number stays locked', async () => {
+    const { id, encf, seen } = await uncertain();
+    const reading = {
+      ...store,
+      findRangeAnnulment: async (wanted: string) => {
+        const record = await found(wanted);
+        await again(wanted);
+        return record;
+      },
+    };
+    expect(await confirm(id, { annulled: false, deliveries: seen }, reading)).toMatchObject({
+      refusal: 'CHANGED_MEANWHILE',
+    });
+    expect(await found(id)).toMatchObject({ state: 'uncertain', lost: 2 });
+    expect(await isLocked(encf)).toBe(true);
+  });
+
+  test('what the person sees during a delivery says nothing about it: it has not ended', async () => {
+    const { id, encf } = await uncertain();
+    const said: object[] = [];
+    let seen = 0;
+    const looks = async () => {
+      seen = endedDeliveries(await found(id));
+      for (const annulled of [true, false]) said.push(await confirm(id, { annulled, deliveries: seen }));
+    };
+    await again(id, silent(looks));
+    expect(said).toMatchObject([{ refusal: 'CHANGED_MEANWHILE' }, { refusal: 'CHANGED_MEANWHILE' }]);
+    expect(await confirm(id, { annulled: false, deliveries: seen })).toMatchObject({
+      refusal: 'CHANGED_MEANWHILE',
+    });
+    expect(await isLocked(encf)).toBe(true);
+  });
+
+  test('a person saw the number voided: that is true whatever was delivered after it', async () => {
+    const { id, encf, seen } = await uncertain();
+    await again(id);
+    expect(await confirm(id, { annulled: true, deliveries: seen })).toMatchObject({ outcome: 'done' });
+    await settled(id);
+    expect(await found(id)).toMatchObject({ state: 'annulled', final: true });
+    expect(await isLocked(encf)).toBe(true);
+  });
 });

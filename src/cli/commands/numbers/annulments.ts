@@ -10,6 +10,7 @@ import {
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
+  endedDeliveries,
   findAnnulment,
   numberEstados,
   requestAnnulment,
@@ -115,13 +116,14 @@ const show = command({
         ...annulmentView(record),
         waiting: record.waiting ?? null,
         numbers,
-        deliveries: record.deliveries.length,
+        deliveries: endedDeliveries(record),
       },
       text:
         fields({
           Estado: estado,
           Pedida: `${fecha} por ${record.by}`,
           Nota: nota,
+          'Intentos de envío': endedDeliveries(record),
           'Espera por': record.waiting,
           'La DGII dijo': messageTexts(record.dgii?.mensajes).join('\n') || undefined,
           Cancelada:
@@ -170,14 +172,25 @@ const confirm = command({
       'not-annulled',
     ] as const),
     company: companyOption,
+    deliveries: option(
+      '--deliveries <n>',
+      'con not-annulled: los intentos de envío que mostraba «annulment show» antes de mirar la Oficina Virtual',
+      wholeNumber(1, 1e6),
+    ),
     note: required('--note <texto>', 'qué se vio (hasta 300 caracteres)', anyText),
     yes: flag('--yes', 'no pide confirmación'),
   },
-  work: async (context, { id, found, company, note, yes }) => {
+  work: async (context, { id, found, company, deliveries, note, yes }) => {
+    const annulled = found === 'annulled';
+    if (!annulled && deliveries === undefined)
+      throw new CliError('USAGE', 'Con not-annulled falta --deliveries: lo muestra «annulment show».');
     const { _id, companyId } = await annulmentOf(context, id, company);
     if (!yes) await context.confirm(`¿Anotar los números inciertos como ${found}?`);
-    const word = { annulled: found === 'annulled', by: context.operator, note };
-    const { record } = doneOr(await confirmAnnulment(context, { id: _id, companyId }, word));
+    const finding = { annulled, deliveries, by: context.operator, note };
+    const { record } = doneOr(await confirmAnnulment(context, { id: _id, companyId }, finding), {
+      CHANGED_MEANWHILE: () =>
+        'La anulación avanzó después de lo que usted vio: vea «annulment show», mire otra vez la Oficina Virtual y repita la orden.',
+    });
     return { data: annulmentView(record), text: 'Anotado: un worker lo aplica a los números.' };
   },
 });

@@ -37,7 +37,7 @@ export function Screen() {
         {(data) => (
           <>
             <Facts annulment={data} />
-            {data.estado === 'incierto' ? <Uncertain path={path} /> : null}
+            <Uncertain path={path} annulment={data} />
             {data.unsent ? <Unsent path={path} /> : null}
             <Numbers annulment={data} />
           </>
@@ -94,9 +94,34 @@ function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) 
   );
 }
 
-function Uncertain({ path }: { readonly path: AnnulmentOf }) {
+interface UncertainProps {
+  readonly path: AnnulmentOf;
+  readonly annulment: Annulment;
+}
+
+/**
+ * The file may be sent again while the page is open or the person is in the virtual office. The person must then look again before the
+ * buttons return. So this part stays on the page while a delivery is under way, and remembers what the person saw.
+ */
+function Uncertain({ path, annulment: { estado, deliveries } }: UncertainProps) {
   const mayConfirm = useMay('ranges', path.companyId);
+  const [seen, setSeen] = useState(deliveries);
   const [found, setFound] = useState<'annulled' | 'not-annulled'>();
+  if (estado !== 'incierto') return null;
+  if (mayConfirm && deliveries !== seen)
+    return (
+      <Notice tone="warn" title={texts.uncertainTitle} urgent>
+        <p>{texts.sentText}</p>
+        <Button
+          onPress={() => {
+            setFound(undefined);
+            setSeen(deliveries);
+          }}
+        >
+          {texts.looked}
+        </Button>
+      </Notice>
+    );
   return (
     <Notice tone="warn" title={texts.uncertainTitle}>
       <p>{texts.uncertainText}</p>
@@ -106,7 +131,9 @@ function Uncertain({ path }: { readonly path: AnnulmentOf }) {
           <Button onPress={() => setFound('not-annulled')}>{texts.foundNotAnnulled}</Button>
         </div>
       ) : null}
-      {found === undefined ? null : <Confirm path={path} found={found} onClose={() => setFound(undefined)} />}
+      {found === undefined ? null : (
+        <Confirm path={path} found={found} deliveries={seen} onClose={() => setFound(undefined)} />
+      )}
     </Notice>
   );
 }
@@ -114,14 +141,17 @@ function Uncertain({ path }: { readonly path: AnnulmentOf }) {
 interface ConfirmProps {
   readonly path: AnnulmentOf;
   readonly found: 'annulled' | 'not-annulled';
+  /** How many deliveries the page showed before the person looked at the virtual office. */
+  readonly deliveries: number;
   readonly onClose: () => void;
 }
 
-function Confirm({ path, found, onClose }: ConfirmProps) {
+function Confirm({ path, found, deliveries, onClose }: ConfirmProps) {
   const { companyId, environment } = path;
   const form = useForm({
     start: { note: '' },
-    send: ({ note }) => confirmAnnulment(path, { annulled: found === 'annulled', note: note.trim() }),
+    send: ({ note }) =>
+      confirmAnnulment(path, { annulled: found === 'annulled', deliveries, note: note.trim() }),
     refreshes: [annulmentQuery(path), annulmentsQuery({ companyId, environment })],
     done: onClose,
   });

@@ -49,7 +49,7 @@ test('a request names its author, and is in the list', async () => {
     requestedAt: expect.any(String) as string,
   };
   const numbers = [{ ...range, count: 10, outcome: 'locked', reason: null }];
-  const said = { messages: [], unsent: true, cancelled: null, confirmed: null };
+  const said = { messages: [], unsent: true, deliveries: 0, cancelled: null, confirmed: null };
   expect({ status, body }).toEqual({ status: 200, body: { ...row, numbers, ...said } });
   expect((await get()).body).toEqual({ items: [row], next: null });
   expect((await get(`/${String(body['annulmentId'])}`)).body).toMatchObject({ ...row, numbers });
@@ -182,17 +182,21 @@ describe('an uncertain annulment', () => {
   async function lostAnswer(): Promise<string> {
     const { annulmentId } = (await post(order)).body as { annulmentId: string };
     const record = (await web.store.findRangeAnnulment(annulmentId))!;
-    const change = { state: 'uncertain' as const, results: uncertain };
+    const change = { state: 'uncertain', deliveryCount: 2, results: uncertain } as const;
     expect(await web.store.changeRangeAnnulment(record, change, { now: new Date() })).toBeDefined();
     return annulmentId;
   }
   const confirm = (id: string, body: object) =>
-    operador.browser.call('POST', `${base()}/${id}/confirm`, { body });
+    operador.browser.call('POST', `${base()}/${id}/confirm`, { body: { deliveries: 2, ...body } });
 
   test('says that it is uncertain, and ends with what a person saw in the virtual office', async () => {
     const id = await lostAnswer();
     const { body } = await get(`/${id}`);
-    expect(body).toMatchObject({ estado: 'incierto', numbers: [{ ...range, outcome: 'uncertain' }] });
+    expect(body).toMatchObject({
+      estado: 'incierto',
+      deliveries: 2,
+      numbers: [{ ...range, outcome: 'uncertain' }],
+    });
     expect((body['numbers'] as { reason: string }[])[0]?.reason).toMatch(/Oficina Virtual/);
     expect(refusalOf(await confirm(id, { annulled: true, note: ' ' }))).toMatchObject({
       code: 'NOTE_INVALID',
@@ -205,5 +209,15 @@ describe('an uncertain annulment', () => {
     });
     const again = await confirm(id, { annulled: false, note: 'No aparece' });
     expect(refusalOf(again)).toMatchObject({ status: 409, code: 'ANNULMENT_NOT_UNCERTAIN' });
+  });
+
+  test('that was sent again after the person looked does not become free; the person looks once more', async () => {
+    const id = await lostAnswer();
+    const notAnnulled = { annulled: false, note: 'No aparece' };
+    const early = await confirm(id, { ...notAnnulled, deliveries: 1 });
+    expect(refusalOf(early)).toMatchObject({ status: 409, code: 'CHANGED_MEANWHILE' });
+    expect(early.body['mensaje']).toContain('La anulación avanzó');
+    expect((await get(`/${id}`)).body).toMatchObject({ estado: 'incierto', confirmed: null });
+    expect((await confirm(id, notAnnulled)).body).toMatchObject({ estado: 'rechazado' });
   });
 });

@@ -15,8 +15,10 @@ import {
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
+  endedDeliveries,
   findAnnulment,
   isUnsent,
+  type AnnulmentFinding,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { requestIfRoom } from '../../../sequences/request-if-room.js';
@@ -83,8 +85,8 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       { permission: 'ranges', audit: 'annulment.confirm', freshCode: true },
       async (request) => {
         const { _id: id, companyId } = await annulmentOf(deps, request);
-        const { annulled, note } = request.body as { readonly annulled: boolean; readonly note: string };
-        const finding = { annulled, note, by: request.person.email };
+        const { annulled, deliveries, note } = request.body as Omit<AnnulmentFinding, 'by'>;
+        const finding = { annulled, deliveries, note, by: request.person.email };
         const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), detailOf);
         return shown(deps, record);
       },
@@ -95,7 +97,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
 function detailOf({ refusal }: { readonly refusal: string }) {
   if (refusal === 'NOTE_INVALID') return { campo: 'note' };
   if (refusal === 'CHANGED_MEANWHILE')
-    return { mensaje: 'La anulación cambió en este momento. Revísela de nuevo.' };
+    return { mensaje: 'La anulación avanzó después de lo que usted vio. Revísela de nuevo.' };
   return {};
 }
 
@@ -125,6 +127,7 @@ async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
     messages: messageTexts(record.dgii?.mensajes),
     // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
+    deliveries: endedDeliveries(record),
     cancelled: wordOf(cancelled),
     confirmed: wordOf(confirmed),
   };
