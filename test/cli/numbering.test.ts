@@ -1,7 +1,11 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
+import { jest } from '@jest/globals';
+import { Db } from 'mongodb';
 import type { Environment } from '../../src/ecf/model/environments.js';
+import { originHoldMs } from '../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/companies/company.js';
+import { ageOriginChange } from '../harness/numbering.js';
 import { until } from '../harness/until.js';
 import { openCli, type Cli } from './harness.js';
 
@@ -401,8 +405,10 @@ describe('reservation annul', () => {
 describe('company origin set', () => {
   const set = (rnc: string, ...args: string[]) => cli.json(['company', 'origin', 'set', rnc, ...args]);
   /** As if the command had been given two minutes ago and then interrupted. */
-  const begunBefore = (companyId: number, to: Company['origin']) =>
-    cli.store.beginOriginChange(companyId, to, new Date(Date.now() - twoMinutesMs));
+  const begunBefore = async (companyId: number, to: Company['origin'], agoMs = twoMinutesMs) => {
+    await cli.store.beginOriginChange(companyId, to);
+    await ageOriginChange(cli.database, companyId, agoMs);
+  };
 
   test('service → client: refused while handed-out numbers are unsent, unless they are given up', async () => {
     const { rnc, companyId } = await serviceCompany();
@@ -506,7 +512,7 @@ describe('company origin set', () => {
       async () => {
         const { rnc, companyId } = await serviceCompany();
         const begunMs = Date.now() - 50_000;
-        await cli.store.beginOriginChange(companyId, 'client', new Date(begunMs));
+        await begunBefore(companyId, 'client', Date.now() - begunMs);
         const done = await set(rnc, 'client');
         expect(done).toMatchObject({ code: 0, data: { origin: 'client' } });
         return done.stderr.includes('La emisión está detenida') && begunMs;
@@ -515,6 +521,25 @@ describe('company origin set', () => {
     );
     expect(Date.now() - begun).toBeGreaterThanOrEqual(60_000);
   }, 150_000);
+
+  test('says from when it can finish, if another person has started the change again meanwhile', async () => {
+    const { rnc, companyId } = await serviceCompany();
+    await begunBefore(companyId, 'client');
+    // The command asks for the ledger's time to see how long it has to wait.
+    const asked = jest.spyOn(Db.prototype, 'command').mockImplementationOnce(async () => {
+      await cli.store.cancelOriginChange(companyId);
+      await cli.store.beginOriginChange(companyId, 'client');
+      return { localTime: new Date() };
+    });
+    const early = await set(rnc, 'client');
+    asked.mockRestore();
+    expect([early.code, early.error]).toEqual([1, 'TOO_EARLY']);
+    const { since } = (await companyOf(rnc)).originChange!;
+    expect(JSON.parse(early.stdout)).toMatchObject({
+      mensaje: expect.stringContaining('la emisión está detenida') as string,
+      readyAt: new Date(since.getTime() + originHoldMs).toISOString(),
+    });
+  });
 
   test.each([
     { name: 'its present origin', args: ['service'], error: 'ORIGIN_UNCHANGED', code: 1 },

@@ -150,7 +150,7 @@ async function heldBack(
 const beginOriginChange = (to: 'client' | 'service') => ({
   name: 'the start of a change of origin',
   change: async ({ companyId }: Caller) => {
-    await cli.store.beginOriginChange(companyId, to, new Date());
+    await cli.store.beginOriginChange(companyId, to);
   },
   refusal: { status: 503, code: 'ORIGIN_CHANGING' },
 });

@@ -1,8 +1,9 @@
 /** What must be true of numbers after every load, crash and race; read from MongoDB directly, not through the store. */
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { ReservationRecord, SequenceRecord } from '../../src/ledger/numbering/numbering.js';
 import type { Company } from '../../src/ledger/companies/company.js';
+import { given } from './given.js';
 
 /** A company that may take numbers, with a certificate that is valid for a year from a day ago. */
 export async function addNumberedCompany(
@@ -35,22 +36,34 @@ export interface NumberingView {
   readonly sequences: readonly SequenceRecord[];
 }
 
-export async function readNumbering(
-  uri: string,
-  database: string,
-  companyId: number,
-): Promise<NumberingView> {
+export function readNumbering(uri: string, database: string, companyId: number): Promise<NumberingView> {
+  return inDatabase(uri, database, async (db) => ({
+    reservations: await db
+      .collection<ReservationRecord>('reservations')
+      .find({ companyId })
+      .sort({ _id: 1 })
+      .toArray(),
+    sequences: await db.collection<SequenceRecord>('sequences').find({ companyId }).toArray(),
+  }));
+}
+
+/** As if the company's change of origin had started so long ago. The ledger's clock measures it, and no test can move that one. */
+export function ageOriginChange(database: string, companyId: number, agoMs: number): Promise<void> {
+  return inDatabase(given('TEST_MONGODB_URI'), database, async (db) => {
+    const { matchedCount } = await db
+      .collection<{ _id: number }>('companies')
+      .updateOne(
+        { _id: companyId, originChange: { $exists: true } },
+        { $set: { 'originChange.since': new Date(Date.now() - agoMs) } },
+      );
+    if (matchedCount === 0) throw new Error(`Company ${companyId} does not change its origin`);
+  });
+}
+
+async function inDatabase<Result>(uri: string, database: string, work: (db: Db) => Promise<Result>) {
   const client = await MongoClient.connect(uri);
   try {
-    const db = client.db(database);
-    return {
-      reservations: await db
-        .collection<ReservationRecord>('reservations')
-        .find({ companyId })
-        .sort({ _id: 1 })
-        .toArray(),
-      sequences: await db.collection<SequenceRecord>('sequences').find({ companyId }).toArray(),
-    };
+    return await work(client.db(database));
   } finally {
     await client.close();
   }

@@ -11,6 +11,7 @@ import {
   startOriginChange,
   type NextRefusal,
   type ReservedLeft,
+  type TooEarly,
 } from '../../operator/settings/origin.js';
 import { argument, command, flag, group, option } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
@@ -43,18 +44,16 @@ const setOrigin = command({
     const { companyId } = company;
     const { to } = change;
     const { readyAt } = doneOr(await startOriginChange(context, company, change), originTexts);
-    if (readyAt > context.clock() && !wait) {
+    // The ledger's clock decides, and ours may differ.
+    const leftMs = readyAt.getTime() - (await context.store.ping()).getTime();
+    if (leftMs > 0 && !wait) {
       return {
         data: { companyId, changing: true, to, readyAt },
         text: `La emisión está detenida (ORIGIN_CHANGING). Termine el cambio con la misma orden desde ${moment(readyAt)}.`,
       };
     }
-    await waitUntil(context, readyAt);
-    const end = await finishOriginChange(context, company, change);
-    // Another person cancelled this change and started it again.
-    if (end.outcome === 'refused' && end.refusal === 'TOO_EARLY')
-      throw new CliError('ORIGIN_CHANGED_MEANWHILE');
-    const { abandoned } = doneOr(end, originTexts);
+    await waitFor(context, leftMs);
+    const { abandoned } = doneOr(await finishOriginChange(context, company, change), originTexts);
     const by = to === 'client' ? 'El sistema de la empresa asigna sus' : 'El servicio asigna los';
     const left = abandoned === 0 ? '' : ` Números abandonados: ${abandoned}.`;
     return {
@@ -156,7 +155,7 @@ export const companyChangeCommands = [
   group('conditional', 'comprobantes que la DGII aceptaría solo condicionalmente', [setConditional]),
 ];
 
-const originTexts: Texts<NextRefusal | ReservedLeft> = {
+const originTexts: Texts<NextRefusal | ReservedLeft | TooEarly> = {
   NEXT_OUTSIDE_RANGE: ({ encf }) => `${encf} no está en ningún rango registrado que no tenga ya su --next.`,
   NEXT_NEEDED: ({ authorizations }) => {
     const ranges = authorizations.map(
@@ -167,11 +166,14 @@ const originTexts: Texts<NextRefusal | ReservedLeft> = {
   RESERVED_LEFT: ({ encfs, count }) =>
     `Hay números entregados y nunca enviados (${encfs.join(', ')}${count > encfs.length ? '…' : ''}): envíelos, anúlelos con ` +
     '«reservation annul» o renuncie a ellos con --abandon-reserved.',
+  // Another person cancelled the change that we waited for, and started it again.
+  TOO_EARLY: ({ readyAt }) =>
+    `El cambio todavía no puede terminar, y la emisión está detenida (ORIGIN_CHANGING). Termínelo con la misma orden desde ${moment(readyAt)}, ` +
+    'o use «company origin cancel».',
 };
 
 /** Waits at most as long as the ledger requires, plus a margin for clocks and timers. */
-async function waitUntil({ clock, say }: CliContext, readyAt: Date): Promise<void> {
-  const leftMs = readyAt.getTime() - clock().getTime();
+async function waitFor({ say }: CliContext, leftMs: number): Promise<void> {
   if (leftMs <= 0) return;
   say(
     `La emisión está detenida; el cambio termina en ${Math.ceil(leftMs / 1_000)} s. Si interrumpe esta orden, repítala para terminar, ` +

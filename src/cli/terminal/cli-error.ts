@@ -76,6 +76,7 @@ const refusals = {
   ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos que confirmar.',
   ORIGIN_CHANGING: 'Hay otro cambio de origen en curso: espere a que termine o use «company origin cancel».',
   ORIGIN_CHANGED_MEANWHILE: 'El cambio de origen fue cancelado o hecho por otra persona: vea «company show».',
+  TOO_EARLY: 'El cambio de origen todavía no puede terminar, y la emisión está detenida.',
   PRODUCTION_NOT_ALLOWED:
     'Producción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true y el de la empresa.',
   ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento: vea «company show».',

@@ -4,6 +4,7 @@
  */
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
+import { ledgerTime } from '../mongo/ledger-time.js';
 import type { Company } from './company.js';
 import {
   leaveReserved,
@@ -14,7 +15,8 @@ import {
 
 /**
  * A request reads the company's origin after its body has arrived, and then makes at most three ledger calls of at most 15 s each. So after
- * 60 s every request has either seen the change or ended.
+ * 60 s every request has either seen the change or ended. The ledger's clock measures this time, because one process may start the change
+ * and another one finish it, and the clocks of two processes differ.
  */
 export const originHoldMs = 60_000;
 
@@ -28,7 +30,6 @@ export type OriginStart =
 export interface OriginFinish {
   readonly companyId: number;
   readonly to: Origin;
-  readonly now: Date;
   /** From service to client: abandon the numbers that were handed out and never sent. */
   readonly abandonReserved?: boolean;
   /**
@@ -51,10 +52,10 @@ export function createOriginChange(collections: Collections) {
 
   return {
     /** Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. */
-    beginOriginChange: async (companyId: number, to: Origin, now: Date): Promise<OriginStart> => {
+    beginOriginChange: async (companyId: number, to: Origin): Promise<OriginStart> => {
       await companies.updateOne(
         { _id: companyId, origin: { $ne: to }, originChange: { $exists: false } },
-        { $set: { originChange: { to, since: now } } },
+        { $set: { 'originChange.to': to }, $currentDate: { 'originChange.since': true } },
       );
       const company = await companies.findOne({ _id: companyId });
       if (company === null) return refused('COMPANY_NOT_FOUND');
@@ -65,10 +66,11 @@ export function createOriginChange(collections: Collections) {
 
     /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
     finishOriginChange: async (input: OriginFinish): Promise<OriginEnd> => {
-      const { companyId, to, now } = input;
+      const { companyId, to } = input;
       const company = await companies.findOne({ _id: companyId });
       const change = company?.originChange;
       if (company === null || change?.to !== to) return refused('ORIGIN_NOT_CHANGING');
+      const now = await ledgerTime(companies.db);
       if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
       const abandoned =
         to === 'client'

@@ -35,15 +35,18 @@ export type ReservedLeft = Refused<
 >;
 
 type OriginStarted =
-  /** Issuing has stopped. The change can finish from `readyAt` on. */
+  /** Issuing has stopped. The change can finish from `readyAt` on, by the ledger's clock. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | NextRefusal
   | ReservedLeft
   | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING'>;
 
+/** Issuing is still stopped. */
+export type TooEarly = Refused<'TOO_EARLY', { readonly readyAt: Date }>;
+
 type OriginFinished =
   | { readonly outcome: 'changed'; readonly abandoned: number }
-  | Refused<'TOO_EARLY', { readonly readyAt: Date }>
+  | TooEarly
   | Extract<NextRefusal, { readonly refusal: 'NEXT_NEEDED' }>
   | ReservedLeft
   /** Another person cancelled or finished the change. */
@@ -57,7 +60,7 @@ export async function startOriginChange(
   company: Company,
   change: OriginChange,
 ): Promise<OriginStarted> {
-  const { store, clock } = deps;
+  const { store } = deps;
   if (company.origin !== change.to) {
     const refusal =
       change.to === 'client'
@@ -65,7 +68,7 @@ export async function startOriginChange(
         : (await firstNumbers(deps, company, change)).refusal;
     if (refusal !== undefined) return refusal;
   }
-  return store.beginOriginChange(company.companyId, change.to, clock());
+  return store.beginOriginChange(company.companyId, change.to);
 }
 
 /** Completes the change. If it is refused because an operator must act first, issuing continues as before the change. */
@@ -74,12 +77,12 @@ export async function finishOriginChange(
   company: Company,
   change: OriginChange,
 ): Promise<OriginFinished> {
-  const { store, clock } = deps;
+  const { store } = deps;
   const { companyId } = company;
   const { to, abandonReserved = false } = change;
   // The refusal is ignored: the ledger itself refuses a missing number, and so never cancels a change that another person started.
   const { next } = await firstNumbers(deps, company, change);
-  const end = await store.finishOriginChange({ companyId, to, now: clock(), abandonReserved, next });
+  const end = await store.finishOriginChange({ companyId, to, abandonReserved, next });
   switch (end.outcome) {
     case 'changed':
       return end;

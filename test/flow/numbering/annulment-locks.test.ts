@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Collection } from 'mongodb';
+import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Locker, LockResult } from '../../../src/ledger/numbering/annulment-locks.js';
 import type { AnnulmentRecord, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
@@ -10,7 +11,7 @@ import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { createLog } from '../../../src/shared/log.js';
 import { admitInput, attemptOf, openLedger, signedXml, type TestLedger } from '../../harness/ledger.js';
-import { addNumberedCompany } from '../../harness/numbering.js';
+import { addNumberedCompany, ageOriginChange } from '../../harness/numbering.js';
 import { beforeNextWrite } from '../../harness/processes/another-process.js';
 
 const environment = 'pre-certification' as const;
@@ -347,9 +348,9 @@ test('if the company starts to assign its own numbers during an annulment that D
   await next();
   await lock(1, 3);
   const change = { companyId, to: 'client' } as const;
-  await store.beginOriginChange(companyId, 'client', now);
-  const later = new Date(now.getTime() + 3_600_000);
-  expect(await store.finishOriginChange({ ...change, now: later, abandonReserved: true })).toEqual({
+  await store.beginOriginChange(companyId, 'client');
+  await ageOriginChange(ledger.database, companyId, originHoldMs);
+  expect(await store.finishOriginChange({ ...change, abandonReserved: true })).toEqual({
     outcome: 'changed',
     abandoned: 1,
   });

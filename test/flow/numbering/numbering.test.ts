@@ -12,7 +12,7 @@ import { findNew, highestPipeline } from '../../../src/ledger/numbering/highest-
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
-import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
+import { addNumberedCompany, ageOriginChange, expectSound, readNumbering } from '../../harness/numbering.js';
 
 const environment = 'pre-certification' as const;
 /** 23:00 in Santo Domingo. */
@@ -433,10 +433,10 @@ describe('a change of the origin to this service', () => {
     // In production the client numbered its vouchers; in certification DGII's set did.
     for (const where of ['production', 'certification'] as const)
       await store.admit(admitInput({ companyId, environment: where, encf: encf(40) }));
-    await store.beginOriginChange(companyId, 'service', clock());
-    nowMs += originHoldMs;
+    await store.beginOriginChange(companyId, 'service');
+    await ageOriginChange(ledger.database, companyId, originHoldMs);
     const next = new Map([[encf(1), 1]]);
-    expect(await store.finishOriginChange({ companyId, to: 'service', now: clock(), next })).toMatchObject({
+    expect(await store.finishOriginChange({ companyId, to: 'service', next })).toMatchObject({
       outcome: 'changed',
     });
     const { sequences } = await view();

@@ -5,6 +5,7 @@ import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../../src/operator/deps.js';
 import { verifyPassword } from '../../../../src/shared/passwords.js';
 import { admitInput, attemptOf, refusedAt } from '../../../harness/ledger.js';
+import { ageOriginChange } from '../../../harness/numbering.js';
 import { until } from '../../../harness/until.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
@@ -136,12 +137,8 @@ describe('settings', () => {
       status: 409,
       code: 'TOO_EARLY',
     });
-    web.aheadMs += originHoldMs + 1_000;
-    try {
-      expect((await patch('/origin', { action: 'finish' })).body).toMatchObject({ outcome: 'changed' });
-    } finally {
-      web.aheadMs = 0;
-    }
+    await ageOriginChange(web.database, company.companyId, originHoldMs);
+    expect((await patch('/origin', { action: 'finish' })).body).toMatchObject({ outcome: 'changed' });
     expect((await get('')).body).toMatchObject({ origin: 'client', originChange: null });
     expect(refusalOf(await patch('/origin', { action: 'start', to: 'client' }))).toMatchObject({
       code: 'ORIGIN_UNCHANGED',
@@ -154,6 +151,20 @@ describe('settings', () => {
     expect(refusalOf(await patch('/origin', { action: 'start', to: 'service', next: ['x'] }))).toMatchObject({
       code: 'ENCF_INVALID',
     });
+  });
+
+  test('the ledger’s clock measures how long issuing stops: ours may be wrong at the start and at the end', async () => {
+    try {
+      web.aheadMs = 120_000;
+      const { body } = await patch('/origin', { action: 'start', to: 'client' });
+      expect(Date.parse(body['readyAt'] as string)).toBeLessThanOrEqual(Date.now() + originHoldMs);
+      web.aheadMs = 240_000;
+      const finished = await patch('/origin', { action: 'finish' });
+      expect(refusalOf(finished)).toMatchObject({ code: 'TOO_EARLY' });
+      expect(finished.body['detalle']).toEqual({ readyAt: body['readyAt'] });
+    } finally {
+      web.aheadMs = 0;
+    }
   });
 
   test('the administrator decides who approves what the company receives', async () => {
