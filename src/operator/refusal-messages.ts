@@ -43,6 +43,8 @@ export const refusalMessages = {
     ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
     ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
     ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
+    RANGES_CHANGED_MEANWHILE:
+      'Un rango de la empresa cambió en este momento: el origen queda como estaba y la emisión continúa. Repita el cambio.',
     RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
     RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
     TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',

@@ -2,7 +2,6 @@
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { environmentList, type Environment } from '../../ecf/model/environments.js';
-import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
 import { clientMayNumber, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
@@ -26,6 +25,11 @@ export interface NextNeeded {
      */
     readonly lowest: number;
   }[];
+}
+
+/** From client to service: somebody changed a range at that moment. Some ranges may have their new first number already. */
+export interface RangesChanged {
+  readonly outcome: 'ranges-changed';
 }
 
 /** The most e-NCFs that an operator is shown. */
@@ -94,7 +98,7 @@ export async function setFirstNumbers(
   { companyId, environment }: Company,
   next: ReadonlyMap<string, number>,
   now: Date,
-): Promise<0 | NextNeeded | Refused<'ORIGIN_NOT_CHANGING'>> {
+): Promise<0 | NextNeeded | RangesChanged> {
   // A first number that was set before may lie above numbers of another system, so it never goes back.
   const lowestOf = async (of: Environment, range: Authorization) =>
     Math.max(range.first, await lowestAboveVouchers(collections, companyId, of, range));
@@ -116,7 +120,7 @@ export async function setFirstNumbers(
     const above = (authorization: Authorization) => lowestOf(other, authorization);
     written &&= await setFirst(collections, await readSequences(collections, companyId, other), above);
   }
-  return written ? 0 : refused('ORIGIN_NOT_CHANGING');
+  return written ? 0 : { outcome: 'ranges-changed' };
 }
 
 /** Writes only the records in which a first number changes. False: somebody else changed a range meanwhile. */

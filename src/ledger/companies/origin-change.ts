@@ -10,6 +10,7 @@ import {
   leaveReserved,
   setFirstNumbers,
   type NextNeeded,
+  type RangesChanged,
   type ReservedLeft,
 } from './origin-change-numbers.js';
 
@@ -44,7 +45,8 @@ export type OriginEnd =
   | Refused<'ORIGIN_NOT_CHANGING'>
   | { readonly outcome: 'too-early'; readonly readyAt: Date }
   | ReservedLeft
-  | NextNeeded;
+  | NextNeeded
+  | RangesChanged;
 
 export function createOriginChange(collections: Collections) {
   const { companies } = collections;

@@ -49,8 +49,8 @@ type OriginFinished =
   | TooEarly
   | Extract<NextRefusal, { readonly refusal: 'NEXT_NEEDED' }>
   | ReservedLeft
-  /** Another person cancelled or finished the change. */
-  | Refused<'ORIGIN_CHANGED_MEANWHILE'>;
+  /** `RANGES_CHANGED_MEANWHILE`: the same change may succeed now. The other: another person cancelled or finished the change. */
+  | Refused<'RANGES_CHANGED_MEANWHILE' | 'ORIGIN_CHANGED_MEANWHILE'>;
 
 const reservedShown = 20;
 
@@ -71,7 +71,7 @@ export async function startOriginChange(
   return store.beginOriginChange(company.companyId, change.to);
 }
 
-/** Completes the change. If it is refused because an operator must act first, issuing continues as before the change. */
+/** Completes the change. If it is refused because an operator must do something or repeat it, issuing continues as before the change. */
 export async function finishOriginChange(
   deps: OperatorDeps,
   company: Company,
@@ -94,6 +94,11 @@ export async function finishOriginChange(
     case 'next-needed':
       await store.cancelOriginChange(companyId);
       return nextNeeded(end.authorizations);
+    case 'ranges-changed': {
+      // If nothing is left to cancel, it was another person who finished this change.
+      const cancelled = await store.cancelOriginChange(companyId);
+      return refused(cancelled ? 'RANGES_CHANGED_MEANWHILE' : 'ORIGIN_CHANGED_MEANWHILE');
+    }
     case 'refused':
       return refused('ORIGIN_CHANGED_MEANWHILE');
   }

@@ -1,0 +1,68 @@
+/** The service takes over a company's numbers: what the change of origin does with the ranges, and what happens at the same moment. */
+import { jest } from '@jest/globals';
+import { parseEncf } from '../../../src/ecf/model/encf.js';
+import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import { finishOriginChange } from '../../../src/operator/settings/origin.js';
+import type { OperatorDeps } from '../../../src/operator/deps.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { addNumberedCompany, ageOriginChange } from '../../harness/numbering.js';
+import { beforeNextWrite } from '../../harness/processes/another-process.js';
+
+const environment = 'pre-certification' as const;
+const now = new Date('2026-11-20T15:00:00Z');
+let ledger: TestLedger;
+let store: Store;
+let companyId = 0;
+
+beforeAll(async () => {
+  ledger = await openLedger({ processes: 2 });
+  ({ store } = ledger);
+}, 60_000);
+beforeEach(async () => {
+  companyId += 1;
+  await addNumberedCompany(store, { companyId, now, origin: 'client' });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
+const ref = () => ({ companyId, environment, ecfType: 31 as const });
+const authorize = (expiresOn = '31-12-2099', registeredAt = now) =>
+  store.addAuthorization({
+    ...ref(),
+    from: 1,
+    to: 500,
+    expiresOn,
+    authorizationNumber: 'A-1',
+    now: registeredAt,
+  });
+/** A minute after the change began. */
+const toService = async (...next: number[]) => {
+  await store.beginOriginChange(companyId, 'service');
+  await ageOriginChange(ledger.database, companyId, originHoldMs);
+  const company = (await store.findCompany(companyId))!;
+  const deps = { store, clock: () => now } as OperatorDeps;
+  return finishOriginChange(deps, company, { to: 'service', next: next.map((n) => parseEncf(encf(n))!) });
+};
+
+test('a range that changes at that moment ends the change: issuing continues, and the change can be repeated', async () => {
+  await authorize();
+  beforeNextWrite('updateOne', 'sequences', () =>
+    ledger.stores[1]!.changeAuthorization({ ...ref(), id: encf(1) }, { authorizationNumber: 'A-2' }, now),
+  );
+  expect(await toService(10)).toMatchObject({ outcome: 'refused', refusal: 'RANGES_CHANGED_MEANWHILE' });
+  const company = (await store.findCompany(companyId))!;
+  expect([company.origin, company.originChange]).toEqual(['client', undefined]);
+  expect(await toService(10)).toMatchObject({ outcome: 'changed' });
+  const [range] = await store.listAuthorizations(companyId, environment, 31);
+  expect(range).toMatchObject({ first: 10, authorizationNumber: 'A-2' });
+});
+
+test('if another person finishes the change at that moment, the refusal does not say that the origin stays as it was', async () => {
+  await authorize();
+  beforeNextWrite('updateOne', 'sequences', () =>
+    ledger.stores[1]!.finishOriginChange({ companyId, to: 'service', next: new Map([[encf(1), 10]]) }),
+  );
+  expect(await toService(10)).toMatchObject({ outcome: 'refused', refusal: 'ORIGIN_CHANGED_MEANWHILE' });
+  expect(await store.findCompany(companyId)).toMatchObject({ origin: 'service' });
+});
