@@ -89,8 +89,8 @@ async function abandonLocked(
 }
 
 /**
- * Sets the first number of each range of the company's environment. In the other environments the company may have assigned numbers too,
- * so ranges there begin above the vouchers that the ledger has.
+ * Sets the first number of each range of the company's environment. Expired ranges without one, and the ranges of the other environments in
+ * which the company may have assigned numbers, begin above the vouchers that the ledger has.
  * @param next the first number of each authorization, by its id
  */
 export async function setFirstNumbers(
@@ -105,16 +105,17 @@ export async function setFirstNumbers(
   const records = await readSequences(collections, companyId, environment);
   const today = localDate(now.getTime());
   const needed: NextNeeded['authorizations'][number][] = [];
+  const firsts = new Map<string, number>();
   for (const authorization of records.flatMap(({ authorizations }) => authorizations)) {
-    if (isPast(authorization.expiresOn, today)) continue;
+    const { id, to, expiresOn } = authorization;
     const lowest = await lowestOf(environment, authorization);
-    const wanted = next.get(authorization.id);
-    if (wanted === undefined || wanted < lowest || wanted > authorization.to + 1)
-      needed.push({ authorization, lowest });
+    // An expired range may become valid again, because an operator may correct its expiry.
+    const first = next.get(id) ?? (isPast(expiresOn, today) ? lowest : undefined);
+    if (first === undefined || first < lowest || first > to + 1) needed.push({ authorization, lowest });
+    else firsts.set(id, first);
   }
   if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
-  const wanted = ({ id, first }: Authorization) => next.get(id) ?? first;
-  let written = await setFirst(collections, records, wanted);
+  let written = await setFirst(collections, records, ({ id, first }) => firsts.get(id) ?? first);
   for (const other of environmentList) {
     if (other === environment || !clientMayNumber(other)) continue;
     const above = (authorization: Authorization) => lowestOf(other, authorization);

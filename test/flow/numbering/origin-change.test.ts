@@ -5,7 +5,7 @@ import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { finishOriginChange } from '../../../src/operator/settings/origin.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
-import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, ageOriginChange } from '../../harness/numbering.js';
 import { beforeNextWrite } from '../../harness/processes/another-process.js';
 
@@ -65,4 +65,29 @@ test('if another person finishes the change at that moment, the refusal does not
   );
   expect(await toService(10)).toMatchObject({ outcome: 'refused', refusal: 'ORIGIN_CHANGED_MEANWHILE' });
   expect(await store.findCompany(companyId)).toMatchObject({ origin: 'service' });
+});
+
+describe('a range that was registered with an expiry that has passed', () => {
+  beforeEach(async () => {
+    await authorize('31-12-2025', new Date('2025-01-10T15:00:00Z'));
+    // The client's own system has used number 3 as well, and will send it later.
+    for (const n of [1, 2, 4, 5]) await store.admit(admitInput({ companyId, encf: encf(n), now }));
+  });
+
+  test('hands out no number at or below the last voucher of the ledger, after its expiry is corrected', async () => {
+    expect(await toService()).toMatchObject({ outcome: 'changed' });
+    await store.changeAuthorization({ ...ref(), id: encf(1) }, { expiresOn: '31-12-2099' }, now);
+    const next = await store.nextNumber({ ...ref(), clock: () => now });
+    expect(next).toMatchObject({ outcome: 'delivered', encf: encf(6) });
+  });
+
+  test('takes no first number at or below that voucher', async () => {
+    expect(await toService(3)).toMatchObject({
+      refusal: 'NEXT_NEEDED',
+      facts: { authorizations: [{ id: encf(1), lowest: 6 }] },
+    });
+    expect(await toService(8)).toMatchObject({ outcome: 'changed' });
+    const [range] = await store.listAuthorizations(companyId, environment, 31);
+    expect(range?.first).toBe(8);
+  });
 });
