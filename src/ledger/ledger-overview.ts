@@ -41,6 +41,8 @@ export interface SuspendedCompanies {
 export interface LedgerOverview extends OpenWork {
   readonly open: readonly OpenVouchers[];
   readonly suspended: readonly SuspendedCompanies[];
+  /** For how long a change of origin has stopped a company, of the longest. 0: no origin changes. */
+  readonly originChangingMs: number;
   /** How long the most overdue voucher has waited for the completer. */
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
@@ -54,15 +56,17 @@ export interface LedgerOverview extends OpenWork {
 export function createLedgerWatch(collections: Collections, registryStatus: () => Promise<RegistryStatus>) {
   return {
     ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
-      const [open, suspended, overdueMs, stock, certificates, others, { registry }] = await Promise.all([
-        openVouchers(collections, now),
-        suspendedCompanies(collections),
-        overdue(collections, now),
-        stocks(collections, now),
-        certificateDays(collections, now),
-        openWork(collections, now),
-        registryStatus(),
-      ]);
+      const [open, suspended, originChangingMs, overdueMs, stock, certificates, others, { registry }] =
+        await Promise.all([
+          openVouchers(collections, now),
+          suspendedCompanies(collections),
+          originChanging(collections, now),
+          overdue(collections, now),
+          stocks(collections, now),
+          certificateDays(collections, now),
+          openWork(collections, now),
+          registryStatus(),
+        ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
         counts.reduce((total, { count }) => total + count, 0);
       const openCounts = [sum(open), others.buyerDeliveries, others.approvals, sum(others.annulments)];
@@ -73,7 +77,8 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates.length < certificatesMax;
       const registryAgeMs = registry === undefined ? null : now.getTime() - startOfDay(registry.dataDate);
       const { sequences } = stock;
-      return { open, suspended, ...others, overdueMs, sequences, certificates, registryAgeMs, whole };
+      const ages = { originChangingMs, overdueMs, registryAgeMs };
+      return { open, suspended, ...others, ...ages, sequences, certificates, whole };
     },
   };
 }
@@ -94,6 +99,21 @@ function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompan
       { hint: 'suspended', maxTimeMS: questionMs },
     )
     .toArray();
+}
+
+/** Uses the index of companies whose origin changes. */
+async function originChanging({ companies }: Collections, now: Date): Promise<number> {
+  const first = await companies.findOne(
+    { 'originChange.since': { $gte: new Date(0) } },
+    {
+      sort: { 'originChange.since': 1 },
+      projection: { _id: 0, originChange: 1 },
+      hint: 'originChange',
+      maxTimeMS: questionMs,
+    },
+  );
+  const since = first?.originChange?.since;
+  return since === undefined ? 0 : Math.max(0, now.getTime() - since.getTime());
 }
 
 async function overdue({ documents }: Collections, now: Date): Promise<number> {

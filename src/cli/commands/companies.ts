@@ -96,6 +96,7 @@ const list = command({
         Origen: (one) => one.origin,
         Ambiente: (one) => one.environment,
         'Producción permitida': (one) => yesNo(one.productionAllowed),
+        'Cambia a': (one) => one.originChange?.to,
         Suspendida: (one) => suspensionIn(one, one.environment),
       }),
     };

@@ -104,6 +104,7 @@ const indexes = {
   ],
   companies: [
     { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
+    { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },
     { name: 'rnc', key: { rnc: 1 }, unique: true },
   ],
   users: [{ name: 'usuario', key: { rnc: 1, usuario: 1 }, unique: true }],

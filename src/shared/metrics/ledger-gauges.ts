@@ -81,6 +81,10 @@ const gauges = {
       ...suspended.map(({ reason, environment, count }) => [count, reason, environment] as const),
     ],
   ),
+  ecf_companies_origin_changing_oldest_seconds: single(
+    'Since a change of origin stopped a company, of the longest',
+    (seen) => seen.originChangingMs / 1_000,
+  ),
   ecf_buyer_deliveries_open: single(
     'Vouchers that their buyers do not have yet',
     (seen) => seen.buyerDeliveries,

@@ -1,5 +1,6 @@
 /** The metrics of open records, counted by indexes that contain only open records. */
 import { admitInput, attemptOf, openLedger, refusedAt, type TestLedger } from '../../harness/ledger.js';
+import { ageOriginChange } from '../../harness/numbering.js';
 import { profiled } from '../../harness/profile.js';
 
 const environment = 'pre-certification';
@@ -77,6 +78,29 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
   expect(suspended).toEqual([{ reason: 'NOT_DELEGATED', environment, count: 1 }]);
   // 22 November starts at 04:00 UTC.
   expect(registryAgeMs).toBe(32 * 3_600_000);
+});
+
+test('the longest change of origin', async () => {
+  const { store, database } = ledger;
+  const companies = [71, 72, 73];
+  const more = {
+    razonSocial: 'PRUEBA SRL',
+    origin: 'client',
+    environment,
+    productionAllowed: false,
+  } as const;
+  for (const companyId of companies)
+    await store.putCompany({ companyId, rnc: `9999999${companyId}`, ...more });
+  const changingMs = async () => (await store.ledgerOverview(new Date())).originChangingMs;
+  expect(await changingMs()).toBe(0);
+  for (const companyId of companies) await store.beginOriginChange(companyId, 'service');
+  await ageOriginChange(database, 72, 700_000);
+  await ageOriginChange(database, 73, 100_000);
+  expect(await changingMs()).toBeGreaterThanOrEqual(700_000);
+  await store.cancelOriginChange(72);
+  expect(await changingMs()).toBeLessThan(700_000);
+  for (const companyId of [71, 73]) await store.cancelOriginChange(companyId);
+  expect(await changingMs()).toBe(0);
 });
 
 async function* oneTaxpayer() {

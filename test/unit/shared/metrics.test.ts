@@ -70,6 +70,7 @@ async function texts() {
           { ...open, ecfType: 32, state: 'submitting', reason: 'DGII_UNAVAILABLE', sendLeftMs: -1_000 },
         ],
         suspended: [{ reason: 'NOT_DELEGATED', environment: 'production', count: 1 }],
+        originChangingMs: 700_000,
         buyerDeliveries: 1,
         approvals: 1,
         annulments: [{ state: 'uncertain', environment: 'production', count: 1, oldestMs: 5_000 }],
