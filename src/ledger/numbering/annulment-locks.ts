@@ -150,7 +150,7 @@ function lockedOf(results: ReadonlyMap<string, LockResult>): string[] {
  * @returns the numbers that are no longer locked, each with the reason
  */
 async function withdrawUsed(
-  collections: Pick<Collections, 'annulments' | 'documents'>,
+  collections: Pick<Collections, 'annulments' | 'documents' | 'reservations'>,
   locker: Locker,
   encfs: readonly string[],
   rule: { readonly allowRejected: boolean },
@@ -173,7 +173,10 @@ async function withdrawUsed(
     { _id: { $in: voided.map(([encf]) => idOf(locker, encf)) }, lock: locker.id },
     { $unset: { lock: '' } },
   );
-  await removeLocks(collections, locker, [...withdrawn.keys()]);
+  const numbers = [...withdrawn.keys()];
+  // An earlier run of this step may have marked them before its process died, and before the voucher was admitted.
+  await removeMarks(collections, locker, numbers);
+  await removeLocks(collections, locker, numbers);
   return withdrawn;
 }
 

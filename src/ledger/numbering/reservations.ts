@@ -23,6 +23,8 @@ import { createUnused } from './unused.js';
 /** `not-ours`: the service did not hand out the number. `annulling`: it is locked, and may be free again later. */
 type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
 
+const closedStates = ['annulled', 'annulling'] as const;
+
 /** Facts about a number, and the voucher that has it. */
 export interface FoundNumber extends NumberFacts {
   readonly document: DocumentRecord | undefined;
@@ -79,7 +81,7 @@ export function createReservations(collections: Collections) {
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
         reservation: reservation?.state,
-        annulled: annulled || isClosed(reservation),
+        annulled: annulled || reservation?.state === 'annulled',
         expiresOn: within?.expiresOn,
         document,
         user: userOfCompany(user, company),
@@ -109,16 +111,18 @@ export function createReservations(collections: Collections) {
         ...reservationIn(_id),
         union(annulments, annulmentIn(_id)),
       ]);
-      const found = markOf(await inOne(records), attempt);
-      if (found !== 'unmarked') return found;
+      const found = await inOne(records);
+      const mark = markOf(found, attempt);
+      if (mark !== 'unmarked') return mark;
+      const open = found.reservation?.state === 'annulling' ? 'annulling' : { $nin: closedStates };
       const marked = await reservations.updateOne(
-        { ...reservationOf(_id), state: { $nin: ['annulled', 'annulling'] }, ...attemptBelow(attempt) },
-        { $set: { state: 'used', attempt } },
+        { ...reservationOf(_id), state: open, ...attemptBelow(attempt) },
+        { $set: { state: 'used', attempt }, $unset: { otherwise: '' } },
       );
       if (marked.matchedCount === 1) return 'used';
       // Another process was first: it marked the same attempt, or it voided or locked the number.
       const now = await reservations.findOne(reservationOf(_id));
-      return isClosed(now) ? now.state : 'used';
+      return closedStates.find((state) => state === now?.state) ?? 'used';
     },
 
     /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
@@ -139,13 +143,18 @@ export function createReservations(collections: Collections) {
   };
 }
 
+/**
+ * `annulling` closes a number only together with a lock. A worker may mark a number late, after another one has removed the lock, and die
+ * before it removes the mark. We read the reservation before the lock, and a lock is older than its mark and outlives it. So a lock that
+ * should be there is found.
+ */
 function markOf(
   { reservation, annulled, lock }: Partial<RecordsOfNumber>,
   attempt: number,
 ): NumberMark | 'unmarked' {
   if (lock !== undefined) return 'annulling';
   if (annulled === true) return 'annulled';
-  if (isClosed(reservation)) return reservation.state;
+  if (reservation?.state === 'annulled') return 'annulled';
   if (reservation === undefined) return 'not-ours';
   // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
   return (reservation.attempt ?? 0) >= attempt ? 'used' : 'unmarked';
@@ -168,13 +177,6 @@ function documentIn(filter: Pick<DocumentRecord, 'companyId' | 'environment' | '
 
 function callerIn({ users, companies }: Collections, { rnc, usuario }: Caller) {
   return [union(users, userIn({ rnc, usuario })), union(companies, companyIn({ rnc }))];
-}
-
-/** Nobody may send a voucher with the number. */
-function isClosed<R extends Pick<ReservationRecord, 'state'>>(
-  reservation: R | null | undefined,
-): reservation is R & { readonly state: 'annulled' | 'annulling' } {
-  return reservation?.state === 'annulled' || reservation?.state === 'annulling';
 }
 
 function attemptBelow(attempt: number) {

@@ -380,6 +380,36 @@ test('another worker releases the locks before this one has marked the numbers: 
   expect(await unused()).toEqual([encf(1)]);
 });
 
+describe('a mark without a lock closes no number', () => {
+  test('the voucher was admitted after the mark of a worker that died: the next worker removes mark and lock', async () => {
+    await next();
+    await lock(1);
+    await store.admit(input(1));
+    expect(await lock(1)).toEqual(['IN_PROCESS']);
+    expect(await found(1)).toMatchObject({ reservation: 'reserved', annulled: false });
+    expect(await lockedNow()).toEqual([]);
+    expect(await store.markUsed(refOf(1))).toBe('used');
+  });
+
+  test('a worker died right after its late mark: the number may be sent', async () => {
+    await next();
+    // The worker that was first has released the locks. The late one dies when it reads which locks are left.
+    beforeNextWrite('updateMany', 'reservations', async () => {
+      await ledger.stores[1]!.releaseLocked(locker, [encf(1)]);
+      jest.spyOn(Collection.prototype, 'find').mockImplementationOnce(() => {
+        throw new Error('died');
+      });
+    });
+    await expect(lock(1)).rejects.toThrow('died');
+    jest.restoreAllMocks();
+    expect(await found(1)).toMatchObject({ reservation: 'annulling', annulled: false });
+    await store.admit(input(1));
+    expect(await store.readDocumentAndMark(refOf(1))).toMatchObject({ mark: 'unmarked' });
+    expect(await store.markUsed(refOf(1))).toBe('used');
+    expect(await found(1)).toMatchObject({ reservation: 'used', annulled: false });
+  });
+});
+
 test('a number that is being annulled is not recorded as annulled by a person, and another number is', async () => {
   await lock(1);
   const annul = (n: number) =>
