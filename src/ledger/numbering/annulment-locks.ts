@@ -133,12 +133,13 @@ async function writeLocks(
     .find({ _id: { $in: records.map(({ _id }) => _id) } }, { projection: { encf: 1, lock: 1 } })
     .limit(records.length)
     .toArray();
-  return new Map(
-    found.map(({ encf, lock: by }) => [
-      encf,
-      by === lock ? 'locked' : by === undefined ? 'ALREADY_ANNULLED' : 'BEING_ANNULLED',
-    ]),
-  );
+  // A number without a record had one when we inserted: another request has released it since. The client may ask for it again.
+  const results = new Map<string, LockResult>(encfs.map((encf) => [encf, 'BEING_ANNULLED']));
+  for (const { encf, lock: by } of found) {
+    if (by === lock) results.set(encf, 'locked');
+    if (by === undefined) results.set(encf, 'ALREADY_ANNULLED');
+  }
+  return results;
 }
 
 function lockedOf(results: ReadonlyMap<string, LockResult>): string[] {

@@ -372,6 +372,26 @@ test('two annulments of the same numbers: one of them locks a number, and only t
   expect(await lockedNow()).toEqual(encfs.filter((one) => mine.get(one) === 'locked'));
 });
 
+test('another annulment releases a number while this one locks: the number has a result all the same', async () => {
+  const other = { ...locker, id: randomUUID() };
+  await store.lockNumbers(other, [encf(2)]);
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+  const real = Collection.prototype.insertMany as (...args: unknown[]) => Promise<unknown>;
+  jest.spyOn(Collection.prototype, 'insertMany').mockImplementationOnce(async function (
+    this: Collection,
+    ...args: unknown[]
+  ) {
+    try {
+      return (await real.apply(this, args)) as never;
+    } finally {
+      await ledger.stores[1]!.releaseLocked(other, [encf(2)]);
+    }
+  });
+  expect(await lock(1, 2, 3)).toEqual(['locked', 'BEING_ANNULLED', 'locked']);
+  expect(await found(2)).toMatchObject({ annulled: false });
+  expect(await lock(2)).toEqual(['locked']);
+});
+
 test('another worker releases the locks before this one has marked the numbers: they are reserved again', async () => {
   await next();
   beforeNextWrite('updateMany', 'reservations', () => ledger.stores[1]!.releaseLocked(locker, [encf(1)]));
