@@ -11,6 +11,7 @@ import { messageLengthMax, messagesMax, readBody, textOf } from './read-body.js'
 import { errorBodyOf } from './readers.js';
 
 const done = /fueron anuladas correctamente/;
+const negation = /\b(?:no|ninguna)\b/;
 const partly = /con excepcion de/;
 const impossible = /no fue posible anular/;
 /** DGII's objections to the file, its signature or its signer. They say nothing about the numbers. */
@@ -18,6 +19,7 @@ const ofTheFile = [
   ...[/favor proveer un xml/, /firma del documento no es valida/, /tipo de comprobante no es valido/],
   ...[/desde es mayor al del campo/, /campo nolinea no es valido/, /no esta delegado/],
 ];
+const ofTheNumbers = /utilizad|anulad/;
 
 /** We have seen 15 and 1 as its success code, so the text decides (Descripción técnica p. 36). */
 export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
@@ -29,9 +31,10 @@ export function readAnnulReply(status: number, contentType: string, body: string
     return doubt(`HTTP ${status}`);
   const texts = mensajes.map(({ valor }) => plain(valor));
   const says = (pattern: RegExp) => texts.some((text) => pattern.test(text));
-  const success = says(done) || (mensajes.length === 0 && /^satisfactorio/.test(plain(nombre)));
+  const { affirmed, denied } = successIn(texts);
+  const success = affirmed || (mensajes.length === 0 && /^satisfactorio/.test(plain(nombre)));
   if (success && status !== 200) return doubt(`HTTP ${status} with a success`);
-  const excepts = says(partly) || says(impossible);
+  const excepts = says(partly) || says(impossible) || denied;
   if (success || excepts) {
     const exceptions = excepts ? exceptionsOf(mensajes) : { excepted: [], unread: mensajes.length > 1 };
     const about = { codigo: codigo ?? '', nombre, rnc: textOf(fields, 'rnc'), mensajes, ...exceptions };
@@ -39,8 +42,19 @@ export function readAnnulReply(status: number, contentType: string, body: string
     return { kind: 'annulled', extent: excepts ? 'partly' : 'all', ...about };
   }
   if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
-  const of = ofTheFile.some(says) ? 'file' : 'numbers';
+  const of = texts.length > 0 && texts.every(isOfTheFile) ? 'file' : 'numbers';
   return { kind: 'refused', of, cause: causeOf(mensajes), mensajes };
+}
+
+/** Whether a sentence says that numbers were voided, and whether one says that some were not. */
+function successIn(texts: readonly string[]): { readonly affirmed: boolean; readonly denied: boolean } {
+  const sentences = texts.flatMap((text) => text.split(/[.;]/)).filter((sentence) => done.test(sentence));
+  const denied = sentences.filter((sentence) => negation.test(sentence));
+  return { affirmed: denied.length < sentences.length, denied: denied.length > 0 };
+}
+
+function isOfTheFile(text: string): boolean {
+  return ofTheFile.some((pattern) => pattern.test(text)) && !ofTheNumbers.test(text);
 }
 
 interface Exceptions {

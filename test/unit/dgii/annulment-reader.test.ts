@@ -106,6 +106,56 @@ test.each(['Las secuencias ya fueron anuladas', 'Otro texto'])(
   },
 );
 
+describe('a refusal of the numbers and the file', () => {
+  const line = 'El campo NoLinea no es válido, no cumple orden secuencial.';
+
+  test.each([
+    { texts: [used, line] },
+    { texts: [line, used] },
+    { texts: [`${line} ${used}`] },
+    { texts: [line, 'Otro texto'] },
+  ])('says something about the numbers: $texts', ({ texts }) => {
+    const reading = readAnnulReply(400, json, body({ codigo: '2', mensajes: texts }));
+    expect(reading).toMatchObject({ kind: 'refused', of: 'numbers' });
+  });
+
+  test('is one of the file if every text is about the file', () => {
+    const mensajes = [line, 'La firma del documento no es válida'];
+    expect(readAnnulReply(400, json, body({ mensajes }))).toMatchObject({ kind: 'refused', of: 'file' });
+  });
+});
+
+test.each([
+  'Las secuencias no fueron anuladas correctamente.',
+  'Ninguna de las secuencias fueron anuladas correctamente.',
+  'No todas las secuencias fueron anuladas correctamente.',
+])('with either status, no number is void: %s', (mensaje) => {
+  for (const status of [200, 400])
+    expect(readAnnulReply(status, json, body({ codigo: '15', mensajes: [mensaje] }))).toMatchObject({
+      kind: 'excepted',
+      excepted: [],
+      unread: true,
+    });
+});
+
+test('some were voided and some were not: the numbers that DGII names are uncertain', () => {
+  const mensajes = [
+    'Las secuencias fueron anuladas correctamente. Estas no fueron anuladas correctamente:',
+    'E310000000003',
+  ];
+  expect(readAnnulReply(200, json, body({ mensajes }))).toMatchObject({
+    kind: 'annulled',
+    extent: 'partly',
+    unread: false,
+    excepted: [{ desde: 'E310000000003', hasta: 'E310000000003' }],
+  });
+});
+
+test('a success after a sentence with "no" is a success', () => {
+  const mensajes = ['El archivo no tiene errores. Las secuencias fueron anuladas correctamente.'];
+  expect(readAnnulReply(200, json, body({ mensajes }))).toMatchObject({ kind: 'annulled', extent: 'all' });
+});
+
 const partial = 'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle';
 const impossible = 'No fue posible anular las siguientes secuencias';
 const one = (serial: number) => `E31000000000${serial}`;
