@@ -8,9 +8,9 @@ import { refusals } from '../../ecf/messages/refusals.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { insertNew } from '../mongo/guard.js';
-import { ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
+import { attemptId, ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
 import { checkNotesAt } from '../vouchers/documents.js';
-import { useOf, type LockRefusal } from './annulment-rules.js';
+import { useOf, type EarlierAttempt, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
 import {
   assignsItsOwnNumbers,
@@ -34,6 +34,8 @@ export type LockResult = 'locked' | LockRefusal;
 
 /** One round of a few queries handles this many numbers. */
 const chunk = 1_000;
+/** Hardly any voucher has more attempts. If one has, we assume that DGII got an earlier one. */
+const attemptsMax = 20;
 
 export function createAnnulmentLocks(collections: Collections) {
   const { annulments, documents, companies, reservations } = collections;
@@ -151,7 +153,7 @@ function lockedOf(results: ReadonlyMap<string, LockResult>): string[] {
  * @returns the numbers that are no longer locked, each with the reason
  */
 async function withdrawUsed(
-  collections: Pick<Collections, 'annulments' | 'documents' | 'reservations'>,
+  collections: Pick<Collections, 'annulments' | 'attempts' | 'documents' | 'reservations'>,
   locker: Locker,
   encfs: readonly string[],
   rule: { readonly allowRejected: boolean },
@@ -161,9 +163,10 @@ async function withdrawUsed(
     .find({ companyId, environment, encf: { $in: [...encfs] } }, { projection: { _id: 0 } })
     .limit(encfs.length)
     .toArray();
+  const earlier = await earlierAttempts(collections, found);
   const withdrawn = new Map<string, LockRefusal>();
   for (const document of found) {
-    const use = useOf(document, rule);
+    const use = useOf(document, earlier.get(document.encf) ?? [], rule);
     const ended = use === 'waits-unsent' && (await endUnsent(collections, document, now));
     if (use === 'free' || ended) continue;
     withdrawn.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
@@ -179,6 +182,30 @@ async function withdrawUsed(
   await removeMarks(collections, locker, numbers);
   await removeLocks(collections, locker, numbers);
   return withdrawn;
+}
+
+/** The earlier attempts of these vouchers, by their e-NCF. A voucher with too many attempts has none here. */
+async function earlierAttempts(
+  { attempts }: Pick<Collections, 'attempts'>,
+  documents: readonly DocumentRecord[],
+): Promise<ReadonlyMap<string, readonly EarlierAttempt[]>> {
+  const ids = documents
+    .filter(({ attempt }) => attempt <= attemptsMax)
+    .flatMap((document) =>
+      Array.from({ length: document.attempt - 1 }, (_, index) =>
+        attemptId({ ...document, attempt: index + 1 }),
+      ),
+    );
+  if (ids.length === 0) return new Map();
+  const members = ['encf', 'state', 'trackIds', 'submissionCount', 'submissions.outcome', 'signed.signedAt'];
+  const projection = Object.fromEntries(members.map((member) => [`document.${member}`, 1]));
+  const found = await attempts
+    .find({ _id: { $in: ids } }, { projection })
+    .limit(ids.length)
+    .toArray();
+  const earlier = new Map<string, EarlierAttempt[]>(documents.map(({ encf }) => [encf, []]));
+  for (const { document } of found) earlier.get(document.encf)?.push(document);
+  return earlier;
 }
 
 /** False: the voucher's workflow continued at the same moment. */

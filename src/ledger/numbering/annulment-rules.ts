@@ -23,8 +23,16 @@ export type LockRefusal =
 /** What a document means for its number. `waits-unsent`: the voucher waits, and nothing of it was ever sent. */
 export type NumberUse = 'free' | 'waits-unsent' | Exclude<LockRefusal, 'NOT_AUTHORIZED' | 'BEING_ANNULLED'>;
 
+/** Members of an earlier attempt that say whether DGII or the customer may have it. */
+export type EarlierAttempt = Pick<
+  DocumentRecord,
+  'state' | 'submissions' | 'submissionCount' | 'trackIds' | 'signed'
+>;
+
+/** @param earlier the attempts before this one; DGII may have got one that is missing */
 export function useOf(
   document: DocumentRecord,
+  earlier: readonly EarlierAttempt[],
   { allowRejected }: { readonly allowRejected: boolean },
 ): NumberUse {
   const { state, final, waiting } = document;
@@ -40,16 +48,19 @@ export function useOf(
     default:
   }
   if (!neverSent(document)) return 'IN_PROCESS';
+  const unsent = [document, ...earlier.filter(neverSent)];
   // DGII may have got an earlier attempt. It left the number free.
-  if (document.attempt > 1 && !allowRejected) return 'REJECTED_AND_FREE';
-  if (document.tipoeCF === 32 && document.signed !== undefined) return 'MAY_BE_WITH_CUSTOMER';
+  if (unsent.length < document.attempt && !allowRejected) return 'REJECTED_AND_FREE';
+  if (document.tipoeCF === 32 && unsent.some(({ signed }) => signed !== undefined))
+    return 'MAY_BE_WITH_CUSTOMER';
   if (final) return 'free';
   return waiting === undefined ? 'IN_PROCESS' : 'waits-unsent';
 }
 
 /** True if certainly no delivery left this machine. A delivery that was trimmed from the record may have left it. */
-function neverSent({ submissions, submissionCount, trackIds }: DocumentRecord): boolean {
+function neverSent({ state, submissions, submissionCount, trackIds }: EarlierAttempt): boolean {
   return (
+    state !== 'rejected' &&
     trackIds.length === 0 &&
     submissions.length === submissionCount &&
     submissions.every(({ outcome }) => outcome === 'not-sent')

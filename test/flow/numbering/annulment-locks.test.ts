@@ -275,6 +275,21 @@ const uses: Readonly<
     result: 'REJECTED_AND_FREE',
     allowed: 'locked',
   },
+  'a second attempt that waits, after an attempt that an annulment ended': {
+    make: async (n) => {
+      await store.admit(input(n));
+      await wait(n);
+      await lock(n);
+      await store.releaseLocked(locker, [encf(n)]);
+      await store.admit(input(n));
+      await store.recordWaiting(refOf(n, 2), 'CERTIFICATE_UNUSABLE', {
+        now,
+        nextTryAt: now,
+        nextCheckAt: now,
+      });
+    },
+    result: 'locked',
+  },
   'an annulled number': {
     make: (n) => store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', now }),
     result: 'ALREADY_ANNULLED',

@@ -22,7 +22,14 @@ const rows = table
     return { number, annulled, motivo: motivo.replaceAll('`', '') };
   });
 
-const unsent = { trackIds: [], submissions: [], submissionCount: 0, attempt: 1, tipoeCF: 31 };
+const unsent = {
+  state: 'refused',
+  trackIds: [],
+  submissions: [],
+  submissionCount: 0,
+  attempt: 1,
+  tipoeCF: 31,
+};
 const sent = { trackIds: ['t'], submissions: [{ outcome: 'received' }], submissionCount: 1 };
 const notSent = { submissions: [{ outcome: 'not-sent' }], submissionCount: 1 };
 const waits = { state: 'signed', final: false, waiting: { reason: 'DGII_UNAVAILABLE' }, signed: {} };
@@ -36,8 +43,14 @@ const vouchers: Readonly<Record<string, readonly object[]>> = {
     waits,
     { ...waits, ...notSent },
     { ...waits, state: 'received', signed: undefined },
+    // An annulment ended the first attempt, and was cancelled.
+    { ...waits, attempt: 2, earlier: [{ ...unsent, ...notSent }] },
   ],
-  'with a signed type 32 that waits': [{ ...waits, tipoeCF: 32 }],
+  'with a signed type 32 that waits': [
+    { ...waits, tipoeCF: 32 },
+    // The first attempt was printed; the second one has no signature yet.
+    { ...waits, tipoeCF: 32, signed: undefined, attempt: 2, earlier: [{ ...unsent, signed: {} }] },
+  ],
   'with a voucher in process, or one that DGII may have': [
     { state: 'signed', final: false },
     { ...waits, submissions: [{ outcome: 'unknown' }], submissionCount: 1 },
@@ -48,7 +61,13 @@ const vouchers: Readonly<Record<string, readonly object[]>> = {
   ],
   'of a rejected voucher that left the number free': [
     { ...rejected, verdict: { secuenciaUtilizada: false } },
-    { ...waits, attempt: 2 },
+    { ...waits, attempt: 2, earlier: [{ ...unsent, ...sent }] },
+    { ...waits, attempt: 3, earlier: [{ ...unsent, ...sent }, unsent] },
+    { ...waits, attempt: 2, earlier: [{ ...unsent, submissions: [{}], submissionCount: 1 }] },
+    { ...waits, attempt: 2, earlier: [{ ...unsent, submissionCount: 9 }] },
+    { ...waits, attempt: 2, earlier: [{ ...unsent, state: 'rejected' }] },
+    // The ledger does not have the first attempt.
+    { ...waits, attempt: 3, earlier: [unsent] },
   ],
   'of a rejected voucher that spent the number': [
     { ...rejected, verdict: { secuenciaUtilizada: true } },
@@ -63,8 +82,10 @@ const vouchers: Readonly<Record<string, readonly object[]>> = {
   'outside every registered authorization': [],
 };
 
-const use = (change: object, allowRejected = false): NumberUse =>
-  useOf({ ...unsent, ...change } as unknown as DocumentRecord, { allowRejected });
+const use = (voucher: object, allowRejected = false): NumberUse => {
+  const { earlier, ...document } = { ...unsent, earlier: [], ...voucher };
+  return useOf(document as unknown as DocumentRecord, earlier, { allowRejected });
+};
 const mayBeVoided: readonly NumberUse[] = ['free', 'waits-unsent'];
 
 test('the manual has a row for each reason, and each row has a case', () => {
