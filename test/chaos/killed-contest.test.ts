@@ -7,7 +7,7 @@ import { startService } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 test('kill -9 of the worker amid the question leaves the old voucher or the new one', async () => {
-  const service = await startService({ workerless: true });
+  const service = await startService({ workerless: true, env: { TRUST_PROXY: '127.0.0.1' } });
   const contest = await openContest(service);
   const killed = await startRoleProcess('worker', service.env);
   const client = await MongoClient.connect(service.env['MONGODB_URI']!);

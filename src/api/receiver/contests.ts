@@ -24,6 +24,8 @@ export interface Contest {
   readonly voucher: ReceivedVoucher;
   /** The hash of its bytes. */
   readonly sha256: string;
+  /** The network that sent it. */
+  readonly network: string;
 }
 
 /**
@@ -51,9 +53,11 @@ const rememberedMax = 1_000;
 
 /**
  * The most questions about contested numbers of one company in an hour, over all api processes. A genuine issuer contests a number once or
- * twice; all others are strangers, and DGII answers only a limited number of questions per company.
+ * twice; all others are strangers, and DGII answers only a limited number of questions per company. One network may cause an eighth of
+ * them, so that it cannot use them all up and block every contested number of the company.
  */
 const questionsPerHourMax = 200;
+const questionsOfNetworkMax = questionsPerHourMax / 8;
 const questionsOfOne = 2;
 
 /** @param patienceMs how long to wait for DGII; tests set less */
@@ -66,7 +70,7 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
     const { companyId } = contest.holder;
     try {
       return await turns.run(companyId, async () =>
-        givenUp.aborted || !(await mayAsk(deps, companyId)) ? 'unanswered' : answersTo(deps, contest),
+        givenUp.aborted || !(await mayAsk(deps, contest)) ? 'unanswered' : answersTo(deps, contest),
       );
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error;
@@ -107,9 +111,16 @@ function mayLose({ environment, approval, dgii, displaced = [] }: ReceptionRecor
   return approval === undefined && !isAcceptedState(dgii?.estado);
 }
 
-async function mayAsk(deps: Deps, companyId: number): Promise<boolean> {
-  const { count } = await countInHour(deps, `contests:${companyId}`, questionsOfOne);
-  return count <= questionsPerHourMax;
+/**
+ * A voucher with a trusted certificate is not counted: the certificate names somebody responsible. The network is counted first, so that a
+ * network beyond its share takes nothing from the company's questions.
+ */
+async function mayAsk(deps: Deps, { holder, voucher, network }: Contest): Promise<boolean> {
+  if (voucher.signer.chain === 'trusted') return true;
+  const ofCompany = `contests:${holder.companyId}`;
+  const { count } = await countInHour(deps, `${ofCompany}:${network}`, questionsOfOne);
+  if (count > questionsOfNetworkMax) return false;
+  return (await countInHour(deps, ofCompany, questionsOfOne)).count <= questionsPerHourMax;
 }
 
 type Answers = readonly [ofHolder: ExternalStatusAnswer, ofSecond: ExternalStatusAnswer];

@@ -70,7 +70,7 @@ async function verdictOf(deps: ReceiverDeps, posted: Posted, read: Readable): Pr
   if (outcome === 'created') return answerOf('received', reception);
   const sha256 = sha256Of(posted.xml);
   if (!isSameVoucher(reception, voucher, sha256))
-    return { outcome: 'contested', holder: reception, voucher, sha256, buyer };
+    return { outcome: 'contested', holder: reception, voucher, sha256, network: posted.network, buyer };
   // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
   if (repeatedReception === 'duplicate' && reception.arecf !== undefined) return refuse(3, 'the same bytes');
   return answerOf('repeated', reception);
@@ -119,11 +119,11 @@ function isTrusted(signer: SignerFacts | undefined): boolean {
  */
 async function decideContest(deps: ReceiverDeps, contested: Contested, posted: Posted): Promise<Verdict> {
   const { store, clock, contests, log } = deps;
-  const { voucher, sha256, buyer } = contested;
+  const { voucher, sha256, network, buyer } = contested;
   let { holder } = contested;
   for (let tries = 0; tries < contestTriesMax; tries += 1) {
     const { _id: id, companyId } = holder;
-    const wasState = await contests.decide({ holder, voucher, sha256 });
+    const wasState = await contests.decide({ holder, voucher, sha256, network });
     if (wasState === 'unanswered') throw new ReceiverError('RECEPTION_UNDECIDED');
     if (wasState === 'stays') break;
     if (await store.displaceReception({ was: holder, wasState, voucher, bytes: posted.xml }, clock())) {

@@ -12,15 +12,21 @@ const environment = 'pre-certification';
 export async function openContest(service: Service) {
   const issuer: OtherCompany = await service.addCompany();
   let serial = 0;
+  let networks = 0;
+  /** A network that has sent nothing yet. The service must trust the tests as its proxy. */
+  const newNetwork = () => ({ headers: { 'x-forwarded-for': `10.0.0.${(networks += 1)}` } });
   /** Sends the bytes again, as the receiver asks, until DGII has said which voucher is the issuer's. */
-  const answerTo = (bytes: Buffer) =>
-    until('there is a verdict', async () => {
-      const answer = await post(service, bytes);
+  const answerTo = (bytes: Buffer) => {
+    const network = newNetwork();
+    return until('there is a verdict', async () => {
+      const answer = await post(service, bytes, network);
       return answer.status === 503 ? undefined : answer;
     });
+  };
   return {
     issuer,
     answerTo,
+    newNetwork,
     nextEncf: () => `E31${String((serial += 1)).padStart(10, '0')}`,
     forged: (encf: string, price = 2_000) =>
       sentEcf({ encf, rncEmisor: issuer.rnc, rncComprador: service.rnc, price }),

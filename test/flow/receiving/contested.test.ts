@@ -7,7 +7,7 @@ import { acknowledged, codeOf, post } from './sender.js';
 let service: Service;
 let contest: Contest;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: { TRUST_PROXY: '127.0.0.1' } });
   contest = await openContest(service);
 }, 60_000);
 
@@ -106,4 +106,20 @@ test('while DGII does not answer nobody gets code 3; later the genuine voucher t
   await service.simulate({ faults: [] });
   expect(await contest.verdict(bytes)).toBe('received');
   expect(await contest.verdict(contest.forged(encf))).toBe('code 3');
+});
+
+test('a network that contests many numbers does not block the contests of others', async () => {
+  const bait = contest.nextEncf();
+  expect(await contest.verdict(contest.forged(bait))).toBe('received');
+  const stranger = contest.newNetwork();
+  let price = 3_000;
+  await until('the stranger gets no more answers', async () => {
+    const answer = await post(service, contest.forged(bait, (price += 1)), stranger);
+    return answer.status === 503;
+  });
+  const encf = contest.nextEncf();
+  expect(await contest.verdict(contest.forged(encf))).toBe('received');
+  const genuine = await contest.genuine(encf);
+  expect((await post(service, genuine, stranger)).status).toBe(503);
+  expect(await contest.verdict(genuine)).toBe('received');
 });

@@ -1,5 +1,6 @@
 /** Two vouchers with one number: what DGII's answers decide, and how many questions strangers can cause. */
 import { createContests, outcomeOf, type Contest } from '../../../src/api/receiver/contests.js';
+import { signerFacts } from '../../harness/samples/signer-facts.js';
 import { until } from '../../harness/until.js';
 
 const voucher = {
@@ -9,12 +10,14 @@ const voucher = {
   encf: 'E310000000001',
   rncComprador: '101000001',
   montoTotal: '1180.00',
+  signer: signerFacts,
 } as const;
-const contest = (sha256 = 'second', holder: object = {}) =>
+const contest = (sha256 = 'second', holder: object = {}, second: object = {}, network = 'net') =>
   ({
     holder: { ...voucher, _id: 'r', sha256: 'first', securityCode: 'FIRST1', ...holder },
-    voucher: { ...voucher, securityCode: 'SECOND' },
+    voucher: { ...voucher, securityCode: 'SECOND', ...second },
     sha256,
+    network,
   }) as unknown as Contest;
 type Answers = Parameters<typeof outcomeOf>[1];
 const found = (standing: string, more: object = {}) => {
@@ -141,7 +144,8 @@ test('nobody waits longer than the limit, and one company asks only so much at o
 
 test('the strangers of one company cause so many questions in an hour; another company has its own', async () => {
   const { asked, clock, contests } = dgii(() => notFound);
-  const decide = (n: number, holder: object = {}) => contests.decide(contest(`other-${n}`, holder));
+  const decide = (n: number, holder: object = {}) =>
+    contests.decide(contest(`other-${n}`, holder, {}, `net-${n % 10}`));
   for (let n = 0; n < 100; n += 1) expect(await decide(n)).toBe('stays');
   expect(asked).toHaveLength(200);
   expect(await decide(100)).toBe('unanswered');
@@ -149,4 +153,16 @@ test('the strangers of one company cause so many questions in an hour; another c
   expect(await decide(100, { companyId: 2 })).toBe('stays');
   clock.now = new Date('2026-11-23T13:00:00Z');
   expect(await decide(100)).toBe('stays');
+});
+
+test('one network may cause an eighth of them; what it wants beyond takes nothing from the others', async () => {
+  const { asked, contests } = dgii(() => notFound);
+  const decide = (n: number, network: string, second = {}) =>
+    contests.decide(contest(`other-${n}`, {}, second, network));
+  for (let n = 0; n < 12; n += 1) expect(await decide(n, 'flood')).toBe('stays');
+  for (let n = 12; n < 300; n += 1) expect(await decide(n, 'flood')).toBe('unanswered');
+  expect(asked).toHaveLength(24);
+  expect(await decide(300, 'flood', { signer: { ...signerFacts, chain: 'trusted' } })).toBe('stays');
+  for (let n = 400; n < 488; n += 1) expect(await decide(n, `net-${n % 8}`)).toBe('stays');
+  expect(await decide(500, 'net-9')).toBe('unanswered');
 });
