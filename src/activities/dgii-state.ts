@@ -1,14 +1,11 @@
 /** DGII's state of one voucher, taken from DGII's answer about the voucher's number. */
 import type { StateAnswer } from '../dgii/replies/answers.js';
-import { isAboutVoucher } from '../ecf/messages/about-voucher.js';
+import { isAboutVoucher, type ComparedVoucher } from '../ecf/messages/about-voucher.js';
 import { isAnotherEncf } from '../ecf/model/encf.js';
 import type { DgiiState } from '../ecf/codes/reception-states.js';
 
-interface Voucher {
+interface Voucher extends ComparedVoucher {
   readonly encf: string;
-  readonly securityCode: string;
-  /** Decimal text. Absent: the amount is not compared. */
-  readonly montoTotal?: string;
 }
 
 /**

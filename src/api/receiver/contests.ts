@@ -30,9 +30,10 @@ export interface Contest {
 
 /**
  * `not-found` and `rejected`: DGII's state of the first voucher, which loses its number. `stays`: it keeps the number. `unanswered`: DGII
- * did not answer.
+ * did not answer. `both-fit`: DGII's answer fits both, although different people signed them, so one of the two is forged. A stranger can
+ * make a key whose signature begins with the code of another voucher, and copy everything else that DGII's answer shows.
  */
-type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered';
+type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered' | 'both-fit';
 
 export interface Contests {
   decide(contest: Contest): Promise<Outcome>;
@@ -90,7 +91,8 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
 
   return {
     decide: (contest) => {
-      if (!mayLose(contest.holder)) return Promise.resolve('stays');
+      const outcome = withoutQuestions(contest);
+      if (outcome !== undefined) return Promise.resolve(outcome);
       const key = `${contest.holder._id} ${contest.holder.sha256} ${contest.sha256}`;
       const known = decided.get(key);
       if (known !== undefined) return known;
@@ -103,12 +105,21 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
 }
 
 /**
- * A voucher that DGII accepted keeps its number, and so does one whose approval is signed, because others may have the approval. A decision
- * alone keeps no number: nobody has heard of it. In certification DGII cannot be asked.
+ * A voucher that DGII accepted keeps its number, and so does one whose approval is signed, because others may have the approval. But if the
+ * second voucher has the same code, DGII's answer fits it too. A decision alone keeps no number: nobody has heard of it. In certification
+ * DGII cannot be asked. Undefined: DGII has to be asked.
  */
-function mayLose({ environment, approval, dgii, displaced = [] }: ReceptionRecord): boolean {
-  if (environment === 'certification' || displaced.length >= displacedMax) return false;
-  return approval === undefined && !isAcceptedState(dgii?.estado);
+function withoutQuestions({ holder, voucher }: Contest): 'stays' | 'both-fit' | undefined {
+  const { environment, approval, dgii, displaced = [] } = holder;
+  if (environment === 'certification') return 'stays';
+  if (approval !== undefined || isAcceptedState(dgii?.estado))
+    return holder.securityCode === voucher.securityCode ? bothFit(holder, voucher) : 'stays';
+  return displaced.length >= displacedMax ? 'stays' : undefined;
+}
+
+/** The outcome if DGII's answer fits both. One signer may sign two vouchers with one number by mistake; then the first one stays. */
+function bothFit(holder: ReceivedVoucher, voucher: ReceivedVoucher): 'stays' | 'both-fit' {
+  return holder.signer.fingerprint === voucher.signer.fingerprint ? 'stays' : 'both-fit';
 }
 
 /**
@@ -145,5 +156,5 @@ export function outcomeOf(
   if (ofHolder.outcome === 'not-found') return 'not-found';
   if (ofHolder.outcome !== 'found') return 'stays';
   if (!isAboutVoucher(ofHolder, holder)) return 'not-found';
-  return ofHolder.standing === 'rejected' ? 'rejected' : 'stays';
+  return ofHolder.standing === 'rejected' ? 'rejected' : bothFit(holder, voucher);
 }

@@ -114,7 +114,7 @@ function isTrusted(signer: SignerFacts | undefined): boolean {
 }
 
 /**
- * Gives the second voucher the number or code 3, or asks its sender to try again while DGII does not answer. Meanwhile the reception may
+ * Gives the second voucher the number or code 3, or asks its sender to try again while nobody can decide. Meanwhile the reception may
  * change: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and decided again.
  */
 async function decideContest(deps: ReceiverDeps, contested: Contested, posted: Posted): Promise<Verdict> {
@@ -124,7 +124,12 @@ async function decideContest(deps: ReceiverDeps, contested: Contested, posted: P
   for (let tries = 0; tries < contestTriesMax; tries += 1) {
     const { _id: id, companyId } = holder;
     const wasState = await contests.decide({ holder, voucher, sha256, network });
-    if (wasState === 'unanswered') throw new ReceiverError('RECEPTION_UNDECIDED');
+    if (wasState === 'both-fit')
+      log.warn(
+        { companyId, receptionId: id, signer: holder.signer.fingerprint, other: voucher.signer.fingerprint },
+        'one of two vouchers with a number is forged, and DGII’s answer fits both',
+      );
+    if (wasState === 'both-fit' || wasState === 'unanswered') throw new ReceiverError('RECEPTION_UNDECIDED');
     if (wasState === 'stays') break;
     if (await store.displaceReception({ was: holder, wasState, voucher, bytes: posted.xml }, clock())) {
       log.warn(

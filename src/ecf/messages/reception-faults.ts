@@ -15,7 +15,7 @@ const found: Readonly<Record<string, string>> = {
   'algorithm-refused': 'La firma usa un algoritmo que no se admite.',
   'reference-refused': 'La firma no cubre el documento entero.',
   'certificate-unreadable': 'El certificado de la firma no se puede leer.',
-  'key-refused': 'La clave del certificado no es RSA, o es demasiado corta.',
+  'key-refused': 'La clave del certificado no es RSA, es demasiado corta, o su exponente no es 65537.',
   'content-altered': 'El contenido no es el que se firmó: cambió después de la firma.',
   'signature-value-wrong': 'El valor de la firma no corresponde al certificado.',
   'certificate-expired': 'El certificado de la firma venció.',

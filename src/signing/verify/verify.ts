@@ -8,13 +8,13 @@ import { XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { readSignature, type SignatureFault } from './signature-profile.js';
 import { canonicalRoot, dropBlankText, forParser, parseXml, type ParseFault } from './xml-document.js';
-import { algorithms, rsaBitsMin, securityCodeOf } from './xmldsig.js';
+import { algorithms, rsaBitsMin, rsaExponent, securityCodeOf } from './xmldsig.js';
 
 export type VerifyFault =
   | ParseFault
   | SignatureFault
   | 'certificate-unreadable'
-  /** The key is not RSA, or too short. */
+  /** The key is not RSA, too short, or has an unusual public exponent. */
   | 'key-refused'
   /** The document is not the one that was signed. */
   | 'content-altered'
@@ -66,7 +66,7 @@ function verifyDocument(document: Document, whitespaceStripped: boolean): Verifi
   if (typeof signature === 'string') return { ok: false, reason: signature };
   const certificate = readCertificate(signature.certificate);
   if (certificate === undefined) return { ok: false, reason: 'certificate-unreadable' };
-  if (!isStrongRsa(certificate)) return { ok: false, reason: 'key-refused' };
+  if (!isUsualRsa(certificate)) return { ok: false, reason: 'key-refused' };
   const checked = check(document, signature.element, certificate);
   if (!checked.ok) return checked;
   return {
@@ -129,10 +129,12 @@ function readCertificate(der: Buffer): X509Certificate | undefined {
   }
 }
 
-function isStrongRsa(certificate: X509Certificate): boolean {
+/** Every signature of somebody else passes here, so this alone decides about the keys of others. */
+function isUsualRsa(certificate: X509Certificate): boolean {
   try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-    return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsaBitsMin;
+    const { asymmetricKeyType, asymmetricKeyDetails: { modulusLength = 0, publicExponent } = {} } =
+      certificate.publicKey;
+    return asymmetricKeyType === 'rsa' && modulusLength >= rsaBitsMin && publicExponent === rsaExponent;
   } catch {
     // The certificate parses but its key does not. Node decodes the key only on first use.
     return false;

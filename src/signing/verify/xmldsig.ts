@@ -12,6 +12,12 @@ export const algorithms = {
 /** RSA-SHA256 is the only signature that DGII describes (Firmado e-CF, p. 2). Every authority refuses shorter keys. */
 export const rsaBitsMin = 2048;
 
+/**
+ * DGII's documents name no exponent. .NET, OpenSSL and the accredited authorities use this one, and FIPS 186-5 forbids smaller ones. A
+ * stranger who may choose the exponent can make a key under which somebody else's SignatureValue signs other content.
+ */
+export const rsaExponent = 65_537n;
+
 /** The code printed on a voucher: the first six characters of the Base64 SignatureValue. */
 const securityCodeLength = 6;
 

@@ -1,6 +1,9 @@
 /** A stranger sends a voucher with an issuer's next number first. The genuine one takes the number when DGII shows it as the issuer's own. */
+import { X509Certificate } from 'node:crypto';
+import { spareKeys, testAuthority } from '../../harness/samples/signers.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
+import { issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { openContest, type Contest } from './contest.js';
 import { acknowledged, codeOf, post } from './sender.js';
 
@@ -106,6 +109,31 @@ test('while DGII does not answer nobody gets code 3; later the genuine voucher t
   await service.simulate({ faults: [] });
   expect(await contest.verdict(bytes)).toBe('received');
   expect(await contest.verdict(contest.forged(encf))).toBe('code 3');
+});
+
+/** The genuine voucher with a stranger's certificate for the issuer's key: both have the same code and the same values. */
+function signedByAnother(genuine: Buffer): Buffer {
+  const text = genuine.toString();
+  const [, base64 = ''] = /<X509Certificate>([^<]*)</.exec(text) ?? [];
+  const { publicKey } = new X509Certificate(Buffer.from(base64, 'base64'));
+  const { certificatePem } = issueCertificate(testAuthority(), {
+    commonName: 'EL MISMO FIRMANTE',
+    serialNumber: 'IDCDO-1',
+    keys: { ...spareKeys(), publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string },
+  });
+  return Buffer.from(text.replace(base64, certificatePem.replace(/-----[^-]+-----|\s/g, '')));
+}
+
+test('if DGII’s answer fits two vouchers with different signers, nobody gets code 3', async () => {
+  const encf = contest.nextEncf();
+  const genuine = await contest.genuine(encf);
+  const forged = signedByAnother(genuine);
+  expect(await contest.verdict(forged)).toBe('received');
+  const undecided = async () => codeOf(await post(service, genuine, contest.newNetwork()));
+  expect(await undecided()).toBe('RECEPTION_UNDECIDED');
+  await service.store.recordDgiiState(await contest.receptionOf(encf), 'accepted', new Date());
+  expect(await undecided()).toBe('RECEPTION_UNDECIDED');
+  expect(await service.store.getFileBytes((await contest.receptionOf(encf)).file)).toEqual(forged);
 });
 
 test('a network that contests many numbers does not block the contests of others', async () => {

@@ -10,8 +10,10 @@ const voucher = {
   encf: 'E310000000001',
   rncComprador: '101000001',
   montoTotal: '1180.00',
+  fechaEmision: '20-11-2026',
   signer: signerFacts,
 } as const;
+const stranger = { ...signerFacts, fingerprint: '01' };
 const contest = (sha256 = 'second', holder: object = {}, second: object = {}, network = 'net') =>
   ({
     holder: { ...voucher, _id: 'r', sha256: 'first', securityCode: 'FIRST1', ...holder },
@@ -32,6 +34,15 @@ test.each<[string, object, object, string, object?]>([
   ['found, first rejected', found('rejected'), found('accepted'), 'rejected'],
   ['both found', found('accepted'), found('accepted'), 'stays'],
   ['first in process', found('in-process'), found('accepted'), 'stays'],
+  ['both found, other signers', found('accepted'), found('accepted'), 'both-fit', { signer: stranger }],
+  [
+    'first in process, other signers',
+    found('in-process'),
+    found('accepted'),
+    'both-fit',
+    { signer: stranger },
+  ],
+  ['first rejected, other signers', found('rejected'), found('accepted'), 'rejected', { signer: stranger }],
   ['second rejected', notFound, found('rejected'), 'stays'],
   ['both unknown', notFound, notFound, 'stays'],
   ['another amount', notFound, found('accepted', { montoTotal: '1180.01' }), 'stays'],
@@ -64,6 +75,12 @@ test.each<[string, object, object, string, object?]>([
     ...([found('accepted', { codigoSeguridad: 'FIRST1' }), found('accepted')] as const),
     'not-found',
     { montoTotal: '2360.00' },
+  ],
+  [
+    'the code of both, and the day of the second',
+    ...([found('accepted', { fechaEmision: '20-11-2026' }), found('accepted')] as const),
+    'not-found',
+    { securityCode: 'SECOND', fechaEmision: '19-11-2026' },
   ],
   ['DGII refuses the question', { outcome: 'refused' }, found('accepted'), 'stays'],
 ])('%s', (_name, ...row) => {
@@ -113,6 +130,18 @@ test.each([
 ])('nobody asks: %s', async (_name, holder) => {
   const { asked, contests } = dgii(genuine);
   expect(await contests.decide(contest('second', holder))).toBe('stays');
+  expect(asked).toEqual([]);
+});
+
+test('a voucher with the code of one that DGII accepted is undecided if another person signed it', async () => {
+  const { asked, contests } = dgii(genuine);
+  const accepted = { dgii: { estado: 'accepted' }, securityCode: 'SECOND' };
+  const decide = (holder: object) => contests.decide(contest('second', holder));
+  expect(await decide({ ...accepted, signer: stranger })).toBe('both-fit');
+  expect(await decide({ approval: {}, securityCode: 'SECOND', signer: stranger })).toBe('both-fit');
+  expect(await decide(accepted)).toBe('stays');
+  expect(await decide({ ...accepted, signer: stranger, securityCode: 'FIRST1' })).toBe('stays');
+  expect(await decide({ ...accepted, signer: stranger, environment: 'certification' })).toBe('stays');
   expect(asked).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 /** What is not accepted as a signature: wrapping, other algorithms, other shapes. And what is, beside our own. */
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
@@ -111,6 +112,24 @@ describe('refused for its algorithms', () => {
     );
     expect(verifyXml(weak)).toEqual({ ok: false, reason: 'key-refused' });
   });
+
+  test.each([3, 65_539])(
+    'a key with the public exponent %d, although the signature fits',
+    (publicExponent) => {
+      const keys = generateKeyPairSync('rsa', {
+        modulusLength: 2048,
+        publicExponent,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      });
+      const person = { commonName: 'X', serialNumber: 'IDCDO-1', keys };
+      const issued = issueCertificate(signer.authority, person);
+      const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+      if (!opened.ok) throw new Error(opened.reason);
+      const odd = signedWith({}, opened.certificate);
+      expect(verifyXml(odd)).toEqual({ ok: false, reason: 'key-refused' });
+    },
+  );
 });
 
 describe('refused for its shape', () => {
