@@ -7,7 +7,7 @@ import type { ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
 import type { ApprovalLeg, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { aheadNow } from '../consents.js';
+import { aheadNow, stoodStill } from '../consents.js';
 import { checkAt } from '../issue/ledger-steps.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';
@@ -84,7 +84,7 @@ async function tryLeg(
 
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const end = await send({ auth, file, refusals, mayHaveArrived });
+  const end = stoodStill(deps, last) ? notSent(was) : await send({ auth, file, refusals, mayHaveArrived });
   const leg = ended(deps, started, end, approval.since);
   const written = await deps.store.changeApprovalLeg(
     _id,
@@ -94,6 +94,11 @@ async function tryLeg(
   if (written === undefined) return latestApproval(deps, _id);
   report(deps, reception, name, leg);
   return written;
+}
+
+/** Nothing went out, so the leg still waits for what it waited for before. */
+function notSent({ reason }: ApprovalLeg): LegEnd {
+  return { state: 'waiting', outcome: 'not-sent', ...(reason && { reason }) };
 }
 
 function report(

@@ -148,6 +148,56 @@ test('two workers start the same try: only one of them sends', async () => {
   expect(sent).toEqual({ issuer: 1, dgii: 1 });
 });
 
+test.each<{ name: 'issuer' | 'dgii'; other: 'issuer' | 'dgii' }>([
+  { name: 'issuer', other: 'dgii' },
+  { name: 'dgii', other: 'issuer' },
+])('a worker that paused longer than its lease sends nothing ($name)', async ({ name, other }) => {
+  const delivered: ApprovalLeg = { state: 'delivered', attempts: 1 };
+  const { id } = await signedApproval({ [other]: delivered });
+  let sent = 0;
+  let stillMs = 0;
+  const counting = {
+    issuer: () => ((sent += 1), taken()),
+    dgii: () => ((sent += 1), approved()),
+  };
+  const first = worker(0, counting);
+  const slow = {
+    ...first,
+    clock: () => new Date(now.getTime() + stillMs),
+    store: {
+      ...first.store,
+      // The pause starts after the try is written ahead. Another worker takes over when the lease ends.
+      getFileBytes: async (file: Parameters<Store['getFileBytes']>[0]) => {
+        stillMs = 12_000;
+        await look({ ...worker(1, counting), clock: () => new Date(now.getTime() + stillMs) }, id);
+        return first.store.getFileBytes(file);
+      },
+    },
+  };
+  await look(slow, id);
+  expect(sent).toBe(1);
+  expect((await found(id)).approval?.[name]).toMatchObject({ state: 'delivered', attempts: 2 });
+});
+
+test('a try that was not sent after such a pause is due again, and waits for what it waited for', async () => {
+  const reason = 'VOUCHER_NOT_ACCEPTED';
+  const delivered: ApprovalLeg = { state: 'delivered', attempts: 1 };
+  const { id } = await signedApproval({ issuer: delivered, dgii: { ...waiting, reason } });
+  const first = worker(0, { issuer: never, dgii: never });
+  const leaseMarginMs = 1_000;
+  let stillMs = 0;
+  const clock = () => new Date(now.getTime() + stillMs);
+  const getFileBytes: Store['getFileBytes'] = (file) => {
+    stillMs = leaseMarginMs + 1;
+    return first.store.getFileBytes(file);
+  };
+  await look({ ...first, clock, store: { ...first.store, getFileBytes } }, id);
+  const { approval, approvalDueAt } = await found(id);
+  expect(approval?.dgii).toMatchObject({ state: 'waiting', reason, last: { outcome: 'not-sent' } });
+  expect(approval?.dgii).not.toHaveProperty('mayHaveArrived');
+  expect(approvalDueAt).toEqual(new Date(clock().getTime() + 1_000));
+});
+
 test('the outcome of a try replaces the outcome of the try before it', async () => {
   const reason = 'BUYER_UNREACHABLE';
   const { id } = await signedApproval({ issuer: { ...waiting, attempts: 1, reason, mayHaveArrived: true } });
