@@ -42,7 +42,7 @@ export async function openWork(
     due(documents, { member: 'settleAt', hint: 'settleInTurn' }, now),
     due(documents, { member: 'deliverAt', hint: 'deliverInTurn' }, now),
     due(receptions, { member: 'approvalDueAt', hint: 'approvalDueInTurn' }, now),
-    due(receptions, { member: 'askDgiiAt', hint: 'askDgiiInTurn' }, now),
+    due(receptions, { member: 'askDgiiAt', hint: 'questionsInTurn' }, now),
     due(rangeAnnulments, { member: 'dueAt', hint: 'underWay' }, now),
     due(certificationRuns, { member: 'dueAt', hint: 'dueInTurn' }, now),
     openAnnulments(rangeAnnulments, now),

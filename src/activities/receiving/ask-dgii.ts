@@ -2,7 +2,7 @@
  * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
  * pauses until there is a final state. question-rounds.ts decides which company is asked about next.
  */
-import { dayMs } from '../../ecf/durations.js';
+import { dayMs, hourMs, hourOf } from '../../ecf/durations.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import { credentialsOf } from '../company-certificates.js';
@@ -15,13 +15,20 @@ export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' 
  * After this time we stop asking, and the voucher keeps the state that it has. An issuer in contingency has some days to deliver to DGII.
  */
 const giveUpMs = 30 * dayMs;
+/**
+ * The most questions of one company in an hour about vouchers of signers that are not known (ledger/received/confirmed-signers.ts), over all
+ * workers. Most of them are first vouchers of an issuer: a question or two each, then the issuer's signer is known. A company on its first
+ * day with the service hears from some hundred issuers in an hour. Strangers may invent any number, and DGII answers only a limited number
+ * of questions per company.
+ */
+const unknownPerHourMax = 600;
 const automatic = 'aprobación automática';
 
 export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
   const { store, dgii, certificates, clock, log } = deps;
   const { _id: receptionId, companyId, rncEmisor, encf, rncComprador, securityCode } = due;
   const auth = await credentialsOf(certificates, due, clock());
-  if (auth !== undefined) {
+  if (auth !== undefined && (await mayAsk(deps, due))) {
     const question = { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode };
     const answer = await dgii.state(auth, question, stopping);
     const state = stateOf(answer, due);
@@ -35,6 +42,24 @@ export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: Ab
   }
   // "Not found" is a state too, and a voucher may have it for ever.
   if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(due);
+}
+
+/**
+ * Counts the question if the signer is not known. Beyond this hour's questions it waits for a random moment of the next hour, or of the next
+ * day if the voucher is older than a day. With random moments no flood can always come before a genuine voucher. False: it waits.
+ */
+async function mayAsk({ store, clock, log }: QuestionDeps, due: DueQuestion): Promise<boolean> {
+  if (due.signerUnknown !== true || (await store.hasKnownSigner(due))) return true;
+  const { companyId } = due;
+  const nowMs = clock().getTime();
+  const { hour, endMs } = hourOf(nowMs);
+  const count = await store.count(`questions:${companyId}:${hour}`, 1, new Date(endMs));
+  if (count <= unknownPerHourMax) return true;
+  if (count === unknownPerHourMax + 1)
+    log.warn({ companyId }, 'unknown signers caused too many questions to DGII in this hour');
+  const spreadMs = nowMs - due.receivedAt.getTime() > dayMs ? dayMs : hourMs;
+  await store.postponeQuestion(due, new Date(endMs + Math.random() * spreadMs));
+  return false;
 }
 
 /** The approval, if the company approves automatically and DGII has accepted the voucher. */

@@ -1,5 +1,6 @@
 /** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (`shardKeys`). */
 import type { IndexDescription } from 'mongodb';
+import { acceptedStates } from '../../ecf/codes/reception-states.js';
 import { undeliveredStates } from '../../ecf/codes/buyer-delivery.js';
 import type { Collections } from './collections.js';
 
@@ -211,10 +212,17 @@ const indexes = {
         ],
       },
     },
-    // Each one serves a background round of the workers, and holds only records with something left to do.
+    // The signers that DGII has confirmed. It holds only the first vouchers of each one, because the later ones come from a known signer.
     {
-      name: 'askDgiiInTurn',
-      key: { companyId: 1, askDgiiAt: 1 },
+      name: 'confirmedSigners',
+      key: { companyId: 1, environment: 1, rncEmisor: 1, 'signer.fingerprint': 1 },
+      partialFilterExpression: { signerUnknown: true, 'dgii.estado': { $in: [...acceptedStates] } },
+    },
+    // Each one serves a background round of the workers, and holds only records with something left to do.
+    // Of one company, the vouchers of known signers come first.
+    {
+      name: 'questionsInTurn',
+      key: { companyId: 1, signerUnknown: 1, askDgiiAt: 1 },
       partialFilterExpression: { askDgiiAt: { $exists: true } },
     },
     {

@@ -1,8 +1,9 @@
 /** DGII's own state of received vouchers: finds the receptions about which DGII is to be asked, and keeps DGII's answers. */
-import { hourMs } from '../../ecf/durations.js';
+import { dayMs, hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import { inTurn } from '../mongo/in-turn.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import { isKnownSigner, type SignedBy } from './confirmed-signers.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 
 export type DueQuestion = Pick<
@@ -17,6 +18,8 @@ export type DueQuestion = Pick<
   | 'securityCode'
   | 'montoTotal'
   | 'receivedAt'
+  | 'signer'
+  | 'signerUnknown'
 >;
 
 /** Decides which company comes next, so that companies take turns. */
@@ -30,6 +33,8 @@ export interface QuestionTurn {
 /** The pause before the next question is as long as the age of the reception, within these limits. */
 const firstPauseMs = 60_000;
 const longestPauseMs = 6 * hourMs;
+/** What DGII does not have after a day is invented, or its issuer delivers after a contingency of days. */
+const notFoundPauseMs = dayMs;
 
 /** DGII does not change these states any more. */
 const finals: readonly DgiiState[] = ['accepted', 'conditionally-accepted', 'rejected'];
@@ -37,13 +42,16 @@ const finals: readonly DgiiState[] = ['accepted', 'conditionally-accepted', 'rej
 export function createDgiiQuestions({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     /**
-     * Claims one due question: among those of the next company, the one that has been due longest. It becomes due again after a pause, in
-     * case this process dies or DGII does not answer.
+     * Claims one due question: among those of the next company, the one that has been due longest. Questions about vouchers of known
+     * signers come first, so inventions do not delay them. It becomes due again after a pause, in case this process dies or DGII does not
+     * answer.
      */
     claimQuestion: async (now: Date, { after, busy }: QuestionTurn): Promise<DueQuestion | undefined> => {
       const ageMs = { $subtract: [now, '$receivedAt'] };
-      const order = { companyId: 1, askDgiiAt: 1 } as const;
-      const pauseMs = { $min: [longestPauseMs, { $max: [firstPauseMs, ageMs] }] };
+      const order = { companyId: 1, signerUnknown: 1, askDgiiAt: 1 } as const;
+      const growing = { $min: [longestPauseMs, { $max: [firstPauseMs, ageMs] }] };
+      const rare = { $and: [{ $eq: ['$dgii.estado', 'not-found'] }, { $gt: [ageMs, dayMs] }] };
+      const pauseMs = { $cond: [rare, notFoundPauseMs, growing] };
       const due = await inTurn(after, (companies) =>
         receptions.findOneAndUpdate(
           { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
@@ -52,6 +60,18 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
         ),
       );
       return due ?? undefined;
+    },
+
+    /** Whether the signer is known now. DGII may have confirmed it since the voucher arrived. */
+    hasKnownSigner: (signed: SignedBy): Promise<boolean> => isKnownSigner({ receptions }, signed),
+
+    /** No worker asks about this voucher before `until`. */
+    postponeQuestion: async (
+      { _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>,
+      until: Date,
+    ): Promise<void> => {
+      const open = { _id, sha256, askDgiiAt: { $exists: true } };
+      await receptions.updateOne(open, { $max: { askDgiiAt: until } });
     },
 
     /**

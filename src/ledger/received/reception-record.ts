@@ -64,6 +64,8 @@ export interface ReceptionRecord extends ReceivedVoucher {
   readonly dgii?: { readonly estado: DgiiState; readonly at: Date };
   /** The vouchers that had the number before, oldest first. */
   readonly displaced?: readonly DisplacedVoucher[];
+  /** True if the signer was not known when the voucher arrived (confirmed-signers.ts). */
+  readonly signerUnknown?: true;
   /** When we next ask DGII. Absent once DGII has given a final state, and where DGII is not asked. */
   readonly askDgiiAt?: Date;
   readonly decision?: Decision;

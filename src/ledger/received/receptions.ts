@@ -8,6 +8,7 @@ import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import { contentsRoomBytes } from '../vouchers/document-record.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
+import { isKnownSigner } from './confirmed-signers.js';
 import type {
   ReceivedVoucher,
   ReceptionRecord,
@@ -75,9 +76,11 @@ export function createReceptions(
         now,
         roomBytes: voucherRoomBytes,
       });
+      const known = await isKnownSigner({ receptions }, voucher);
       const reception: ReceptionRecord = {
         _id: randomUUID(),
         ...voucher,
+        ...(!known && { signerUnknown: true }),
         file: kept.ref,
         sha256: kept.sha256,
         receivedAt: now,

@@ -305,10 +305,24 @@ describe('the questions to DGII', () => {
     { name: 'a new reception', ageMinutes: 0, pauseMinutes: 1 },
     { name: 'a reception of two hours', ageMinutes: 120, pauseMinutes: 120 },
     { name: 'an old reception', ageMinutes: 3_000, pauseMinutes: 360 },
-  ])('$name is due again after a pause that grows with its age', async ({ ageMinutes, pauseMinutes }) => {
+    {
+      name: 'a reception that DGII did not have yet',
+      ageMinutes: 1_430,
+      estado: 'not-found' as const,
+      pauseMinutes: 360,
+    },
+    {
+      name: 'a reception that DGII did not have after a day',
+      ageMinutes: 1_450,
+      estado: 'not-found' as const,
+      pauseMinutes: 1_440,
+    },
+  ])('$name is due again after a pause that grows with its age', async (given) => {
+    const { ageMinutes, estado, pauseMinutes } = given;
     const receptions = ledger.db.collection<ReceptionRecord>('receptions');
     const _id = `${busy}-${ageMinutes}`;
-    await receptions.updateOne({ _id }, { $set: { askDgiiAt: minutesAgo(90) } });
+    const dgii = estado && { dgii: { estado, at: now } };
+    await receptions.updateOne({ _id }, { $set: { askDgiiAt: minutesAgo(90), ...dgii } });
     expect(await ledger.store.claimQuestion(now, { after: 0, busy: [] })).toMatchObject({ _id });
     expect((await receptions.findOne({ _id }))?.askDgiiAt).toEqual(minutesAgo(-pauseMinutes));
   });
@@ -318,6 +332,23 @@ describe('the questions to DGII', () => {
     const reads = await profiled(ledger.db, 'receptions', () => claim(0));
     expect(reads).toMatchObject([{ docsExamined: 1 }]);
     expect(reads[0]?.keysExamined).toBeLessThanOrEqual(20);
+  });
+
+  test('vouchers of known signers come first, however many others are due', async () => {
+    const receptions = ledger.db.collection<ReceptionRecord>('receptions');
+    const companyId = 5_000;
+    const unknown = (n: number) => ({ ...reception(n, companyId, minutesAgo(60)), signerUnknown: true });
+    const known = reception(500, companyId, now);
+    await receptions.insertMany([...Array.from({ length: 500 }, (_, n) => unknown(n)), known] as never);
+    const turn = { after: companyId - 1, busy: [] };
+    const reads = await profiled(ledger.db, 'receptions', async () => {
+      expect(await ledger.store.claimQuestion(now, turn)).toMatchObject({ _id: known._id });
+      const next = await ledger.store.claimQuestion(now, turn);
+      expect(next).toMatchObject({ companyId, signerUnknown: true });
+    });
+    expect(reads.map(({ docsExamined }) => docsExamined)).toEqual([1, 1]);
+    for (const { keysExamined } of reads) expect(keysExamined).toBeLessThanOrEqual(20);
+    await receptions.deleteMany({ companyId });
   });
 
   test('when nothing is due, MongoDB reads at most two keys per company', async () => {
