@@ -9,7 +9,13 @@ import type { ActivityDeps } from '../deps.js';
 const roomBytes = contentsRoomBytes / 2;
 
 export async function acknowledge(
-  { store, certificates, checker, clock, log }: ActivityDeps,
+  {
+    store,
+    certificates,
+    checker,
+    clock,
+    log,
+  }: Pick<ActivityDeps, 'store' | 'certificates' | 'checker' | 'clock' | 'log'>,
   receptionId: string,
 ): Promise<ReceiveEnd> {
   const reception = await store.findToAcknowledge(receptionId);

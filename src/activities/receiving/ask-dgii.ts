@@ -1,6 +1,7 @@
 /**
  * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
- * pauses until there is a final state. question-rounds.ts decides which company is asked about next.
+ * pauses until there is a final state. question-rounds.ts decides which company is asked about next. A voucher that still has no ARECF gets
+ * it first.
  */
 import { dayMs, hourMs, hourOf } from '../../ecf/durations.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
@@ -8,8 +9,12 @@ import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { stateOf } from '../dgii-state.js';
+import { acknowledge } from './acknowledge.js';
 
-export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
+export type QuestionDeps = Pick<
+  ActivityDeps,
+  'store' | 'dgii' | 'certificates' | 'checker' | 'clock' | 'log'
+>;
 
 /**
  * After this time we stop asking, and the voucher keeps the state that it has. An issuer in contingency has some days to deliver to DGII.
@@ -27,8 +32,14 @@ const automatic = 'aprobación automática';
 export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
   const { store, dgii, certificates, clock, log } = deps;
   const { _id: receptionId, companyId, rncEmisor, encf, rncComprador, securityCode } = due;
-  const auth = await credentialsOf(certificates, due, clock());
-  if (auth !== undefined && (await mayAsk(deps, due))) {
+  // It is missing if the api died after its claim, Temporal or the workers were away, or the certificate could not be used. A final state
+  // ends our checks of this voucher, so we do not ask before the ARECF is stored.
+  const signed = due.arecf !== undefined || (await acknowledge(deps, receptionId)) === 'acknowledged';
+  const auth = signed ? await credentialsOf(certificates, due, clock()) : undefined;
+  if (due.environment === 'certification') {
+    // DGII does not offer this question there, so the ARECF was all that was left to do.
+    if (signed) await store.endQuestions(due);
+  } else if (auth !== undefined && (await mayAsk(deps, due))) {
     const question = { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode };
     const answer = await dgii.state(auth, question, stopping);
     const state = stateOf(answer, due);

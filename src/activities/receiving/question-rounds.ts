@@ -1,5 +1,5 @@
 /**
- * Asks DGII about received vouchers, in the background of each worker. The companies take turns, so a company with ten thousand open
+ * Asks DGII about received vouchers, and signs the ARECF of those that have none, in the background of each worker. The companies take turns, so a company with ten thousand open
  * receptions delays only its own questions. Few questions run at once, because nobody waits for the answers and DGII has other work.
  */
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
@@ -32,7 +32,7 @@ export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal
       await askDgii(deps, due, stopping);
     } catch (error) {
       const { companyId, _id: receptionId } = due;
-      log.warn({ err: error, companyId, receptionId }, 'DGII could not be asked about a received voucher');
+      log.warn({ err: error, companyId, receptionId }, 'a received voucher could not be continued');
     }
   };
 

@@ -20,6 +20,7 @@ export type DueQuestion = Pick<
   | 'receivedAt'
   | 'signer'
   | 'signerUnknown'
+  | 'arecf'
 >;
 
 /** Decides which company comes next, so that companies take turns. */
@@ -56,7 +57,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
         receptions.findOneAndUpdate(
           { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
           [{ $set: { askDgiiAt: { $add: [now, pauseMs] } } }],
-          { sort: order, hint: order, projection: { file: 0, arecf: 0 } },
+          { sort: order, hint: order, projection: { file: 0 } },
         ),
       );
       return due ?? undefined;

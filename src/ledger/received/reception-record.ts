@@ -66,7 +66,10 @@ export interface ReceptionRecord extends ReceivedVoucher {
   readonly displaced?: readonly DisplacedVoucher[];
   /** True if the signer was not known when the voucher arrived (confirmed-signers.ts). */
   readonly signerUnknown?: true;
-  /** When we next ask DGII. Absent once DGII has given a final state, and where DGII is not asked. */
+  /**
+   * When a worker next continues this reception: it signs the ARECF if it is missing, and asks DGII. Absent once there is an ARECF and a
+   * final state of DGII; in certification, where DGII is not asked, once there is an ARECF.
+   */
   readonly askDgiiAt?: Date;
   readonly decision?: Decision;
   /** When a worker next tries to send our approval. Absent when nothing is left to send. */

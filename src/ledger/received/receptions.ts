@@ -85,10 +85,8 @@ export function createReceptions(
         sha256: kept.sha256,
         receivedAt: now,
         issuedDay: issuedDayOf(voucher.fechaEmision),
-        // Certification does not offer this question.
-        ...(voucher.environment === 'certification'
-          ? {}
-          : { askDgiiAt: new Date(now.getTime() + firstQuestionMs) }),
+        // Also in certification, where DGII is not asked: a worker then signs the ARECF if it is missing.
+        askDgiiAt: new Date(now.getTime() + firstQuestionMs),
       };
       if (await isInserted(receptions.insertOne({ ...reception }))) return { outcome: 'created', reception };
       const winner = await findReception(voucher);

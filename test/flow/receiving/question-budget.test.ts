@@ -49,7 +49,9 @@ async function receive(signer: SignerFacts, change: Partial<ReceivedVoucher> = {
     signer,
     ...change,
   };
-  await ledger.store.claimReception(voucher, Buffer.from('<ECF/>'), at);
+  const { reception } = await ledger.store.claimReception(voucher, Buffer.from('<ECF/>'), at);
+  const arecf = { file: '1/x', sha256: 'b'.repeat(64), signedAt: at, certificate: 'x' };
+  await ledger.store.recordAcknowledgement(reception._id, reception.sha256, arecf);
   return encf;
 }
 

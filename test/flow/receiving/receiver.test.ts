@@ -14,6 +14,7 @@ import {
   sentEcf,
   type Sent,
 } from '../../harness/samples/received.js';
+import { signerFacts } from '../../harness/samples/signer-facts.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -191,6 +192,40 @@ describe('when the ARECF cannot be signed now', () => {
     expect(acknowledged(await post(service, bytes))).toMatchObject({ estado: '0', encf });
     expect((await receptionOf(encf))?._id).toBe(claimed?._id);
   });
+
+  test.each(['pre-certification', 'certification'] as const)(
+    'a worker signs it later, if the api died after its claim and no sender tries again (%s)',
+    async (place) => {
+      const { companyId, rnc } = await service.addCompany({ environment: place });
+      const { reception } = await service.store.claimReception(
+        {
+          companyId,
+          environment: place,
+          rncEmisor: issuerRnc,
+          razonSocialEmisor: 'EMISOR SRL',
+          encf: nextEncf(),
+          ecfType: 31,
+          fechaEmision: '20-11-2026',
+          montoTotal: '1180.00',
+          rncComprador: rnc,
+          securityCode: 'AAAAAA',
+          fechaFirma: '20-11-2026 10:00:00',
+          signer: signerFacts,
+        },
+        Buffer.from('<ECF/>'),
+        new Date(Date.now() - 120_000),
+      );
+      const found = () => service.store.findReceptionById(reception._id);
+      const arecf = await until('it is signed', async () => (await found())?.arecf);
+      const xml = (await service.store.getFileBytes(arecf.file)).toString('utf8');
+      expect(xml).toContain(`<eNCF>${reception.encf}</eNCF><Estado>0</Estado>`);
+      // DGII is not asked in certification, so nothing is left to do there.
+      await until('the voucher was continued', async () => {
+        const { askDgiiAt, dgii } = (await found())!;
+        return place === 'certification' ? askDgiiAt === undefined : dgii?.estado === 'not-found';
+      });
+    },
+  );
 
   test('a company without a certificate answers 503', async () => {
     const company = { ...(await service.store.findCompany(service.companyId))!, rnc: '101999999' };

@@ -1,4 +1,4 @@
-/** The questions to DGII about a received voucher: they end with a final state, or after a month. */
+/** The questions to DGII about a received voucher: they end with a final state, or after a month, and start when it has its ARECF. */
 import { askDgii } from '../../../../src/activities/receiving/ask-dgii.js';
 
 const dayMs = 86_400_000;
@@ -13,6 +13,7 @@ async function ask(ageDays: number, answer: object, approvals?: object): Promise
     environment: 'production',
     rncEmisor: '131880681',
     encf: 'E310000000001',
+    arecf: {},
     securityCode: 'abc+12',
     montoTotal: '1180.00',
     receivedAt: new Date(now.getTime() - ageDays * dayMs),
@@ -80,4 +81,45 @@ test.each([
 test('what is not confirmed is asked again for a month, then no more', async () => {
   const answer = { ...accepted, codigoSeguridad: 'genuin' };
   expect(await ask(31, answer, { mode: 'automatic' })).toEqual(['not-confirmed', 'ended']);
+});
+
+describe('a voucher without an ARECF', () => {
+  /** @param ledger what the worker finds: another process may have signed meanwhile. @returns the steps of one visit */
+  async function visit(
+    environment: string,
+    ledger: () => Promise<{ readonly arecf?: object }>,
+    ageDays = 1,
+  ): Promise<readonly string[]> {
+    const steps: string[] = [];
+    const step = (name: string) => Promise.resolve(void steps.push(name));
+    const deps = {
+      store: {
+        findToAcknowledge: ledger,
+        recordDgiiState: () => step('state'),
+        endQuestions: () => step('ended'),
+      },
+      clock: () => now,
+      log: { debug: () => undefined, warn: (_about: object, text: string) => void steps.push(text) },
+      certificates: { current: () => Promise.resolve({ unusable: 'expired' }) },
+      dgii: { state: () => step('asked').then(() => ({ kind: 'not-found' })) },
+    } as unknown as Parameters<typeof askDgii>[0];
+    const receivedAt = new Date(now.getTime() - ageDays * dayMs);
+    const due = { _id: 'r', companyId: 1, environment, receivedAt } as Parameters<typeof askDgii>[1];
+    await askDgii(deps, due, new AbortController().signal).catch(() => steps.push('failed'));
+    return steps;
+  }
+  const unsigned = () => Promise.resolve({});
+
+  test.each(['production', 'certification'])(
+    'stays open while no worker can sign (%s)',
+    async (environment) => {
+      expect(await visit(environment, unsigned)).toEqual(['certificate unusable']);
+      expect(await visit(environment, unsigned, 31)).toEqual(['certificate unusable', 'ended']);
+      expect(await visit(environment, () => Promise.reject(new Error('away')))).toEqual(['failed']);
+    },
+  );
+
+  test('in certification nothing is asked, and nothing is left to do when it is signed', async () => {
+    expect(await visit('certification', () => Promise.resolve({ arecf: {} }))).toEqual(['ended']);
+  });
 });

@@ -20,7 +20,7 @@ function ledgerWith(due: Readonly<Record<number, number>>) {
       const companyId = next(turn);
       if (companyId === undefined) return undefined;
       left.set(companyId, (left.get(companyId) ?? 0) - 1);
-      return { _id: 'r', companyId, encf: 'E310000000001', receivedAt: now };
+      return { _id: 'r', companyId, encf: 'E310000000001', receivedAt: now, arecf: {} };
     },
     recordDgiiState: () => Promise.resolve(),
   };
