@@ -1,6 +1,7 @@
 /**
- * Asks DGII about received vouchers, and signs the ARECF of those that have none, in the background of each worker. The companies take turns, so a company with ten thousand open
- * receptions delays only its own questions. Few questions run at once, because nobody waits for the answers and DGII has other work.
+ * Asks DGII about received vouchers, and signs the ARECF of those that have none, in the background of each worker. The companies take
+ * turns, so a company with ten thousand open receptions delays only its own questions. Few questions run at once, because nobody waits for
+ * the answers and DGII has other work.
  */
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import { askDgii, type QuestionDeps } from './ask-dgii.js';
