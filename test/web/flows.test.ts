@@ -853,7 +853,8 @@ describe('the company of the address', () => {
     expect(new URL(page.url()).pathname).toBe(`/app${here}/comprobantes`);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/empresas\/2\//);
-    // A page that opened has the focus.
+    // A page that opened has the focus. The address changes first: until the page is there, the choice still shows the company before.
+    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
     await page.locator('main:focus').waitFor();
     await choice.focus();
     await page.keyboard.press('ArrowUp');
