@@ -7,7 +7,7 @@
 import type { Credentials } from '../../dgii/client.js';
 import type { RfceStateAnswer, TrackIdEntry, TrackIdsAnswer } from '../../dgii/replies/answers.js';
 import { isAcceptedState } from '../../ecf/codes/reception-states.js';
-import { afterCheck, isAlreadyUsed, type NextStep } from '../../dgii/replies/next-step.js';
+import { afterCheck, isAlreadyUsed, usedItsNumber, type NextStep } from '../../dgii/replies/next-step.js';
 import { latestPossible } from '../../ledger/clocks.js';
 import { assertNever } from '../../shared/errors.js';
 import {
@@ -129,8 +129,7 @@ async function checkVerdict(
 ): Promise<Arrival> {
   const { auth, ref, document, delivery, now, leaseRuns } = asked;
   // DGII says that the number is used, and this rejection does not say by whom.
-  const usedByThis = answer.verdict !== 'rejected' || answer.secuenciaUtilizada === true;
-  const unexplained = isAlreadyUsed(answer) || (saysAlreadyUsed(delivery) && !usedByThis);
+  const unexplained = isAlreadyUsed(answer) || (saysAlreadyUsed(delivery) && !usedItsNumber(answer));
   if (unexplained) {
     const number = await askAboutNumber(deps, auth, document, cancelled);
     if (number.kind === 'unavailable') return afterCheck(number);
@@ -143,8 +142,7 @@ async function checkVerdict(
     if (earlierMayHaveArrived(document)) return confirmByHand;
   }
   const { suspendFor } = afterCheck(answer);
-  const { reply, ...verdict } = answer;
-  const result = unexplained ? { ...verdict, secuenciaUtilizada: true } : verdict;
+  const { reply, ...result } = answer;
   const replyFile = await keepReply(deps, ref, reply);
   const ends = { delivery, patch: { outcome: 'found', endedAt: now } } as const;
   await recordDgiiVerdict(deps, ref, { result, suspendFor, document, trackId: null, replyFile, ends });

@@ -2,7 +2,7 @@
 import type { ResultAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
+import { afterCheck, afterQuery, usedItsNumber } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import {
   earlierMayHaveArrived,
@@ -174,7 +174,7 @@ async function decidingResult(
   if (first.answer.kind !== 'final') return first;
   const saidUsed =
     results.some(({ outcome }) => outcome === 'already-used') || document.submissions.some(saysAlreadyUsed);
-  if (saidUsed && !results.some(usedNumber)) return decideUsedNumber(deps, input, own ?? first, signal);
+  if (saidUsed && !results.some(explainsUse)) return decideUsedNumber(deps, input, own ?? first, signal);
   if (first === own) return first;
   // Our only delivery has its rejection, so the other rejection is not about ours.
   if (first.outcome === 'rejected' && own !== undefined && !earlierMayHaveArrived(document)) return own;
@@ -233,10 +233,8 @@ async function decideUsedNumber(
   return now < (document.submissions.at(-1)?.leaseUntil ?? now) ? 'ask-again' : rejected;
 }
 
-/** This delivery used the number: DGII accepted it, or rejected it and says that its number is used. */
-function usedNumber({ outcome, answer }: TrackIdResult): boolean {
-  if (outcome === 'already-used' || answer.kind !== 'final') return false;
-  return answer.verdict !== 'rejected' || answer.secuenciaUtilizada === true;
+function explainsUse({ answer }: TrackIdResult): boolean {
+  return answer.kind === 'final' && usedItsNumber(answer);
 }
 
 /** DGII answered a delivery of ours with this trackId. */

@@ -1,7 +1,7 @@
 /** Writes a verdict, DGII's or ours, into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { FinalResult } from '../../dgii/replies/answers.js';
-import type { NextStep } from '../../dgii/replies/next-step.js';
+import { isAlreadyUsed, type NextStep } from '../../dgii/replies/next-step.js';
 import {
   numberCalledUsed,
   ownVerdict,
@@ -46,7 +46,7 @@ export async function recordDgiiVerdict(
     codigoDgii: result.codigo.slice(0, messageCodeCharsMax),
     estado: result.estado.slice(0, messageCharsMax),
     mensajes: cutMessages(result.mensajes),
-    secuenciaUtilizada: numberCalledUsed(document) ? true : result.secuenciaUtilizada,
+    secuenciaUtilizada: isAlreadyUsed(result) || numberCalledUsed(document) || result.secuenciaUtilizada,
     replyFile,
     ...(suspendFor === null ? {} : { configuration: suspendFor }),
   };

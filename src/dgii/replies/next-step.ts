@@ -240,6 +240,12 @@ export function isAlreadyUsed(result: FinalResult): boolean {
   return verdictOf(result) === 'rejected-already-used';
 }
 
+/** Whether the delivery with this result used the number itself: DGII accepted it, or rejected it and says that its number is used. */
+export function usedItsNumber(result: FinalResult): boolean {
+  if (isAlreadyUsed(result)) return false;
+  return result.verdict !== 'rejected' || result.secuenciaUtilizada === true;
+}
+
 function verdictOf({ verdict, mensajes }: FinalResult): Verdict {
   if (verdict !== 'rejected') return verdict;
   const cause = causeOf(mensajes);

@@ -8,7 +8,7 @@ import { refusals } from '../../ecf/messages/refusals.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { insertNew } from '../mongo/guard.js';
-import { attemptId, ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
+import { earlierAttemptIds, ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
 import { checkNotesAt } from '../vouchers/documents.js';
 import { useOf, type EarlierAttempt, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
@@ -191,11 +191,7 @@ async function earlierAttempts(
 ): Promise<ReadonlyMap<string, readonly EarlierAttempt[]>> {
   const ids = documents
     .filter(({ attempt }) => attempt <= attemptsMax)
-    .flatMap((document) =>
-      Array.from({ length: document.attempt - 1 }, (_, index) =>
-        attemptId({ ...document, attempt: index + 1 }),
-      ),
-    );
+    .flatMap((document) => earlierAttemptIds(document, attemptsMax));
   if (ids.length === 0) return new Map();
   const members = ['encf', 'state', 'trackIds', 'submissionCount', 'submissions.outcome', 'signed.signedAt'];
   const projection = Object.fromEntries(members.map((member) => [`document.${member}`, 1]));

@@ -47,6 +47,13 @@ export function attemptId({ companyId, environment, encf, attempt }: AttemptRef)
   return `${companyId}:${environment}:${encf}:${attempt}`;
 }
 
+/** The ids of the attempts that this one replaced, at most `max`, the latest first. */
+export function earlierAttemptIds(ref: AttemptRef, max: number): readonly string[] {
+  return Array.from({ length: Math.min(ref.attempt - 1, max) }, (_, index) =>
+    attemptId({ ...ref, attempt: ref.attempt - 1 - index }),
+  );
+}
+
 /** One delivery to DGII. */
 export interface Delivery extends WrittenAhead {
   /** DGII's host. */

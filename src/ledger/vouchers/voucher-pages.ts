@@ -18,7 +18,7 @@ import { orTooSlow } from '../mongo/guard.js';
 import { between, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
-import { attemptId, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
+import { earlierAttemptIds, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
 
 /**
  * What went wrong at the buyer of an accepted voucher. `rejected`: the buyer sent a rejection. `not-received`: the buyer refused to receive
@@ -134,15 +134,8 @@ export function createVoucherPages({ documents, attempts }: Collections) {
     },
 
     /** The attempts that later ones replaced, latest first. */
-    earlierAttempts: async ({
-      companyId,
-      environment,
-      encf,
-      attempt,
-    }: DocumentRecord): Promise<DocumentRecord[]> => {
-      const earlier = Array.from({ length: Math.min(attempt - 1, attemptsMax) }, (_, index) =>
-        attemptId({ companyId, environment, encf, attempt: attempt - 1 - index }),
-      );
+    earlierAttempts: async (document: DocumentRecord): Promise<DocumentRecord[]> => {
+      const earlier = earlierAttemptIds(document, attemptsMax);
       if (earlier.length === 0) return [];
       const found = await attempts.find({ _id: { $in: earlier } }, { maxTimeMS: pageLimitMs }).toArray();
       return found.map(({ document }) => document).sort((a, b) => b.attempt - a.attempt);

@@ -10,7 +10,7 @@ import type { ReceptionRecord } from '../../../src/ledger/received/reception-rec
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
-import { signerFacts } from '../../harness/samples/signer-facts.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
@@ -34,21 +34,7 @@ async function decided(place: Environment = environment) {
   serial += 1;
   const encf = `E31${String(serial).padStart(10, '0')}`;
   const key = { companyId: 1, environment: place, rncEmisor, encf };
-  const { reception } = await store.claimReception(
-    {
-      ...key,
-      razonSocialEmisor: 'EMISOR SRL',
-      ecfType: 31,
-      fechaEmision: '20-11-2026',
-      montoTotal: '1180.00',
-      rncComprador: '101000001',
-      securityCode: 'AAAAAA',
-      fechaFirma: '20-11-2026 10:00:00',
-      signer: signerFacts,
-    },
-    Buffer.from('<ECF/>'),
-    now,
-  );
+  const { reception } = await store.claimReception(sampleReceived(key), Buffer.from('<ECF/>'), now);
   await store.recordDgiiState(reception, 'accepted', now);
   await store.decideReception(key, decision);
   return { id: reception._id, key };

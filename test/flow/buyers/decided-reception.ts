@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import type { OtherCompany, Service } from '../../harness/service.js';
-import { signerFacts } from '../../harness/samples/signer-facts.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 
 interface Parties {
   readonly service: Service;
@@ -27,20 +27,13 @@ export async function receivedVoucher(
   const send = () => issuer.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
   if (accepted) expect((await send()).body.data).toMatchObject({ accepted: 1 });
   const { reception } = await service.store.claimReception(
-    {
+    sampleReceived({
       companyId: service.companyId,
       environment: 'pre-certification',
       rncEmisor: issuer.rnc,
       encf,
-      razonSocialEmisor: 'EMISOR SRL',
-      ecfType: 31,
-      fechaEmision: '20-11-2026',
-      montoTotal: '1180',
       rncComprador: service.rnc,
-      securityCode: 'AAAAAA',
-      fechaFirma: '20-11-2026 10:00:00',
-      signer: signerFacts,
-    },
+    }),
     Buffer.from('<ECF/>'),
     new Date(),
   );

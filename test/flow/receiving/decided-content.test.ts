@@ -2,7 +2,7 @@
 import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
-import { signerFacts } from '../../harness/samples/signer-facts.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 
 const environment = 'pre-certification' as const;
 const now = new Date('2026-11-23T15:00:00Z');
@@ -19,20 +19,7 @@ async function received() {
   const [store, other] = stores;
   serial += 1;
   const encf = `E31${String(serial).padStart(10, '0')}`;
-  const voucher = {
-    companyId: 1,
-    environment,
-    rncEmisor: '131880681',
-    encf,
-    razonSocialEmisor: 'EMISOR SRL',
-    ecfType: 31 as const,
-    fechaEmision: '20-11-2026',
-    montoTotal: '1180.00',
-    rncComprador: '101000001',
-    securityCode: 'AAAAAA',
-    fechaFirma: '20-11-2026 10:00:00',
-    signer: signerFacts,
-  } as const;
+  const voucher = sampleReceived({ companyId: 1, environment, encf });
   const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
   const next = { ...voucher, montoTotal: '9999.00' };
   const bytes = Buffer.from(`<ECF>${encf} genuino</ECF>`);

@@ -4,6 +4,7 @@ import type { SignerFacts } from '../../../src/ecf/codes/reception-states.js';
 import type { ReceivedVoucher } from '../../../src/ledger/received/reception-record.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 import { signerFacts } from '../../harness/samples/signer-facts.js';
 
 const hourMs = 3_600_000;
@@ -34,21 +35,8 @@ const signedBy = (fingerprint: string, chain: SignerFacts['chain'] = 'not-checke
 /** @returns the number of the voucher */
 async function receive(signer: SignerFacts, change: Partial<ReceivedVoucher> = {}, at = received) {
   const encf = `E31${String((serial += 1)).padStart(10, '0')}`;
-  const voucher: ReceivedVoucher = {
-    companyId: company,
-    environment: 'production',
-    rncEmisor: issuer,
-    razonSocialEmisor: 'EMISOR SRL',
-    encf,
-    ecfType: 31,
-    fechaEmision: '20-11-2026',
-    montoTotal: '1180.00',
-    rncComprador: '101000001',
-    securityCode: 'AAAAAA',
-    fechaFirma: '20-11-2026 10:00:00',
-    signer,
-    ...change,
-  };
+  const place = { companyId: company, environment: 'production', rncEmisor: issuer } as const;
+  const voucher = sampleReceived({ ...place, encf, signer, ...change });
   const { reception } = await ledger.store.claimReception(voucher, Buffer.from('<ECF/>'), at);
   const arecf = { file: '1/x', sha256: 'b'.repeat(64), signedAt: at, certificate: 'x' };
   await ledger.store.recordAcknowledgement(reception._id, reception.sha256, arecf);

@@ -14,7 +14,7 @@ import {
   sentEcf,
   type Sent,
 } from '../../harness/samples/received.js';
-import { signerFacts } from '../../harness/samples/signer-facts.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -198,20 +198,13 @@ describe('when the ARECF cannot be signed now', () => {
     async (place) => {
       const { companyId, rnc } = await service.addCompany({ environment: place });
       const { reception } = await service.store.claimReception(
-        {
+        sampleReceived({
           companyId,
           environment: place,
           rncEmisor: issuerRnc,
-          razonSocialEmisor: 'EMISOR SRL',
           encf: nextEncf(),
-          ecfType: 31,
-          fechaEmision: '20-11-2026',
-          montoTotal: '1180.00',
           rncComprador: rnc,
-          securityCode: 'AAAAAA',
-          fechaFirma: '20-11-2026 10:00:00',
-          signer: signerFacts,
-        },
+        }),
         Buffer.from('<ECF/>'),
         new Date(Date.now() - 120_000),
       );

@@ -3,7 +3,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
 import { tryAgain } from '../../../src/ledger/buyers/sent-approvals.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
-import { signerFacts } from '../../harness/samples/signer-facts.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
 let store: Store;
@@ -18,20 +18,11 @@ beforeAll(async () => {
 async function received() {
   serial += 1;
   const { reception } = await store.claimReception(
-    {
+    sampleReceived({
       companyId: 1,
       environment: 'pre-certification',
-      rncEmisor: '131880681',
-      razonSocialEmisor: 'EMISOR SRL',
       encf: `E31${String(serial).padStart(10, '0')}`,
-      ecfType: 31,
-      fechaEmision: '20-11-2026',
-      montoTotal: '1180',
-      rncComprador: '999999992',
-      securityCode: 'AAAAAA',
-      fechaFirma: '20-11-2026 10:00:00',
-      signer: signerFacts,
-    },
+    }),
     Buffer.from('<ECF/>'),
     now,
   );

@@ -748,6 +748,16 @@ describe('Several trackIds', () => {
     },
   );
 
+  test('nor is the number of a summary', async () => {
+    const one = new Case('testecf', true);
+    await recorded['lease over']!(one);
+    one.trackIdsAnswer = { ...answerOf('final: rejected-already-used'), ...free };
+    one.numberState = states['not-found'];
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    expect(await one.read()).toMatchObject({ state: 'rejected', verdict: { secuenciaUtilizada: true } });
+    expect(one.beside).toEqual([]);
+  });
+
   test('nor is a number that DGII called used when it took the voucher', async () => {
     const one = new Case('testecf');
     await recorded['already used']!(one);
