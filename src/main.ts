@@ -27,8 +27,8 @@ async function main(role = ''): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog({ role, level: config.logLevel });
   const running = await roles[role](config, log);
-  log.info({ port: running.port }, 'ready');
   stopOnSignal(() => running.stop());
+  log.info({ port: running.port }, 'ready');
 }
 
 main(process.argv[2]).catch((error: unknown) => {

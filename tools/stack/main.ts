@@ -14,15 +14,15 @@ async function main(part: string | undefined): Promise<void> {
   const config = readStackConfig(process.env);
   if (part === undefined) {
     const service = await startAll(config, process.env);
-    service.printAddresses();
     stopOnSignal(() => service.stop());
+    service.printAddresses();
     return;
   }
   if (part !== 'simulator') throw new ConfigError(`Unknown part "${part}": simulator, or none for all`);
   const log = createLog({ role: part, level: config.logLevel });
   const running = await startSimulatorRole(config, log);
-  log.info({ port: running.port }, 'ready');
   stopOnSignal(() => running.stop());
+  log.info({ port: running.port }, 'ready');
 }
 
 main(process.argv[2]).catch((error: unknown) => {

@@ -1,6 +1,9 @@
 /** Stops a process cleanly, once, at Ctrl-C or SIGTERM. */
 
-/** @param stopMs after this time we end the process, even if it has not stopped */
+/**
+ * Call it before the process says that it is ready: a signal that comes earlier ends the process at once.
+ * @param stopMs after this time we end the process, even if it has not stopped
+ */
 export function stopOnSignal(stop: () => Promise<void>, stopMs = 15_000): void {
   let stopping = false;
   const end = () => {
