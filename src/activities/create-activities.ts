@@ -39,7 +39,10 @@ import { acknowledge } from './receiving/acknowledge.js';
 
 export type { NotTriedResult, StepResult };
 
-/** The steps of a voucher. Each reads the ledger first and continues from there. No argument permits a delivery. */
+/**
+ * The steps of a voucher. Each continues from the ledger's record. A quick step may use the copy that the step before returned. No argument
+ * permits a delivery.
+ */
 export interface IssueEcfActivities {
   /** Builds, checks and signs a voucher that is not signed yet. */
   prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;

@@ -2,10 +2,11 @@
  * One attempt to issue one voucher: prepare → submit → query. The step that learns the verdict records it: `query`, `submit` for a summary,
  * or `prepare` for our own refusal. A voucher without a verdict is parked.
  *
- * The ledger holds what is true; a run only works on it. Every step reads the ledger first and continues from there, so an extra run does
- * no harm. The workflow branches only on the state that a step returns; in addition, the lane of the delivery depends on whether `prepare`
- * signed a summary. History holds only references, codes and times. No argument or result permits a delivery: only the ledger does
- * (docs/adr/0007-quick-steps.md). The steps are in src/activities/issue, in the files of the same names.
+ * The ledger holds what is true; a run only works on it. Every step continues from the ledger's record, so an extra run does no harm. A
+ * quick step may use the copy that the step before returned. What follows depends only on a step's result (its state, final, tried rarely,
+ * not tried, a signed summary), on wake-ups, and on the run's own limits of time and history. History holds only references, codes and
+ * times. No argument or result permits a delivery: only the ledger does (docs/adr/0007-quick-steps.md). The steps are in
+ * src/activities/issue, in the files of the same names.
  */
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';

@@ -9,8 +9,11 @@ import type { DgiiHost } from '../issue/quick/dgii-speed.js';
 import type { Wake } from './wake.js';
 
 export interface Outages {
-  /** Call it after each delivery: `answered` is true when DGII took it, false when DGII gave no answer. Returns at once. */
-  observe(host: DgiiHost, answered: boolean): void;
+  /**
+   * Call it when a delivery shows whether DGII takes vouchers. True: DGII took it or gave a verdict. False: DGII could not be reached, gave
+   * no token or no usable answer, or asked to try later. Returns at once.
+   */
+  observe(host: DgiiHost, takesVouchers: boolean): void;
 }
 
 /** DGII handles this many in a few seconds. */
@@ -42,8 +45,8 @@ export function createOutages(options: {
   };
 
   return {
-    observe: (host, answered) => {
-      if (!answered) {
+    observe: (host, takesVouchers) => {
+      if (!takesVouchers) {
         up.delete(host);
         return;
       }

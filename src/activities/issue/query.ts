@@ -1,4 +1,4 @@
-/** query: asks DGII for the result of every trackId that it gave, and records the verdict. */
+/** query: asks DGII for the result of each trackId in the record (the latest 40), and records the verdict. */
 import type { ResultAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
@@ -295,7 +295,7 @@ function kindOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
       return afterQuery(answer).step === 'check-other-deliveries' ? 'already-used' : answer.verdict;
-    // DGII itself gave us this trackId, so its result is late, not absent.
+    // DGII gave or listed this trackId, or a person confirmed it, so its result is late, not absent.
     case 'not-found':
     case 'pending':
       return 'pending';

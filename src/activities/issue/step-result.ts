@@ -15,7 +15,10 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { NoSlot } from './quick/dgii-speed.js';
 import type { CurrentDocument } from './ledger-steps.js';
 
-/** The voucher as the ledger has it after a step. The workflow branches on `state` alone. */
+/**
+ * The voucher as the ledger has it after a step. `state`, `final`, `triedRarely` and `signed.summary` decide which step follows, when, and in
+ * which lane. The workflow only shows the rest, and answers callers with it.
+ */
 export interface StepResult {
   /** One line in Spanish that says what the step did, for operators. */
   readonly text: string;

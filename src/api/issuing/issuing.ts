@@ -1,4 +1,4 @@
-/** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
+/** The api's interface to the workflows of vouchers, receptions, annulments and certification runs: start or join one, and wait for it. */
 import type { CertificationTopic } from '../../workflows/contract/certification.js';
 import type { AnnulmentTopic } from '../../workflows/contract/annulment.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';

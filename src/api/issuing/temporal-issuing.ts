@@ -1,4 +1,7 @@
-/** `Issuing` over Temporal: starts or joins an attempt's workflow and waits for it, but no longer than the caller does. */
+/**
+ * `Issuing` over Temporal: starts or joins the workflows of vouchers, receptions, annulments and certification runs, and waits no longer
+ * than the caller.
+ */
 import { WithStartWorkflowOperation, type WorkflowStartOptions } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';

@@ -1,6 +1,7 @@
 /**
  * The next step after each answer of DGII: one table for each kind of request. `submit` and `query` switch on the step, and
- * a test compares the tables with docs/recovery.md. We send again without asking only if the delivery certainly did not arrive.
+ * a test compares the tables with docs/recovery.md. We send again without asking only if DGII certainly did not take the delivery.
+ * Certification is the exception for an e-CF: there only the end of the lease decides.
  */
 import type { SignerRefusal, WaitingReason } from '../../ecf/model/document-states.js';
 import type {
@@ -218,7 +219,7 @@ const queryTable = {
   // Another delivery of ours may have used the number: a rejection of this one is not yet a verdict on the voucher.
   final: { ...recorded, 'rejected-already-used': next('check-other-deliveries') },
   pending: next('query-again'),
-  // DGII itself gave this trackId, so its result is late rather than missing.
+  // DGII gave or listed this trackId, or a person confirmed it, so its result is late rather than missing.
   'not-found': next('query-again'),
   unavailable: againAfter('query-again'),
 } as const;

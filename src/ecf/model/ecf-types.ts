@@ -1,5 +1,6 @@
 /**
- * The ten types of e-CF (Informe Técnico e-CF v1.0, "Tipos de e-CF"). One table: nothing else lists them.
+ * The ten types of e-CF (Informe Técnico e-CF v1.0, "Tipos de e-CF"). TypeScript checks keys against this table. A new type also needs the
+ * places that CONTRIBUTING.md names.
  * `sequenceExpires`: the XML carries FechaVencimientoSecuencia (Formato e-CF v1.0 p.7: all except 32 and 34).
  */
 export const ecfTypes = {

@@ -1,4 +1,4 @@
-/** A number after `next`: a document uses it, or it is given back. */
+/** What the ledger knows about a number, and its changes: `next` reserves it, a document uses it, or it is given back. */
 import { parseEncf, type AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
