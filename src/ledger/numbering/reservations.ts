@@ -114,9 +114,9 @@ export function createReservations(collections: Collections) {
       const found = await inOne(records);
       const mark = markOf(found, attempt);
       if (mark !== 'unmarked') return mark;
-      const open = found.reservation?.state === 'annulling' ? 'annulling' : { $nin: closedStates };
+      const stateNow = found.reservation?.state === 'annulling' ? 'annulling' : { $nin: closedStates };
       const marked = await reservations.updateOne(
-        { ...reservationOf(_id), state: open, ...attemptBelow(attempt) },
+        { ...reservationOf(_id), state: stateNow, ...attemptBelow(attempt) },
         { $set: { state: 'used', attempt }, $unset: { otherwise: '' } },
       );
       if (marked.matchedCount === 1) return 'used';

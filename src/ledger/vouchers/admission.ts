@@ -49,10 +49,10 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
     if (existing === undefined) throw new LedgerUnavailableError();
     if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
-    const open =
+    const mayReplace =
       mayTryAgain(existing, input.contentHash, input.suspended === true) ||
       mayRepeat(existing, input.replaces);
-    if (!open) return { outcome: 'existing', document: existing };
+    if (!mayReplace) return { outcome: 'existing', document: existing };
 
     // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.
     const earlierTrackIds = [...existing.earlierTrackIds, ...existing.trackIds].slice(-trackIdsKept);

@@ -312,7 +312,7 @@ class Case {
   }
 }
 
-/** How to produce each recorded step of the page. */
+/** How to produce each recorded state of the page. */
 const recorded: Record<string, (one: Case) => Promise<unknown>> = {
   admitted: (one) => one.admit(),
   signed: async (one) => (await one.admit()).sign(),

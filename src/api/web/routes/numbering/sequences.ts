@@ -35,7 +35,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(`${formatEncf(ecfType, range.from)} ${range.to}`);
         const ref = { companyId, environment, ecfType };
         const result = await addAuthorization(deps, { ...ref, ...range, expiresOn });
-        return rangeView(doneOr(result, (refusal) => fault(refusal, 'from')).authorization);
+        return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, 'from')).authorization);
       },
     ),
     patch(
@@ -47,7 +47,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         const range = { companyId, environment, ecfType: typeOf(params), id: params['id'] ?? '' };
         const result = await changeAuthorization(deps, range, change);
         const asked = change.last !== undefined ? 'last' : change.first !== undefined ? 'first' : 'to';
-        return rangeView(doneOr(result, (refusal) => fault(refusal, asked)).authorization);
+        return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, asked)).authorization);
       },
     ),
   ];
@@ -69,7 +69,7 @@ type RangeRefusal = Extract<AuthorizationOutcome, { readonly refusal: string }>;
  * The field that the ledger's refusal is about, and the message that a person sees there.
  * @param asked the field that the person changed
  */
-function fault({ refusal, facts: { other, highest, lowest } }: RangeRefusal, asked: string) {
+function fieldAndMessageOf({ refusal, facts: { other, highest, lowest } }: RangeRefusal, asked: string) {
   switch (refusal) {
     case 'RANGE_OVERLAPS':
       return {
