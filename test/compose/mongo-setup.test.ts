@@ -66,7 +66,7 @@ test('creates both accounts; a second run changes a password and nothing else', 
   expect(await rolesOf('ecf-worker', 'w')).toEqual(['readWrite']);
 }, 150_000);
 
-test('an account that lacks a right: the start names mongo-setup, and the password is not in doubt', async () => {
+test('when the account lacks a right, the start fails and says so, and does not blame the password', async () => {
   const admin = await MongoClient.connect(`mongodb://root:${rootPassword}@127.0.0.1:${mongod.port}/admin`);
   const account = { createUser: 'sin-permiso', pwd: 'clave', roles: [] };
   await admin

@@ -1,5 +1,5 @@
 /**
- * Asks DGII for its own state of one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
+ * Asks DGII for the state that it has for one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
  * pauses until there is a final state. question-rounds.ts decides which company is asked about next. A voucher that still has no ARECF gets
  * it first.
  */

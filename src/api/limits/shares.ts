@@ -371,7 +371,7 @@ export function createTurns<Key extends string | number>(
   };
 }
 
-/** @param ownDoing the key itself has too much; false: all together fill the process */
+/** @param ownDoing true: 429, this caller holds too much. False: 503, all callers together fill the process. */
 function refusal(ownDoing: boolean, limit: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError(ownDoing ? 'TOO_MANY_REQUESTS' : 'OVERLOADED', { retryAfterSeconds, limit });
 }

@@ -54,7 +54,7 @@ export function createHighestOfEach(collections: Pick<Collections, 'reservations
   const seen = new LRUCache<string, number>({ max: rangesMax });
   const nameOf = ({ key, from, to }: SerialRange) => `${key}:${from}:${to}`;
 
-  /** Undefined: a range is new to this process, or too many numbers are. */
+  /** Undefined: this process has not seen one of the ranges yet, or there are too many new numbers. */
   const readNew = async (ranges: readonly SerialRange[]): Promise<Highest | undefined> => {
     const known = ranges.flatMap((range) => {
       const highest = seen.get(nameOf(range));

@@ -41,7 +41,7 @@ export interface AnnulmentsUnderWay {
   readonly numbers: number;
 }
 
-/** More requests of one company are never under way, except when several processes take one at the same moment. */
+/** The most requests of one company under way. Several processes that accept one at the same moment may exceed it slightly. */
 export const annulmentsUnderWayMax = 200;
 
 /** A repeated request is found among so many of the company's latest ones. If the first one voided all its numbers, it is always found. */

@@ -113,8 +113,8 @@ export function createDocuments({ documents, attempts }: Collections) {
       if (reason === null) return writes.changeOpen(ref, { $set: { nextCheckAt }, $unset: { waiting: '' } });
       // A DGII that is half down gives both reasons in turn, and it is one wait.
       const sameWait = { $in: ['$waiting.reason', isRepeatedSoon(reason) ? repeatedSoon : [reason]] };
-      const kept = (member: 'since' | 'certificate', begun: unknown) => ({
-        $cond: [sameWait, `$waiting.${member}`, begun],
+      const kept = (member: 'since' | 'certificate', fresh: unknown) => ({
+        $cond: [sameWait, `$waiting.${member}`, fresh],
       });
       const since = kept('since', now);
       const waiting = {
@@ -159,7 +159,7 @@ function createDueDocuments(documents: Collections['documents']) {
   });
 
   return byLedgerTime(documents, async (now, until, limit) => {
-    // Neither kind may keep the other one from being claimed. What the first two leave free goes to unsettled documents.
+    // Final documents with an unapplied verdict get a quarter, and open ones the rest. Free room then goes to the final ones.
     const claimed = await claimUnsettled(now, until, Math.ceil(limit / 4));
     claimed.push(...(await claimOpen(now, until, limit - claimed.length)));
     claimed.push(...(await claimUnsettled(now, until, limit - claimed.length)));

@@ -32,7 +32,7 @@ export type PortalXmlFault =
 export interface PortalXml {
   /** The local name of the root. */
   readonly root: string;
-  /** The text without blank text, as far as the end tag of the root, where the Signature belongs. */
+  /** The text up to the end tag of the root, where the Signature goes, without blank text. */
   readonly before: string;
   /** The end tag of the root, and what follows it. */
   readonly after: string;

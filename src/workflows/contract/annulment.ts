@@ -1,7 +1,7 @@
 /** The contract of range annulments, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import { startOf, type IssueEcfTimings } from '../contract.js';
 
-/** The times of one run, in milliseconds: some of those of a voucher's run. Each step has the time limits of a delivery. */
+/** A run's times in milliseconds, a part of those of a voucher's run. Each step has a delivery's time limits. */
 export type AnnulmentTimings = Pick<
   IssueEcfTimings,
   'retryFirstMs' | 'retryMaxMs' | 'runMaxMs' | 'submitTimeoutMs' | 'heartbeatMs'

@@ -89,7 +89,7 @@ test('beyond the questions of an hour, vouchers of unknown signers wait for the 
   expect([...new Set([...asked, ...later])].sort()).toEqual(encfs);
 });
 
-test('the questions of one company leave those of another one', async () => {
+test("the questions of one company do not use another one's budget", async () => {
   await use(unknownPerHourMax);
   const own = await receive(signedBy('stranger'));
   const other = await receive(signedBy('stranger'), { companyId: 1_000 });

@@ -207,7 +207,7 @@ describe('a voucher with ten thousand credit notes', () => {
     expect(sums).toEqual([expect.objectContaining({ docsExamined: 0 })]);
   });
 
-  test('gets no further note', async () => {
+  test('is full for a further note', async () => {
     expect(await store.findReferenced(1, environment, invoice, last.encf)).not.toHaveProperty('full');
     const one = await admit(34, '0.01', invoice);
     expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ full: true });

@@ -55,7 +55,7 @@ test('a person changes the password, and every other session ends', async () => 
   const { page, context, faults } = await openAccount(email);
   const card = page.getByRole('region', { name: 'Clave' });
   await card.getByRole('button', { name: 'Cambiar la clave' }).click();
-  // The keyboard goes on in the form.
+  // The focus moves into the form.
   await page.waitForFunction(`document.activeElement.autocomplete === 'current-password'`);
   await expectPage(page);
   const fill = async (present: string, chosen: string, again = chosen) => {

@@ -191,7 +191,7 @@ describe('an e-CF of DGII', () => {
     expect(state.json).toMatchObject({ codigo: 1, montoTotal: 35400, rncComprador: rnc });
   });
 
-  test('comes after authentication when an address for it is given', async () => {
+  test('is sent after authentication if an address for it is given', async () => {
     const taking = acknowledging();
     answering = (one) => {
       if (one.path === '/fe/autenticacion/api/semilla')

@@ -456,7 +456,7 @@ describe('an answer that is packed although we asked for identity', () => {
     ['the beginning of one', 'gzip', gzipSync(Buffer.from('<ARECF/>')).subarray(0, 12)],
     ['an unknown coding', 'zstd', Buffer.from('<ARECF/>')],
     ['the name of a member of every object', 'constructor', Buffer.from('<ARECF/>')],
-  ])('%s gives nothing', async (_name, encoding, bytes) => {
+  ])('%s is not accepted as an answer', async (_name, encoding, bytes) => {
     expect(await answerOf(encoding, bytes)).toMatchObject({
       kind: 'answered',
       cut: true,

@@ -130,7 +130,7 @@ test.each<[string, Buffer]>([
   expect(verdictOf(bytes)).toBe('good');
 });
 
-test('takes an optional text of blanks, and no empty one', () => {
+test('accepts an optional text of blanks and refuses an empty one', () => {
   const withText = (text: string) =>
     sentEcf(sent)
       .toString('utf8')

@@ -56,7 +56,9 @@ export function createJournal(progress: () => void) {
         return seen.size;
       };
     },
-    /** Resolves when vouchers have made this many steps, or when no voucher is left to make one. The run's watch limits it. */
+    /**
+     * Waits until vouchers have made this many more steps, or all are final, or the run was abandoned. The run's watch limits this wait.
+     */
     async moved(steps: number): Promise<void> {
       const enough = counts.moves + steps;
       while (counts.moves < enough && counts.final < counts.started && !abandoned) await sleep(checkEveryMs);

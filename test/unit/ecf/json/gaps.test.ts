@@ -163,8 +163,8 @@ const pathsOf = new Map(
 );
 
 /**
- * The gaps that one type tries in one place. The types that have the place share the four kinds: every type tries at least one,
- * and all four occur. The kind matters to the reading of one value; the rules see only that there is a gap.
+ * The kinds of gap that are tested in this place for this type. The types that have the place share the four kinds: each type tests one or
+ * more, and each kind is tested. The kind matters to the reading of one value; the rules see only that there is a gap.
  */
 function gapsOf(type: EcfType, path: string): readonly unknown[] {
   const types = ecfTypeList.filter((one) => pathsOf.get(one)?.has(path));

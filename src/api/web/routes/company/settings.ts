@@ -107,7 +107,7 @@ interface ApprovalsBody {
   readonly days: number | null;
 }
 
-/** Keeps the days only for a reminder. openapi-web.yaml has checked their number. */
+/** Only the mode `reminder` has days. openapi-web.yaml has checked their number. */
 function approvalsOf({ mode, days }: ApprovalsBody): Approvals {
   if (mode !== 'reminder') return { mode };
   if (days !== null) return { mode, days };
