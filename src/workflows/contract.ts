@@ -118,7 +118,7 @@ export function startOf<Input>(
     taskQueue,
     args: [input] as [Input],
     workflowTaskTimeout: workflowTaskTimeoutMs,
-    priority: turnOf(companyId),
+    priority: fairnessOf(companyId),
     ...startOrJoin,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributeKeys.EcfCompanyId, value: companyId },
@@ -137,7 +137,7 @@ export const startOrJoin = {
 } as const;
 
 /** When tasks queue up, the server lets the companies take turns (its dynamic setting matching.enableFairness). */
-export function turnOf(companyId: number) {
+export function fairnessOf(companyId: number) {
   return { fairnessKey: String(companyId) };
 }
 

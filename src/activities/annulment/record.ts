@@ -5,7 +5,7 @@ import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/
 import type { AnnulmentChanges } from '../../ledger/numbering/range-annulments.js';
 import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkAt } from '../issue/ledger-steps.js';
+import { nextCheckAfter } from '../issue/ledger-steps.js';
 
 export interface StepInput {
   readonly record: RangeAnnulmentRecord;
@@ -27,7 +27,7 @@ export async function recordChanges(
   remove: readonly ('dueAt' | 'asked')[] = [],
 ): Promise<AnnulmentStep> {
   const now = deps.clock();
-  const due = remove.includes('dueAt') ? {} : { dueAt: checkAt(deps, 0) };
+  const due = remove.includes('dueAt') ? {} : { dueAt: nextCheckAfter(deps, 0) };
   const changed = await deps.store.changeRangeAnnulment(
     record,
     { ...due, ...changes },
@@ -46,7 +46,7 @@ export async function recordWaiting(
   const now = deps.clock();
   const changed = await deps.store.changeRangeAnnulment(
     record,
-    { ...changes, waiting, dueAt: checkAt(deps, pauseMs) },
+    { ...changes, waiting, dueAt: nextCheckAfter(deps, pauseMs) },
     { now },
   );
   return { ...resultOf(changed ?? (await loadAnnulment(deps, record._id))), waits: true };

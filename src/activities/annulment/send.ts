@@ -14,7 +14,8 @@ import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { aheadNow, checkConsents, stoodStill } from '../consents.js';
+import { checkConsents } from '../consents.js';
+import { wasPausedTooLong, writeAheadRecord } from '../write-ahead.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { recordAnswer, recordLost } from './record-answer.js';
 import {
@@ -54,7 +55,7 @@ export async function send(
 
   // Read before the lease starts, so that hardly any time passes between the lease and the first byte.
   const xml = await deps.store.getFileBytes(signed.file);
-  const delivery = aheadNow(deps, record.deliveryCount + 1, deps.settings.deliveryTimeoutMs);
+  const delivery = writeAheadRecord(deps, record.deliveryCount + 1, deps.settings.deliveryTimeoutMs);
   const started = await deps.store.changeRangeAnnulment(
     record,
     {
@@ -70,7 +71,7 @@ export async function send(
   if (started === undefined) return { ...resultOf(record), waits: true };
   const ours: StepInput = { record: started, pauseMs: input.pauseMs };
   // A person may have freed the numbers in that time.
-  if (stoodStill(deps, delivery)) return recordAnswer(deps, ours, notSent);
+  if (wasPausedTooLong(deps, delivery)) return recordAnswer(deps, ours, notSent);
   const answer = await deps.dgii.annul(auth, { fileName: `${rnc}ANECF${delivery.n}.xml`, xml }, cancelled);
   return recordAnswer(deps, ours, answer);
 }

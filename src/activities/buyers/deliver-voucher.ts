@@ -21,8 +21,9 @@ import { readAcknowledgement, type Acknowledgement } from '../../receiving/ackno
 import { assertNever } from '../../shared/errors.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { aheadNow, checkConsents, stoodStill } from '../consents.js';
-import { checkAt } from '../issue/ledger-steps.js';
+import { checkConsents } from '../consents.js';
+import { nextCheckAfter } from '../issue/ledger-steps.js';
+import { wasPausedTooLong, writeAheadRecord } from '../write-ahead.js';
 import { isReplacement, receiverHostOf, buyerWaitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerOptions, Busy } from './receiver-slots.js';
 
@@ -52,18 +53,18 @@ export async function deliverVoucher(
   if (document?.attempt !== ref.attempt || document.deliverAt === undefined)
     return document?.buyerDelivery ?? 'none';
   const one: Try = { ref, document, ...options };
-  const { buyerDelivery: was, signed } = document;
+  const { buyerDelivery: earlier, signed } = document;
   const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
   const now = deps.clock();
   // Another process may be sending. It records its own outcome, so this process leaves the delivery as it is.
-  if (was?.last !== undefined && was.last.outcome === undefined && now < was.last.leaseUntil) {
-    await deps.store.mendBuyerLease(ref, was.last, now);
-    return was;
+  if (earlier?.last !== undefined && earlier.last.outcome === undefined && now < earlier.last.leaseUntil) {
+    await deps.store.mendBuyerLease(ref, earlier.last, now);
+    return earlier;
   }
   if (xml === undefined || !wantsDelivery(document, company) || isReplacement(xml)) {
     // People have seen this delivery as waiting, so it must end and not disappear.
-    if (was?.state === 'waiting') return end(deps, one, { ...was, state: 'stopped' });
-    await deps.store.dropBuyerDelivery(ref, was);
+    if (earlier?.state === 'waiting') return end(deps, one, { ...earlier, state: 'stopped' });
+    await deps.store.dropBuyerDelivery(ref, earlier);
     return 'none';
   }
   const route = await routeOf(deps, one, company);
@@ -75,8 +76,8 @@ export async function deliverVoucher(
   const work = () => send(deps, one, { auth, entry, to, xml });
   const sent = await options.slots.within({ environment, host: to, companyId }, work);
   if (!('busyMs' in sent)) return sent;
-  await deps.store.deferBuyerDelivery(ref, was, checkAt(deps, sent.busyMs));
-  return { ...sent, attempts: was?.attempts ?? 0 };
+  await deps.store.deferBuyerDelivery(ref, earlier, nextCheckAfter(deps, sent.busyMs));
+  return { ...sent, attempts: earlier?.attempts ?? 0 };
 }
 
 /** Finds the certificate and the buyer's address. `entry` is undefined if the buyer is not in the directory. */
@@ -118,7 +119,7 @@ async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Send
   // Another process has written this try already.
   if (ahead === undefined) return latestDelivery(deps, ref, openOf(one, deps.clock()));
   const { delivery, last } = ahead;
-  if (stoodStill(deps, last))
+  if (wasPausedTooLong(deps, last))
     return finish(deps, one, delivery, { kind: 'not-sent', cause: 'cancelled', detail: 'stood still' });
   const fileName = `${document.rncEmisor}${document.encf}.xml`;
   const answer = await deps.buyers.deliverVoucher({ auth, entry }, { fileName, xml }, cancelled);
@@ -132,11 +133,11 @@ async function writeAhead(
   to: string,
 ): Promise<{ readonly delivery: BuyerDelivery; readonly last: BuyerTry } | undefined> {
   const { buyerTimeoutMs, checkMarginMs } = deps.settings;
-  const was = openOf({ document }, deps.clock());
-  const attempts = was.attempts + 1;
-  const last: BuyerTry = { ...aheadNow(deps, attempts, buyerTimeoutMs), to };
-  const arrived = was.last !== undefined && was.last.outcome === undefined;
-  const { reason: _reason, nextTryAt: _at, ...kept } = was;
+  const earlier = openOf({ document }, deps.clock());
+  const attempts = earlier.attempts + 1;
+  const last: BuyerTry = { ...writeAheadRecord(deps, attempts, buyerTimeoutMs), to };
+  const arrived = earlier.last !== undefined && earlier.last.outcome === undefined;
+  const { reason: _reason, nextTryAt: _at, ...kept } = earlier;
   const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };
   const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
   const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, dueAt);

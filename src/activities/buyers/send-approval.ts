@@ -18,7 +18,7 @@ import type { ReceptionRecord } from '../../ledger/received/reception-record.js'
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../consents.js';
-import { checkAt } from '../issue/ledger-steps.js';
+import { nextCheckAfter } from '../issue/ledger-steps.js';
 import type { BuyerOptions } from './receiver-slots.js';
 import { signAcecf } from './sign-acecf.js';
 import { latestApproval, tryDgii, tryIssuer, type ApprovalTry } from './try-leg.js';
@@ -53,7 +53,7 @@ export async function sendApproval(
   const forDgii = await withCurrentSigner(deps, order, busy ? signed : afterIssuer);
   const approval = await tryDgii(deps, { ...order, approval: forDgii }, cancelled);
   if (!busy) return { approval };
-  await deps.store.deferApproval(receptionId, checkAt(deps, afterIssuer.busyMs));
+  await deps.store.deferApproval(receptionId, nextCheckAfter(deps, afterIssuer.busyMs));
   return { approval, issuerBusyMs: afterIssuer.busyMs };
 }
 
@@ -74,7 +74,7 @@ async function hold(
   const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
   const over = late || endings.includes(reason);
   const held: HeldApproval = { state: over ? 'given-up' : 'waiting', reason, since };
-  const written = await deps.store.holdApproval(reception, held, over ? null : checkAt(deps, pauseMs));
+  const written = await deps.store.holdApproval(reception, held, over ? null : nextCheckAfter(deps, pauseMs));
   if (over && written) {
     const { companyId, encf, environment, approval } = reception;
     deps.log.error({ companyId, encf, reason }, 'an approval was given up');
@@ -116,7 +116,7 @@ async function sign(deps: ActivityDeps, order: ApprovalTry): Promise<SentApprova
   const { reception } = order;
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { ...copy, since: copy.signedAt, issuer: leg, dgii: leg };
-  const written = await deps.store.keepSignedApproval(reception, signed, checkAt(deps, order.pauseMs));
+  const written = await deps.store.keepSignedApproval(reception, signed, nextCheckAfter(deps, order.pauseMs));
   return written ?? (await latestApproval(deps, reception._id));
 }
 

@@ -7,8 +7,8 @@ import type { ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
 import type { ApprovalLeg, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { aheadNow, stoodStill } from '../consents.js';
-import { checkAt } from '../issue/ledger-steps.js';
+import { nextCheckAfter } from '../issue/ledger-steps.js';
+import { wasPausedTooLong, writeAheadRecord } from '../write-ahead.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';
 import type { Busy, ReceiverSlots } from './receiver-slots.js';
@@ -67,7 +67,7 @@ async function tryLeg(
   if (was.state !== 'waiting' || sending) return approval;
   const { buyerTimeoutMs, deliveryTimeoutMs, checkMarginMs } = deps.settings;
   const timeoutMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs);
-  const last = { ...aheadNow(deps, was.attempts + 1, timeoutMs), to: name };
+  const last = { ...writeAheadRecord(deps, was.attempts + 1, timeoutMs), to: name };
   const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
   const mayHaveArrived = open !== undefined || was.mayHaveArrived === true;
   const { refusals = 0, copies = [] } = was;
@@ -84,12 +84,14 @@ async function tryLeg(
 
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const end = stoodStill(deps, last) ? notSent(was) : await send({ auth, file, refusals, mayHaveArrived });
+  const end = wasPausedTooLong(deps, last)
+    ? notSent(was)
+    : await send({ auth, file, refusals, mayHaveArrived });
   const leg = ended(deps, started, end, approval.since);
   const written = await deps.store.changeApprovalLeg(
     _id,
     { name, was: started, next: leg },
-    checkAt(deps, pauseMs),
+    nextCheckAfter(deps, pauseMs),
   );
   if (written === undefined) return latestApproval(deps, _id);
   report(deps, reception, name, leg);

@@ -18,7 +18,7 @@ import {
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { checkAt, keepReply, ofKind, ofThisAttempt, untilResult } from './ledger-steps.js';
+import { nextCheckAfter, keepReply, answerOfKind, ofThisAttempt, silentReason } from './ledger-steps.js';
 import { askAboutNumber, whoUsed, type NumberState } from './number-at-dgii.js';
 import { recordDgiiVerdict } from './record-verdict.js';
 
@@ -52,9 +52,9 @@ export async function checkEarlierDelivery(
   const next = afterCheck(answer);
   switch (next.step) {
     case 'query':
-      return checkList(deps, asked, ofKind(answer, 'found'), cancelled);
+      return checkList(deps, asked, answerOfKind(answer, 'found'), cancelled);
     case 'record':
-      return checkVerdict(deps, asked, ofKind(answer, 'final'), cancelled);
+      return checkVerdict(deps, asked, answerOfKind(answer, 'final'), cancelled);
     case 'ask-again':
       return next;
     case 'send-when-twice-not-found':
@@ -89,11 +89,11 @@ async function checkList(
   if (number.kind === 'unavailable') return afterCheck(number);
   const shown = whatListShows(listed, number, asked);
   if (shown === 'rejected-copies') return notShown(deps, asked, { dgiiSaidSo: true });
-  if (shown === 'in-process') return { waiting: untilResult(deps, document), suspendFor: null };
+  if (shown === 'in-process') return { waiting: silentReason(deps, document), suspendFor: null };
   if (shown !== 'found') return shown;
   const ends = { delivery, patch: { outcome: 'found', endedAt: now } } as const;
   const found = listed.map(({ trackId }) => trackId);
-  await deps.store.recordSubmitted(ref, found, ends, { now, nextCheckAt: checkAt(deps, 0) });
+  await deps.store.recordSubmitted(ref, found, ends, { now, nextCheckAt: nextCheckAfter(deps, 0) });
   return 'found';
 }
 
@@ -134,7 +134,7 @@ async function checkVerdict(
     const number = await askAboutNumber(deps, auth, document, cancelled);
     if (number.kind === 'unavailable') return afterCheck(number);
     const usedBy = whoUsed(number);
-    if (usedBy === 'shown-later') return { waiting: untilResult(deps, document), suspendFor: null };
+    if (usedBy === 'shown-later') return { waiting: silentReason(deps, document), suspendFor: null };
     // After a restore we may have signed a sale again that DGII had accepted. A rejection would tell the client to issue it anew.
     if (usedBy !== 'unknown') return confirmByHand;
     if (leaseRuns) return 'undecided';

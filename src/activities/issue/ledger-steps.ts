@@ -63,7 +63,7 @@ export async function markWaiting(
 ): Promise<CurrentDocument> {
   const now = deps.clock();
   const nextTryAt = new Date(now.getTime() + pauseMs);
-  const nextCheckAt = checkAt(deps, pauseMs);
+  const nextCheckAt = nextCheckAfter(deps, pauseMs);
   await deps.store.recordWaiting(ref, reason, {
     now,
     nextTryAt,
@@ -95,7 +95,7 @@ export async function waitAfter(
 }
 
 /** DGII has a delivery and no result yet. `DGII_SILENT`: for longer than usual. null: the voucher waits only for time. */
-export function untilResult(deps: ActivityDeps, document: DocumentRecord): 'DGII_SILENT' | null {
+export function silentReason(deps: ActivityDeps, document: DocumentRecord): 'DGII_SILENT' | null {
   const since = document.submissions.at(-1)?.startedAt ?? document.receivedAt;
   return deps.clock().getTime() - since.getTime() > deps.settings.silentAfterMs ? 'DGII_SILENT' : null;
 }
@@ -118,7 +118,7 @@ export async function park(deps: ActivityDeps, ref: AttemptRef, forMs: number): 
 }
 
 /** When a worker checks that the run, which tries again after `pauseMs`, has done so. */
-export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
+export function nextCheckAfter(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
@@ -133,7 +133,7 @@ export function ofThisAttempt<Listed extends { readonly trackId: string }>(
 type OfCompany = Pick<AttemptRef, 'companyId'>;
 
 /** Narrows the type: the tables of next steps give this step only for this kind of answer. */
-export function ofKind<Answer extends { readonly kind: string }, Kind extends Answer['kind']>(
+export function answerOfKind<Answer extends { readonly kind: string }, Kind extends Answer['kind']>(
   answer: Answer,
   kind: Kind,
 ): Extract<Answer, { kind: Kind }> {

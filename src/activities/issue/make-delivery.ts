@@ -9,15 +9,15 @@ import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { stoodStill } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
+import { wasPausedTooLong } from '../write-ahead.js';
 import { dgiiHostOf } from './quick/dgii-speed.js';
 import {
-  checkAt,
+  nextCheckAfter,
   keepReply,
   keepWaiting,
   readCurrent,
-  ofKind,
+  answerOfKind,
   replyOf,
   waitAfter,
   type CurrentDocument,
@@ -50,7 +50,7 @@ export async function makeDelivery(
   const { auth, ref, document, delivery, timeoutMs, pauseMs } = one;
   const { file, isSummary } = await fileToSend(deps, document);
   const startedAt = deps.clock();
-  if (stoodStill(deps, delivery)) {
+  if (wasPausedTooLong(deps, delivery)) {
     await recordNotSent(deps, one, { endedAt: startedAt });
     return keepWaiting(deps, ref, document, pauseMs);
   }
@@ -102,9 +102,9 @@ async function recordReceived(
   { ref, delivery }: DeliveryToMake,
   { answer, endedAt, reply }: Answered,
 ): Promise<CurrentDocument> {
-  const { trackId } = ofKind(answer, 'received');
+  const { trackId } = answerOfKind(answer, 'received');
   const patch = { outcome: 'received', trackId, endedAt, ...reply } as const;
-  const times = { now: endedAt, nextCheckAt: checkAt(deps, 0) };
+  const times = { now: endedAt, nextCheckAt: nextCheckAfter(deps, 0) };
   const write = () => deps.store.recordSubmitted(ref, [trackId], { delivery, patch }, times);
   return (await retryWhileLedgerIsAway(write)) ?? readCurrent(deps, ref);
 }
@@ -115,7 +115,7 @@ async function recordFinalAnswer(
   { ref, document, delivery }: DeliveryToMake,
   { answer, endedAt, reply, next: { suspendFor } }: Answered,
 ): Promise<CurrentDocument> {
-  const { reply: raw, ...result } = ofKind(answer, 'final');
+  const { reply: raw, ...result } = answerOfKind(answer, 'final');
   const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
   const ends = { delivery, patch: { outcome: 'received', endedAt, ...reply } as const };
   return retryWhileLedgerIsAway(() =>

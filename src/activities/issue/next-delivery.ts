@@ -8,8 +8,9 @@ import {
 import type { Company } from '../../ledger/companies/company.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import { usabilityOf } from '../../signing/verify/certificate-expiry.js';
-import { aheadNow, checkConsents } from '../consents.js';
+import { checkConsents } from '../consents.js';
 import type { ActivityDeps } from '../deps.js';
+import { writeAheadRecord } from '../write-ahead.js';
 import { waitOfSuspension } from './suspend-issuing.js';
 
 interface Candidate {
@@ -40,7 +41,7 @@ export function newDelivery(
   const last = document.submissions.at(-1);
   const n = last?.outcome === 'not-sent' ? last.n : document.submissionCount + 1;
   return {
-    ...aheadNow(deps, n, timeoutMs),
+    ...writeAheadRecord(deps, n, timeoutMs),
     to: deps.settings.dgiiHosts[document.signed?.summary === undefined ? 'ecf' : 'fc'],
   };
 }

@@ -16,7 +16,7 @@ import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
 import {
-  checkAt,
+  nextCheckAfter,
   currentOf,
   readCurrent,
   markWaiting,
@@ -72,7 +72,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
     signedAt: now,
     certificate: certificate.fingerprint,
   };
-  const recorded = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
+  const recorded = await deps.store.recordSigned(ref, signed, nextCheckAfter(deps, pauseMs));
   // Another run signed first, so its bytes are used. If ours went into a file, nothing refers to that file.
   if (recorded === undefined) return { document: await readCurrent(deps, ref) };
   return { document: recorded, sizes: sizesOf(built) };

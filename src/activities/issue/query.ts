@@ -18,10 +18,10 @@ import {
   keepReply,
   readCurrent,
   markWaiting,
-  ofKind,
+  answerOfKind,
   ofThisAttempt,
   documentIn,
-  untilResult,
+  silentReason,
   waitAfter,
   type CurrentDocument,
   type FromPreviousStep,
@@ -90,7 +90,7 @@ async function askAndRecord(
 ): Promise<CurrentDocument> {
   const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
-  const noResultYet = () => markWaiting(deps, ref, untilResult(deps, document), { pauseMs });
+  const noResultYet = () => markWaiting(deps, ref, silentReason(deps, document), { pauseMs });
   // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
   const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', { pauseMs });
   if (document.trackIds.length === 0)
@@ -249,7 +249,7 @@ async function recordResult(
   results: readonly TrackIdResult[],
   { trackId, answer }: TrackIdResult,
 ): Promise<CurrentDocument> {
-  const { reply, ...verdict } = ofKind(answer, 'final');
+  const { reply, ...verdict } = answerOfKind(answer, 'final');
   const result = results.some(saysUsed) ? { ...verdict, secuenciaUtilizada: true } : verdict;
   const { suspendFor } = afterQuery(answer);
   const replyFile = await keepReply(deps, ref, reply);

@@ -16,7 +16,7 @@ import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import {
   messageCodeCharsMax,
-  checkAt,
+  nextCheckAfter,
   cutMessages,
   readCurrent,
   messageCharsMax,
@@ -56,7 +56,7 @@ export async function recordDgiiVerdict(
     { state: result.verdict, verdict, ends, toBuyer },
     deps.clock(),
   );
-  return followUp(deps, ref, written);
+  return wakeNotesAndApply(deps, ref, written);
 }
 
 /**
@@ -74,11 +74,11 @@ export async function recordOwnVerdict(
     { state, verdict: ownVerdict(codigo, valor), unsigned: true },
     deps.clock(),
   );
-  return followUp(deps, ref, written);
+  return wakeNotesAndApply(deps, ref, written);
 }
 
 /** @param written the record with our verdict. Undefined: another process recorded a verdict first, or signed the voucher */
-async function followUp(
+async function wakeNotesAndApply(
   deps: ActivityDeps,
   ref: AttemptRef,
   written: DocumentRecord | undefined,
@@ -97,6 +97,6 @@ async function wakeNotes(deps: ActivityDeps, ref: AttemptRef): Promise<void> {
   const { companyId, environment, encf } = ref;
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
   if (notes.length === 0) return;
-  await deps.store.checkNotesAt(ref, checkAt(deps, 0));
+  await deps.store.checkNotesAt(ref, nextCheckAfter(deps, 0));
   await deps.wake(notes);
 }

@@ -230,7 +230,8 @@ function numberRefusal(authorizationNumber: string): AuthorizationRefusal | unde
 
 function add(registered: readonly Authorization[], added: Authorization): AuthorizationOutcome | Changed {
   const other = registered.find((one) => overlap(one, added));
-  if (other !== undefined && same(other, added)) return { outcome: 'done', authorization: other };
+  if (other !== undefined && sameAuthorization(other, added))
+    return { outcome: 'done', authorization: other };
   if (other !== undefined) return refused('RANGE_OVERLAPS', { other });
   if (registered.length >= authorizationsMax) return refused('TOO_MANY_AUTHORIZATIONS');
   return { authorizations: [...registered, added], authorization: added };
@@ -250,8 +251,8 @@ function changeRefusal(
   { highest, others, now }: ChangeFacts,
 ): AuthorizationOutcome | undefined {
   if (!isSerial(to) || to < from) return refused('RANGE_INVALID');
-  const orphans = to < old.to || (highest !== undefined && last < highest);
-  if (orphans) return refused('WOULD_ORPHAN', highest === undefined ? {} : { highest });
+  const dropsNumbers = to < old.to || (highest !== undefined && last < highest);
+  if (dropsNumbers) return refused('WOULD_ORPHAN', highest === undefined ? {} : { highest });
   if (!Number.isSafeInteger(last) || last < from - 1 || last > to) return refused('NEXT_OUTSIDE_RANGE');
   if (first !== old.first) {
     if (!isSerial(first) || first < from || first > last) return refused('NEXT_OUTSIDE_RANGE');
@@ -272,7 +273,7 @@ function overlap(a: Range, b: Range): boolean {
   return a.from <= b.to && b.from <= a.to;
 }
 
-function same(a: Authorization, b: Authorization): boolean {
+function sameAuthorization(a: Authorization, b: Authorization): boolean {
   const names = ['id', 'to', 'first', 'expiresOn', 'authorizationNumber'] as const;
   return names.every((name) => a[name] === b[name]);
 }

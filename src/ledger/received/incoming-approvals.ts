@@ -42,7 +42,7 @@ export function createIncomingApprovals(
     (await incomingApprovals.countDocuments(filter, { hint, limit })) >= limit;
 
   /** Shows the approval on its attempt, in the voucher's own record or among the earlier attempts. */
-  const show = async (approval: IncomingApprovalRecord, attempt: number): Promise<void> => {
+  const showOnVoucher = async (approval: IncomingApprovalRecord, attempt: number): Promise<void> => {
     const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
     const reason = motivo === undefined ? {} : { motivo };
     const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
@@ -93,7 +93,7 @@ export function createIncomingApprovals(
       const first = isNew ? record : await incomingApprovals.findOne({ _id });
       // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
       if (first === null) throw new LedgerUnavailableError();
-      await show(first, attempt);
+      await showOnVoucher(first, attempt);
       return true;
     },
 

@@ -88,7 +88,7 @@ export function createNoteClaims(collections: Collections) {
       const { _id, version, others } = seen;
       const notes = [...(await stillUnsigned(note, others)), { encf, attempt }];
       if (notes.length > claimedMax) return 'crowded';
-      const won = await replace(version, { _id, companyId, version: version + 1, notes });
+      const won = await writeClaims(version, { _id, companyId, version: version + 1, notes });
       return won ? 'claimed' : 'lost';
     },
 
@@ -152,7 +152,7 @@ export function createNoteClaims(collections: Collections) {
   }
 
   /** The version decides: this write loses when another one came first. Version 0: there was no record yet. */
-  async function replace(version: number, after: NoteClaimRecord): Promise<boolean> {
+  async function writeClaims(version: number, after: NoteClaimRecord): Promise<boolean> {
     if (version === 0) return isInserted(noteClaims.insertOne(after));
     return (await noteClaims.replaceOne({ _id: after._id, version }, after)).matchedCount === 1;
   }

@@ -1,6 +1,6 @@
 /** The contract of deliveries to buyers, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { attributesOf, memoOf, searchAttributeKeys, startOf, turnOf } from '../contract.js';
+import { attributesOf, memoOf, searchAttributeKeys, startOf, fairnessOf } from '../contract.js';
 
 /** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface BuyerTimings {
@@ -36,7 +36,7 @@ export function deliverStartOf(taskQueue: string, input: DeliverToBuyerInput) {
   return {
     ...startOf(taskQueue, input.companyId, input, attributesOf(input)),
     workflowId: deliverWorkflowIdOf(input),
-    priority: { priorityKey, ...turnOf(input.companyId) },
+    priority: { priorityKey, ...fairnessOf(input.companyId) },
     memo: memoOf(input),
     staticSummary: `Entrega al comprador de ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
   };
@@ -63,7 +63,7 @@ export function approveStartOf(taskQueue: string, topic: ApproveTopic, input: Ap
   return {
     ...startOf(taskQueue, companyId, input, [{ key: searchAttributeKeys.EcfEncf, value: encf }]),
     workflowId: `approve-${input.receptionId}`,
-    priority: { priorityKey, ...turnOf(companyId) },
+    priority: { priorityKey, ...fairnessOf(companyId) },
     memo: { empresa: companyId, ambiente: environment, encf },
     staticSummary: `Aprobación comercial de ${encf} · empresa ${companyId} · ${environment}`,
   };

@@ -1,5 +1,5 @@
 /** The workflow of one question to DGII that is not a step of a voucher: its name, its input and how it starts. */
-import { turnOf } from '../contract.js';
+import { fairnessOf } from '../contract.js';
 
 /**
  * One question to DGII that is not a step of a voucher. History holds only its id and these times; the ledger keeps question and answer for
@@ -36,7 +36,7 @@ export function inquiryStartOf(
   return {
     workflowId: `inquiry-${kind}-${input.inquiryId}`,
     taskQueue,
-    priority: turnOf(companyId),
+    priority: fairnessOf(companyId),
     args: [input] as [InquiryInput],
     // If no worker runs, the question must not stay in Temporal for ever.
     workflowExecutionTimeout: input.giveUpMs * 2,

@@ -1,5 +1,5 @@
 /** The workflow that signs the acknowledgement of a received voucher: its name, its input and how it starts. */
-import { startOrJoin, turnOf } from '../contract.js';
+import { startOrJoin, fairnessOf } from '../contract.js';
 
 /** History holds only the id of the reception or of the refusal. */
 export interface ReceiveInput {
@@ -19,7 +19,7 @@ export function receiveStartOf(taskQueue: string, companyId: number, input: Rece
   return {
     workflowId: `receive-${input.receptionId}`,
     taskQueue,
-    priority: turnOf(companyId),
+    priority: fairnessOf(companyId),
     args: [input] as [ReceiveInput],
     ...startOrJoin,
     workflowExecutionTimeout: receiveLimitMs,
