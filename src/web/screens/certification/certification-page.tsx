@@ -30,7 +30,7 @@ export function Screen() {
   return (
     <Page title={es.nav.certification} intro={es.certification.intro}>
       <CertificationOnly place={place} elsewhere={es.certification.wrongEnvironment}>
-        {mayIssue ? <Start /> : <Notice tone="warn">{es.certification.notAllowed}</Notice>}
+        {mayIssue ? <NewVoucher /> : <Notice tone="warn">{es.certification.notAllowed}</Notice>}
         <ReceiverAddress />
       </CertificationOnly>
       <PortalXmlCard companyId={place.companyId} />
@@ -39,7 +39,7 @@ export function Screen() {
 }
 
 /** Loads the company and the copied voucher, and then shows the form. */
-function Start() {
+function NewVoucher() {
   const place = route.useParams();
   const { copia, intento, repite = false, tipo } = route.useSearch();
   const { person } = useSession();
