@@ -83,6 +83,7 @@ interface QueryInput {
   readonly pauseMs: number;
 }
 
+/** Asks DGII, and writes into the ledger what follows: the verdict, or what the voucher waits for. */
 async function askAndRecord(
   deps: ActivityDeps,
   input: QueryInput,
@@ -91,33 +92,51 @@ async function askAndRecord(
   const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
   const noResultYet = () => markWaiting(deps, ref, silentReason(deps, document), { pauseMs });
-  // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-  const waitForPerson = () => markWaiting(deps, ref, 'CONFIRM_BY_HAND', { pauseMs });
-  if (document.trackIds.length === 0)
-    throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  const first = await resultsOf(deps, input, document.trackIds, signal);
-  const firstBest = best(first);
-  const results = inDoubt(document, first) ? await withOtherDeliveries(deps, input, first, signal) : first;
-  if (results === 'list-late') {
-    const byOther = earlierMayHaveArrived(document) && firstBest?.outcome === 'already-used';
-    return byOther ? waitForPerson() : noResultYet();
-  }
-  if ('kind' in results) return waitAfter(deps, ref, afterCheck(results), { askedAt, pauseMs });
-
-  const result = await decidingResult(deps, input, results, signal);
-  if (result === 'confirm-by-hand') return waitForPerson();
-  if (result === 'ask-again') return noResultYet();
-  if ('kind' in result) return waitAfter(deps, ref, afterCheck(result), { askedAt, pauseMs });
-  const next = afterQuery(result.answer);
+  const decision = await decide(deps, input, signal);
+  if (decision === 'confirm-by-hand') return markWaiting(deps, ref, 'CONFIRM_BY_HAND', { pauseMs });
+  if (decision === 'ask-again') return noResultYet();
+  if ('kind' in decision) return waitAfter(deps, ref, afterCheck(decision), { askedAt, pauseMs });
+  const next = afterQuery(decision.result.answer);
   switch (next.step) {
     case 'query-again':
       return next.waiting === null ? noResultYet() : waitAfter(deps, ref, next, { askedAt, pauseMs });
     case 'check-other-deliveries':
     case 'record':
-      return recordResult(deps, input, results, result);
+      return recordResult(deps, input, decision);
     default:
       return assertNever(next.step);
   }
+}
+
+interface Decided {
+  /** The result that decides about the voucher. */
+  readonly result: TrackIdResult;
+  /** The results of all trackIds, this one included. */
+  readonly results: readonly TrackIdResult[];
+}
+
+/** No result decides: a person must check, DGII may say more later, or DGII gave no usable answer to a question. */
+type Undecided = 'confirm-by-hand' | 'ask-again' | Unavailable;
+
+/** Asks for the results, if they leave a doubt also for those of other deliveries, and finds the one that decides. */
+async function decide(
+  deps: ActivityDeps,
+  input: QueryInput,
+  signal: AbortSignal,
+): Promise<Decided | Undecided> {
+  const { ref, document } = input;
+  if (document.trackIds.length === 0)
+    throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
+  const first = await resultsOf(deps, input, document.trackIds, signal);
+  const results = inDoubt(document, first) ? await withOtherDeliveries(deps, input, first, signal) : first;
+  if (results === 'list-late') {
+    // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
+    const byOther = earlierMayHaveArrived(document) && best(first)?.outcome === 'already-used';
+    return byOther ? 'confirm-by-hand' : 'ask-again';
+  }
+  if ('kind' in results) return results;
+  const result = await decidingResult(deps, input, results, signal);
+  return typeof result === 'string' || 'kind' in result ? result : { result, results };
 }
 
 /** Every result is a rejection, and DGII may have another delivery of ours: the reason for it, or the only one that is ours. */
@@ -155,15 +174,13 @@ async function withOtherDeliveries(
   return [...results, ...(await resultsOf(deps, input, fresh, signal))];
 }
 
-type Decision = TrackIdResult | 'confirm-by-hand' | 'ask-again' | Unavailable;
-
 /** Which result decides about the voucher: one that DGII gave us, or one that DGII's state of the number confirms. */
 async function decidingResult(
   deps: ActivityDeps,
   input: QueryInput,
   results: readonly TrackIdResult[],
   signal: AbortSignal,
-): Promise<Decision> {
+): Promise<TrackIdResult | Undecided> {
   const { auth, document } = input;
   const given = results.filter(({ trackId }) => wasGiven(document, trackId));
   const own = best(given);
@@ -186,7 +203,11 @@ async function decidingResult(
  * Decides about a final result of a trackId that DGII did not give us. It may be of another system's voucher with the same number. So it
  * counts only if DGII's state of the number has our security code and says the same.
  */
-function decideNotGiven(number: NumberState, first: TrackIdResult, own: TrackIdResult | undefined): Decision {
+function decideNotGiven(
+  number: NumberState,
+  first: TrackIdResult,
+  own: TrackIdResult | undefined,
+): TrackIdResult | Undecided {
   const accepted = first.outcome !== 'rejected';
   switch (number.kind) {
     // Certification has no such question.
@@ -216,7 +237,7 @@ async function decideUsedNumber(
   { auth, ref, document }: QueryInput,
   rejected: TrackIdResult,
   signal: AbortSignal,
-): Promise<Decision> {
+): Promise<TrackIdResult | Undecided> {
   const number = await askAboutNumber(deps, auth, document, signal);
   if (number.kind === 'unavailable') return number;
   const usedBy = whoUsed(number);
@@ -246,8 +267,7 @@ function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
 async function recordResult(
   deps: ActivityDeps,
   { ref, document }: QueryInput,
-  results: readonly TrackIdResult[],
-  { trackId, answer }: TrackIdResult,
+  { results, result: { trackId, answer } }: Decided,
 ): Promise<CurrentDocument> {
   const { reply, ...verdict } = answerOfKind(answer, 'final');
   const result = results.some(saysUsed) ? { ...verdict, secuenciaUtilizada: true } : verdict;

@@ -23,9 +23,10 @@ import {
   markWaiting,
   documentIn,
   waitAfter,
+  type CurrentDocument,
   type FromPreviousStep,
 } from './ledger-steps.js';
-import { makeDelivery } from './make-delivery.js';
+import { makeDelivery, type DeliveryToMake } from './make-delivery.js';
 import type { StepOutcome } from './step-result.js';
 
 export interface SubmitOptions {
@@ -55,16 +56,10 @@ export async function submit(
   const auth = await credentialsOf(deps.certificates, ref, deps.clock());
   if (auth === undefined) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', { pauseMs });
 
-  const { fingerprint: certificate } = auth.certificate;
-  const last = document.submissions.at(-1);
-  if (last !== undefined && last.outcome === undefined) {
-    const askedAt = deps.clock();
-    const earlier = await checkEarlierDelivery(deps, { auth, ref, document, delivery: last }, cancelled);
-    if (earlier === 'found') return readCurrent(deps, ref);
-    if (earlier === 'undecided') return keepWaiting(deps, ref, document, pauseMs);
-    if (earlier !== 'lost') return waitAfter(deps, ref, earlier, { askedAt, pauseMs, certificate });
-  }
+  const endsHere = await resolveOpenDelivery(deps, { auth, ref, document, pauseMs }, cancelled);
+  if (endsHere !== undefined) return endsHere;
 
+  const { fingerprint: certificate } = auth.certificate;
   const action = await actionNow(deps, { document, company, certificate });
   if (action === 'sign-anew') {
     // DGII would refuse the old bytes, or an operator forces the voucher.
@@ -85,6 +80,26 @@ export async function submit(
   } finally {
     slot?.release();
   }
+}
+
+/**
+ * Asks DGII about a last delivery without an outcome. If it arrived, or may still have arrived, the step ends with the voucher. Undefined:
+ * no delivery is open any more, so the step goes on.
+ */
+async function resolveOpenDelivery(
+  deps: ActivityDeps,
+  { auth, ref, document, pauseMs }: Pick<DeliveryToMake, 'auth' | 'ref' | 'document' | 'pauseMs'>,
+  cancelled: AbortSignal,
+): Promise<CurrentDocument | undefined> {
+  const delivery = document.submissions.at(-1);
+  if (delivery === undefined || delivery.outcome !== undefined) return undefined;
+  const askedAt = deps.clock();
+  const arrival = await checkEarlierDelivery(deps, { auth, ref, document, delivery }, cancelled);
+  if (arrival === 'lost') return undefined;
+  if (arrival === 'found') return readCurrent(deps, ref);
+  if (arrival === 'undecided') return keepWaiting(deps, ref, document, pauseMs);
+  const { fingerprint: certificate } = auth.certificate;
+  return waitAfter(deps, ref, arrival, { askedAt, pauseMs, certificate });
 }
 
 /** False: another process wrote this delivery first. */
