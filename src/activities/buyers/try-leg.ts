@@ -68,20 +68,12 @@ async function tryLeg(
   const { buyerTimeoutMs, deliveryTimeoutMs, checkMarginMs } = deps.settings;
   const timeoutMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs);
   const last = { ...writeAheadRecord(deps, was.attempts + 1, timeoutMs), to: name };
+  const started = legStarted(was, last);
   const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
-  const mayHaveArrived = open !== undefined || was.mayHaveArrived === true;
-  const { refusals = 0, copies = [] } = was;
-  const started: ApprovalLeg = {
-    state: 'waiting',
-    attempts: last.n,
-    last,
-    ...(mayHaveArrived && { mayHaveArrived }),
-    ...(refusals > 0 && { refusals }),
-    ...(copies.length > 0 && { copies }),
-  };
   const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, dueAt);
   if (ahead === undefined) return latestApproval(deps, _id);
 
+  const { refusals = 0, copies = [], mayHaveArrived = false } = started;
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
   const end = wasPausedTooLong(deps, last)
@@ -96,6 +88,21 @@ async function tryLeg(
   if (written === undefined) return latestApproval(deps, _id);
   report(deps, reception, name, leg);
   return written;
+}
+
+/** The leg with the try that starts now. If the try before has no outcome, the approval may have arrived. */
+function legStarted(was: ApprovalLeg, last: NonNullable<ApprovalLeg['last']>): ApprovalLeg {
+  const isOpen = was.last !== undefined && was.last.outcome === undefined;
+  const mayHaveArrived = isOpen || was.mayHaveArrived === true;
+  const { refusals = 0, copies = [] } = was;
+  return {
+    state: 'waiting',
+    attempts: last.n,
+    last,
+    ...(mayHaveArrived && { mayHaveArrived }),
+    ...(refusals > 0 && { refusals }),
+    ...(copies.length > 0 && { copies }),
+  };
 }
 
 /** Nothing went out, so the leg still waits for what it waited for before. */
