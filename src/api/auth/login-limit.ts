@@ -84,53 +84,84 @@ export function createLoginLimit(
       .map(({ key, ...limit }) => ({ id: `login:${window}:${key}`, ...limit }));
   };
 
+  /** The counters of a try, and when those of its window end. */
+  const countersOf = (tried: LoginTry, nowMs: number) => {
+    const window = Math.floor(nowMs / windowMs);
+    return {
+      limits: limitsOf(tried, window).map((limit) => ({ ...limit, underWay: inFlight.get(limit.id) ?? 0 })),
+      known: knownOf(tried, nowMs),
+      often: tried.owner === undefined ? [] : [`login-often:${window}:${keyOf('often', tried.owner)}`],
+      endMs: (window + 1) * windowMs,
+    };
+  };
+  type Counters = ReturnType<typeof countersOf>;
+
+  const refuseIfRemembered = async (tryKey: string, nowMs: number) => {
+    const untilMs = refusedUntil.get(tryKey);
+    if (untilMs === undefined || untilMs <= nowMs) return;
+    await sleep(rememberedMs, undefined, { ref: false });
+    throw refusal(untilMs, nowMs);
+  };
+
+  /** One read for all counters. */
+  const readCounts = async ({ limits, known, often }: Counters) => {
+    const ids = limits.map(({ id }) => id);
+    const counted = await store.counted([known.current, known.before, ...ids, ...often]);
+    const [successes = 0, successesBefore = 0, ...others] = counted;
+    return {
+      successes,
+      isKnown: successes > 0 || successesBefore > 0,
+      failures: others.slice(0, ids.length),
+      ofOwner: others[ids.length] ?? 0,
+    };
+  };
+  type Counts = Awaited<ReturnType<typeof readCounts>>;
+
+  const refuseIfFull = (tryKey: string, nowMs: number, { limits, endMs }: Counters, counts: Counts) => {
+    const held = limits
+      .map((limit, index) => ({ ...limit, failed: counts.failures[index] ?? 0 }))
+      .filter(({ alsoWhereKnown }) => alsoWhereKnown || !counts.isKnown);
+    if (!held.some(({ max, failed, underWay }) => underWay + failed >= max)) return;
+    const untilMs = held.some(({ max, failed }) => failed >= max) ? endMs : nowMs + inFlightRetryMs;
+    refusedUntil.set(tryKey, untilMs);
+    throw refusal(untilMs, nowMs);
+  };
+
+  const countOutcome = async (
+    succeeded: boolean,
+    { limits, known, endMs }: Counters,
+    { successes }: Counts,
+  ) => {
+    if (!succeeded) await Promise.all(limits.map(({ id }) => store.count(id, 1, new Date(endMs))));
+    else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
+  };
+
   return {
     guard: async (tried, check) => {
       const nowMs = clock().getTime();
-      const window = Math.floor(nowMs / windowMs);
-      const endMs = (window + 1) * windowMs;
-      const refusal = (untilMs: number) =>
-        new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((untilMs - nowMs) / 1000) });
       const tryKey = keyOf('user', tried.rnc, tried.usuario, tried.client.network);
-      const refusedBefore = refusedUntil.get(tryKey);
-      if (refusedBefore !== undefined && refusedBefore > nowMs) {
-        await sleep(rememberedMs, undefined, { ref: false });
-        throw refusal(refusedBefore);
-      }
-      const limits = limitsOf(tried, window);
-      const known = knownOf(tried, nowMs);
-      const often = tried.owner === undefined ? [] : [`login-often:${window}:${keyOf('often', tried.owner)}`];
-
-      const tries = limits.map((limit) => ({ ...limit, underWay: inFlight.get(limit.id) ?? 0 }));
-      for (const { id } of limits) add(id, 1);
+      await refuseIfRemembered(tryKey, nowMs);
+      const counters = countersOf(tried, nowMs);
+      for (const { id } of counters.limits) add(id, 1);
       try {
-        const ids = limits.map(({ id }) => id);
-        const counted = await store.counted([known.current, known.before, ...ids, ...often]);
-        const [successes = 0, successesBefore = 0, ...others] = counted;
-        const failures = others.slice(0, ids.length);
-        const ofOwner = others[ids.length] ?? 0;
-        const isKnown = successes > 0 || successesBefore > 0;
-        const held = tries
-          .map((limit, index) => ({ ...limit, failed: failures[index] ?? 0 }))
-          .filter(({ alsoWhereKnown }) => alsoWhereKnown || !isKnown);
-        if (held.some(({ max, failed, underWay }) => underWay + failed >= max)) {
-          const untilMs = held.some(({ max, failed }) => failed >= max) ? endMs : nowMs + inFlightRetryMs;
-          refusedUntil.set(tryKey, untilMs);
-          throw refusal(untilMs);
-        }
-
-        const quick = isKnown && ofOwner < quickChecksMax;
+        const counts = await readCounts(counters);
+        refuseIfFull(tryKey, nowMs, counters, counts);
+        const quick = counts.isKnown && counts.ofOwner < quickChecksMax;
         // The check takes longer than this write, so nobody waits for it.
-        const countQuick = (quick ? often : []).map((id) => store.count(id, 1, new Date(endMs)));
+        const often = quick ? counters.often : [];
+        const countQuick = often.map((id) => store.count(id, 1, new Date(counters.endMs)));
         const [outcome] = await Promise.all([check(quick), ...countQuick]);
-        if (outcome === undefined) await Promise.all(ids.map((id) => store.count(id, 1, new Date(endMs))));
-        else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
+        await countOutcome(outcome !== undefined, counters, counts);
         return outcome;
       } finally {
-        for (const { id } of limits) add(id, -1);
+        for (const { id } of counters.limits) add(id, -1);
       }
     },
   };
+}
+
+function refusal(untilMs: number, nowMs: number): ServiceError {
+  return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((untilMs - nowMs) / 1000) });
 }
 
 /** The ids of two counters: logins of this user from this address, in this period and in the one before. */
