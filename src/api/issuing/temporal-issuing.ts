@@ -1,31 +1,27 @@
 /**
- * `Issuing` over Temporal: starts or joins the workflows of vouchers, receptions, annulments and certification runs, and waits no longer
- * than the caller.
+ * `Issuing` over Temporal: starts or joins the workflow of a voucher's attempt, and waits no longer than the caller. other-workflows.ts does
+ * this for receptions, annulments and certification runs.
  */
-import { WithStartWorkflowOperation, type WorkflowStartOptions } from '@temporalio/client';
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import { within } from '../../shared/within.js';
-import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
-import { certificationStartOf, certificationType } from '../../workflows/contract/certification.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
   inputOf,
   startOptionsOf,
   updateIds,
   updates,
-  wakeSignal,
   workflowType,
   type IssueEcfWorkflow,
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract.js';
-import { receiveStartOf, receiveWorkflowType } from '../../workflows/contract/receive.js';
-import { errorForLog } from '../error-for-log.js';
 import { workflowStartLimits } from '../limits/shares.js';
 import type { Issuing, Stage } from './issuing.js';
+import { createOtherWorkflows, startNow, startTimeoutMs } from './other-workflows.js';
 import { createSharedPolls } from './shared-polls.js';
 
 interface TemporalIssuingOptions {
@@ -36,10 +32,6 @@ interface TemporalIssuingOptions {
   readonly log: Log;
 }
 
-/** Limit for starting a workflow. A Temporal that is down must not delay the answer. */
-const startTimeoutMs = 3_000;
-/** The sender of a voucher waits for its ARECF. Most HTTP clients give up after 30 s. */
-const acknowledgeWaitMs = 10_000;
 /** With a shorter wait than this we start the workflow, do not wait for it, and answer from the ledger. */
 const shortestWaitMs = 50;
 /** `waitForFinal=0s` must answer at once. If the start takes longer than this, we answer and the start continues. */
@@ -82,61 +74,15 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
       }
     },
-    acknowledge: async (receptionId, companyId) => {
-      const start = receiveStartOf(options.taskQueue, companyId, { receptionId });
-      const endsAt = Date.now() + acknowledgeWaitMs;
-      try {
-        await startNow(receiveWorkflowType, start);
-        await untilItEnds(start, endsAt);
-      } catch (error) {
-        options.log.warn(
-          { ...errorForLog(error), companyId, receptionId },
-          'a reception was not acknowledged in time',
-        );
-      }
-    },
-    annul: async ({ _id: annulmentId, ...topic }, waitMs) => {
-      const { taskQueue, timings } = options;
-      const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
-      const endsAt = Date.now() + waitMs;
-      const startAndWait = async () => {
-        await starts.run(topic.companyId, () => startNow(annulRangesType, start));
-        await untilItEnds(start, endsAt);
-      };
-      try {
-        // If the turn comes later, the caller is answered without it, and the start follows.
-        await within(waitMs, startAndWait(), undefined);
-      } catch (error) {
-        options.log.debug({ err: error, annulmentId }, 'the wait for an annulment ended early');
-      }
-    },
-    certify: async (topic) => {
-      const { taskQueue, timings, log } = options;
-      try {
-        const start = certificationStartOf(taskQueue, { ...topic, timings });
-        await client.withDeadline(Date.now() + startTimeoutMs, () =>
-          client.workflow.signalWithStart(certificationType, { ...start, signal: wakeSignal }),
-        );
-      } catch (error) {
-        log.debug({ err: error, ...topic }, 'a certification run was not started');
-      }
-    },
+    ...createOtherWorkflows({ ...options, client, starts }),
     ready: () => answersNow(client),
     close: () => client.connection.close(),
   };
 
-  async function startNow(type: string, start: WorkflowStartOptions): Promise<void> {
-    await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(type, start));
-  }
-
-  async function untilItEnds({ workflowId }: WorkflowStartOptions, endsAt: number): Promise<void> {
-    await client.withDeadline(endsAt, () => client.workflow.getHandle(workflowId).result());
-  }
-
   /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */
   async function startOnly(start: Start, ref: AttemptRef): Promise<void> {
     try {
-      await starts.run(ref.companyId, () => startNow(workflowType, start));
+      await starts.run(ref.companyId, () => startNow(client, workflowType, start));
     } catch (error) {
       options.log.debug({ err: error, encf: ref.encf }, 'the workflow was not started');
     }
@@ -147,7 +93,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     const startAndUpdate = async () => {
       // Its turn came after the caller's deadline: start the workflow, and wait no more.
       if (Date.now() >= endsAt) {
-        await startNow(workflowType, start);
+        await startNow(client, workflowType, start);
         throw new Error('The wait ended before the start');
       }
       // A worker accepts the update in the workflow's first task.
