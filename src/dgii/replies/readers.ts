@@ -82,7 +82,7 @@ export function readResultReply(
   if (asked !== undefined && trackId !== null && trackId.toLowerCase() !== asked.toLowerCase())
     return unavailable('contradictory', 'answer about another trackId', mensajes);
 
-  const state = dgiiStateOf(codigo, estado ?? wordsOf(mensajes));
+  const state = stateIn(status, codigo, estado ?? wordsOf(mensajes));
   switch (state) {
     case 'accepted':
     case 'conditionally-accepted':
@@ -95,7 +95,7 @@ export function readResultReply(
     case 'not-found':
       return { kind: 'not-found', mensajes };
     case 'contradictory':
-      return unavailable('contradictory', `codigo ${codigo ?? ''}, other estado`, mensajes);
+      return unavailable('contradictory', `HTTP ${status}, codigo ${codigo ?? ''}, other estado`, mensajes);
     case undefined:
       return unusable(status, read, mensajes);
   }
@@ -131,7 +131,7 @@ export function readTrackIdsReply(status: number, contentType: string, body: str
   if (trackIds.length > 0) return { kind: 'found', trackIds };
   const { codigo, estado, mensajes } = errorBodyOf(read);
   const rowEstado = rows.length === 0 ? null : textOf(rows[0] ?? new Map(), 'estado');
-  const state = dgiiStateOf(codigo, estado ?? rowEstado ?? wordsOf(mensajes));
+  const state = stateIn(status, codigo, estado ?? rowEstado ?? wordsOf(mensajes));
   return state === 'not-found' ? { kind: 'not-found', mensajes } : unusable(status, read, mensajes);
 }
 
@@ -155,7 +155,7 @@ export function readStateReply(status: number, contentType: string, body: string
   if (fault !== undefined) return fault;
   if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
   const { codigo, estado, mensajes, fields } = errorBodyOf(read);
-  const state = dgiiStateOf(codigo, estado ?? wordsOf(mensajes));
+  const state = stateIn(status, codigo, estado ?? wordsOf(mensajes));
   if (state === undefined || state === 'contradictory') return unusable(status, read, mensajes);
   if (state === 'not-found') return { kind: 'not-found', mensajes };
   const amount = (name: string) => {
@@ -177,6 +177,21 @@ export function readStateReply(status: number, contentType: string, body: string
     codigoSeguridad: textOf(fields, 'codigoSeguridad'),
     idExtranjero: textOf(fields, 'idExtranjero'),
   };
+}
+
+/**
+ * The state of a voucher in an answer to a question. From 400 on, `codigo` may be the code of the error itself, so DGII's words must name
+ * the state. An acceptance with an error status contradicts itself.
+ */
+function stateIn(
+  status: number,
+  codigo: string | null,
+  words: string | null,
+): ReturnType<typeof dgiiStateOf> {
+  const state = dgiiStateOf(codigo, words);
+  if (status < 400) return state;
+  if (dgiiStateOf(null, words) === undefined) return undefined;
+  return state === 'accepted' || state === 'conditionally-accepted' ? 'contradictory' : state;
 }
 
 type FaultReading = Omit<Unavailable, 'reply'>;

@@ -555,6 +555,42 @@ describe('the result of a trackId', () => {
       body: result({ codigo: 2, estado: 'Rechazado' }),
       is: unavailable('server-fault'),
     },
+    {
+      name: 'a code alone is no acceptance from 400 on: it may be the code of the error',
+      status: 403,
+      body: '{"codigo":"1","mensaje":"No autorizado"}',
+      is: unavailable('refused'),
+    },
+    {
+      name: 'nor is it a rejection',
+      status: 400,
+      body: '{"codigo":2,"mensaje":"Formato de trackId inválido"}',
+      is: unavailable('refused'),
+    },
+    {
+      name: 'nor beside an unknown text',
+      status: 400,
+      body: '{"codigo":2,"estado":"Error","mensaje":"Formato de trackId inválido"}',
+      is: unavailable('refused'),
+    },
+    {
+      name: 'an acceptance in a 404',
+      status: 404,
+      body: '{"codigo":"1","estado":"Aceptado"}',
+      is: unavailable('contradictory'),
+    },
+    {
+      name: 'a conditional acceptance in a 400',
+      status: 400,
+      body: result({ codigo: 4, estado: 'Aceptado Condicional', mensajes: conditional }),
+      is: unavailable('contradictory'),
+    },
+    {
+      name: 'in process, in a 400',
+      status: 400,
+      body: result({ codigo: 3, estado: 'En Proceso' }),
+      is: { kind: 'pending', reason: 'in-process' },
+    },
     { name: 'HTML', status: 200, body: page, is: unavailable('server-fault') },
     {
       name: 'code and text at odds',
@@ -757,6 +793,30 @@ describe('the state of an e-NCF', () => {
     { name: '204', status: 204, body: '', is: { kind: 'not-found' } },
     { name: 'a bare 404', status: 404, body: '', is: { kind: 'unavailable' } },
     { name: 'at odds', status: 200, body: '{"codigo":0,"estado":"Aceptado"}', is: { kind: 'unavailable' } },
+    {
+      name: 'a code alone is no acceptance from 400 on',
+      status: 403,
+      body: '{"codigo":"1","mensaje":"No autorizado"}',
+      is: { kind: 'unavailable', cause: 'refused' },
+    },
+    {
+      name: 'nor is it a rejection',
+      status: 400,
+      body: '{"codigo":2,"mensaje":"Parámetros inválidos"}',
+      is: { kind: 'unavailable', cause: 'refused' },
+    },
+    {
+      name: 'an acceptance in a 404',
+      status: 404,
+      body: '{"codigo":"1","estado":"Aceptado"}',
+      is: { kind: 'unavailable' },
+    },
+    {
+      name: 'rejected as HTTP 400',
+      status: 400,
+      body: JSON.stringify({ ...state, codigo: 2, estado: 'Rechazado' }),
+      is: { kind: 'found', state: 'rejected' },
+    },
     { name: 'a 502', status: 502, body: page, is: { kind: 'unavailable', cause: 'server-fault' } },
   ])('$name', ({ status, body, is }) => {
     expect(readStateReply(status, json, body)).toMatchObject(is);

@@ -176,6 +176,30 @@ describe('the query of a summary', () => {
       body: body({ ...found, encf: 'E320000000002', codigo: '1', estado: 'Aceptado' }),
       is: { kind: 'unavailable', cause: 'contradictory' },
     },
+    {
+      name: 'a code alone is no acceptance from 400 on',
+      status: 403,
+      body: body({ codigo: '1', mensaje: 'No autorizado' }),
+      is: { kind: 'unavailable', cause: 'refused' },
+    },
+    {
+      name: 'nor is it a rejection',
+      status: 400,
+      body: body({ codigo: 2, mensaje: 'Código de seguridad requerido' }),
+      is: { kind: 'unavailable', cause: 'refused' },
+    },
+    {
+      name: 'an acceptance in a 404',
+      status: 404,
+      body: body({ ...found, codigo: '1', estado: 'Aceptado' }),
+      is: { kind: 'unavailable', cause: 'contradictory' },
+    },
+    {
+      name: 'rejected as HTTP 400',
+      status: 400,
+      body: body({ ...found, codigo: '2', estado: 'Rechazado' }),
+      is: { kind: 'final', verdict: 'rejected' },
+    },
     { name: 'a bare 400', status: 400, body: '', is: { kind: 'unavailable', cause: 'server-fault' } },
     { name: 'a 500', status: 500, body: body(found), is: { kind: 'unavailable', cause: 'server-fault' } },
   ];
