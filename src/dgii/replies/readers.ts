@@ -180,8 +180,9 @@ export function readStateReply(status: number, contentType: string, body: string
 }
 
 /**
- * The state of a voucher in an answer to a question. From 400 on, `codigo` may be the code of the error itself, so DGII's words must name
- * the state. An acceptance with an error status contradicts itself.
+ * The state of a voucher in an answer to a question. From 400 on, `codigo` may be the code of the error itself, and 0 may be the code of any
+ * message. So DGII's words must name the state there, and "not found" everywhere: it lets the same bytes go out again. An acceptance with
+ * an error status contradicts itself.
  */
 function stateIn(
   status: number,
@@ -189,9 +190,10 @@ function stateIn(
   words: string | null,
 ): ReturnType<typeof dgiiStateOf> {
   const state = dgiiStateOf(codigo, words);
-  if (status < 400) return state;
-  if (dgiiStateOf(null, words) === undefined) return undefined;
-  return state === 'accepted' || state === 'conditionally-accepted' ? 'contradictory' : state;
+  const named = dgiiStateOf(null, words) !== undefined;
+  if (!named && (status >= 400 || state === 'not-found')) return undefined;
+  if (status >= 400 && (state === 'accepted' || state === 'conditionally-accepted')) return 'contradictory';
+  return state;
 }
 
 type FaultReading = Omit<Unavailable, 'reply'>;

@@ -525,6 +525,12 @@ describe('the result of a trackId', () => {
       is: { kind: 'not-found' },
     },
     {
+      name: 'code 0 of an error is not "not found"',
+      status: 200,
+      body: '{"codigo":0,"mensaje":"Error interno"}',
+      is: unavailable('unreadable'),
+    },
+    {
       name: 'not found, as an error',
       status: 404,
       body: '{"estado":"TrackId no encontrado."}',
@@ -726,10 +732,40 @@ describe('the trackIds of an e-NCF', () => {
       is: { kind: 'unavailable', cause: 'not-allowed-to-ask' },
     },
     {
+      name: 'not authorised, with a code',
+      status: 400,
+      body: '{"codigo":0,"mensaje":"El RNC del token no está autorizado a consultar el trackid de este e-NCF."}',
+      is: { kind: 'unavailable', cause: 'not-allowed-to-ask' },
+    },
+    {
       name: 'a malformed question',
       status: 400,
       body: '"El ENCF es inválido."',
       is: { kind: 'unavailable', cause: 'refused' },
+    },
+    {
+      name: 'code 0 of a malformed question is not "not found"',
+      status: 400,
+      body: '{"codigo":0,"mensaje":"El campo RNC Emisor es requerido."}',
+      is: { kind: 'unavailable', cause: 'refused' },
+    },
+    {
+      name: 'nor is code 0 of an error in a 200',
+      status: 200,
+      body: '{"codigo":"0","mensaje":"Error interno, favor comunicarse con la DGII"}',
+      is: { kind: 'unavailable', cause: 'unreadable' },
+    },
+    {
+      name: 'nor is code 0 alone',
+      status: 200,
+      body: '{"codigo":0,"estado":null,"mensajes":[]}',
+      is: { kind: 'unavailable', cause: 'unreadable' },
+    },
+    {
+      name: 'code 0 with its words',
+      status: 404,
+      body: '{"codigo":0,"mensaje":"e-NCF no encontrado"}',
+      is: { kind: 'not-found' },
     },
   ])('$name', ({ status, body, is }) => {
     expect(readTrackIdsReply(status, body.startsWith('<') ? xml : json, body)).toMatchObject(is);
@@ -791,6 +827,12 @@ describe('the state of an e-NCF', () => {
       is: { kind: 'not-found' },
     },
     { name: '204', status: 204, body: '', is: { kind: 'not-found' } },
+    {
+      name: 'code 0 of an error is not "not found"',
+      status: 200,
+      body: '{"codigo":0,"mensaje":"Error interno"}',
+      is: { kind: 'unavailable', cause: 'unreadable' },
+    },
     { name: 'a bare 404', status: 404, body: '', is: { kind: 'unavailable' } },
     { name: 'at odds', status: 200, body: '{"codigo":0,"estado":"Aceptado"}', is: { kind: 'unavailable' } },
     {

@@ -177,6 +177,23 @@ describe('the query of a summary', () => {
       is: { kind: 'unavailable', cause: 'contradictory' },
     },
     {
+      name: 'not found, as an error',
+      status: 404,
+      body: body({ codigo: '0', estado: 'No encontrado' }),
+      is: { kind: 'not-found' },
+    },
+    {
+      name: 'code 0 of an error is not "not found"',
+      status: 403,
+      body: body({ codigo: 0, mensaje: 'El firmante no está delegado' }),
+      is: { kind: 'unavailable', cause: 'not-delegated' },
+    },
+    {
+      name: 'nor in a 200',
+      body: body({ codigo: '0', mensajes: [{ codigo: 0, valor: 'Error interno' }] }),
+      is: { kind: 'unavailable', cause: 'unreadable' },
+    },
+    {
       name: 'a code alone is no acceptance from 400 on',
       status: 403,
       body: body({ codigo: '1', mensaje: 'No autorizado' }),
