@@ -62,7 +62,7 @@ export type SubmitReading =
 
 export type SubmitAnswer =
   | (Exclude<SubmitReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
-  /** It may have arrived: timeout, reset, 5xx, a bare 400, HTML, an unreadable 200. Ask before sending again. */
+  /** It may have arrived: timeout, reset, 5xx, 408, a bare 400, HTML, a 200 without a trackId. Ask before sending again. */
   | (Extract<SubmitReading, { kind: 'unknown' }> & { readonly reply: DgiiReply | null })
   /** Certain that nothing arrived. */
   | ({ readonly kind: 'not-sent' } & Obstructed);

@@ -49,11 +49,12 @@ export function errorBodyOf(read: Body): ErrorBody {
 export function readSubmitReply(status: number, contentType: string, body: string): SubmitReading {
   const read = readBody(contentType, body);
   const error = errorBodyOf(read);
-  // A trackId proves receipt, whatever else the answer says.
-  const trackId = read.form === 'object' ? textOf(read.fields, 'trackId') : null;
+  // A trackId proves receipt, whatever else the answer says. DGII has answered with a list of one where it documents an object.
+  const row = read.form === 'array' && read.items.length === 1 ? fieldsOf(read.items[0]) : error.fields;
+  const trackId = textOf(row, 'trackId');
   if (trackId !== null && trackIdPattern.test(trackId))
     return { kind: 'received', trackId, mensajes: error.mensajes };
-  if (status >= 500) return { kind: 'unknown', detail: `HTTP ${status}`, mensajes: error.mensajes };
+  if (mayBeHandled(status)) return { kind: 'unknown', detail: `HTTP ${status}`, mensajes: error.mensajes };
   if (status >= 300 && status < 400) return { kind: 'unknown', detail: 'redirect', mensajes: [] };
   const doubt = {
     kind: 'unknown',
@@ -63,8 +64,15 @@ export function readSubmitReply(status: number, contentType: string, body: strin
   if (!error.byDgii || trackId !== null) return doubt;
   // A result state without a trackId: DGII has validated something, so something arrived.
   if (dgiiStateOf(error.codigo, error.estado) !== undefined) return doubt;
-  if (status < 400 && read.form === 'text' && causeOf(error.mensajes) === 'other') return doubt;
-  return { kind: 'refused', cause: causeOf(error.mensajes), mensajes: error.mensajes };
+  const cause = causeOf(error.mensajes);
+  // A success status whose text we do not know as a refusal, for example "Documento recibido, en proceso".
+  if (status < 400 && cause === 'other') return doubt;
+  return { kind: 'refused', cause, mensajes: error.mensajes };
+}
+
+/** 5xx, and the 4xx of a server or proxy that stopped waiting: DGII may have taken the delivery, whatever the body says. */
+export function mayBeHandled(status: number): boolean {
+  return status >= 500 || status === 408 || status === 499;
 }
 
 /** Consulta de resultado. Ignores an answer about another trackId than the one we asked for. */

@@ -6,7 +6,7 @@ import { isAnotherEncf } from '../../ecf/model/encf.js';
 import type { ResultReading, RfceReading } from './answers.js';
 import { causeOf } from './known-texts.js';
 import { readBody } from './read-body.js';
-import { errorBodyOf, finalOf, isTransient, readResultReply, unavailable } from './readers.js';
+import { errorBodyOf, finalOf, isTransient, mayBeHandled, readResultReply, unavailable } from './readers.js';
 import { dgiiStateOf } from './result-code.js';
 
 /**
@@ -17,7 +17,7 @@ export function readRfceReply(status: number, contentType: string, body: string,
   const read = readBody(contentType, body);
   const { byDgii, codigo, estado, mensajes, fields } = errorBodyOf(read);
   const doubt = (detail: string): RfceReading => ({ kind: 'unknown', detail, mensajes });
-  if (status >= 500 || read.form === 'html') return doubt(`HTTP ${status}`);
+  if (mayBeHandled(status) || read.form === 'html') return doubt(`HTTP ${status}`);
   if (status >= 300 && status < 400) return doubt('redirect');
   if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
   const state = dgiiStateOf(codigo, estado);

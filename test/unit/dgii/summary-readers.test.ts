@@ -119,6 +119,18 @@ describe('the answer to a summary', () => {
       is: { kind: 'refused', cause: 'other' },
     },
     { name: 'a bare 400', status: 400, type: '', body: '', is: { kind: 'unknown' } },
+    {
+      name: 'a server that stopped waiting',
+      status: 408,
+      body: body({ mensaje: 'Algo' }),
+      is: { kind: 'unknown' },
+    },
+    {
+      name: 'a proxy that stopped waiting',
+      status: 499,
+      body: verdict(2, 'Rechazado', [{ codigo: '3', valor: 'x' }]),
+      is: { kind: 'unknown' },
+    },
     { name: 'a page', status: 400, type: html, body: page, is: { kind: 'unknown' } },
     {
       name: 'an acceptance with status 400',
