@@ -62,12 +62,28 @@ function contentOf(p12: forge.pkcs12.Pkcs12Pfx): P12Content {
   for (const bag of p12.safeContents.flatMap((content) => content.safeBags)) {
     // forge leaves what it does not support (elliptic curves) as ASN.1. node:crypto checks it later.
     if (bag.type === forge.pki.oids['certBag']) {
-      certificates.push(der(bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1));
+      certificates.push(der(bag.cert ? certificateOf(bag.cert) : bag.asn1));
     } else if (bag.type === forge.pki.oids['keyBag'] || bag.type === forge.pki.oids['pkcs8ShroudedKeyBag']) {
       keys.push(der(bag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)) : bag.asn1));
     }
   }
   return { keys, certificates };
+}
+
+/**
+ * The certificate as its authority wrote it. forge writes the algorithm of the signature anew, and with RSASSA-PSS gets a long salt or left
+ * out parameters wrong. The signed part names the same algorithm in its first sequence (RFC 5280 §4.1.1.2), and forge keeps that part.
+ */
+function certificateOf(cert: forge.pki.Certificate): forge.asn1.Asn1 {
+  const written = forge.pki.certificateToAsn1(cert);
+  const [signed, algorithm, signature] = childrenOf(written);
+  const named = childrenOf(signed).find(({ type }) => type === forge.asn1.Type.SEQUENCE) ?? algorithm;
+  if (signed === undefined || named === undefined || signature === undefined) return written;
+  return { ...written, value: [signed, named, signature] };
+}
+
+function childrenOf(node: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[] {
+  return Array.isArray(node?.value) ? node.value : [];
 }
 
 function der(value: forge.asn1.Asn1): Buffer {

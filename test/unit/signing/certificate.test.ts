@@ -257,6 +257,17 @@ describe('.p12', () => {
       });
     });
 
+    test('a certificate signed with RSASSA-PSS stays as its authority wrote it', () => {
+      const pss = ['-sha256', '-sigopt', 'rsa_padding_mode:pss', '-sigopt', 'rsa_pss_saltlen:222'];
+      const own = ['req', '-x509', '-key', join(dir, 'key.pem'), '-subj', '/CN=PSS', '-days', '30'];
+      execFileSync('openssl', [...own, ...pss, '-out', join(dir, 'pss.pem')], { stdio: 'ignore' });
+      const written = new X509Certificate(readFileSync(join(dir, 'pss.pem')));
+      const opened = openP12(opensslP12([...key(), '-in', join(dir, 'pss.pem')]), password);
+      if (!opened.ok) throw new Error(opened.reason);
+      expect(new X509Certificate(opened.certificate.certificateDer).verify(written.publicKey)).toBe(true);
+      expect(opened.certificate.certificateDer.equals(written.raw)).toBe(true);
+    });
+
     test('a wrong password with accents is reported as wrong', () => {
       expect(openP12(opensslP12(key()), 'contraseña')).toEqual({ ok: false, reason: 'WRONG_PASSWORD' });
     });
