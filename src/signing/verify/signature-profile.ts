@@ -31,6 +31,12 @@ const canonicalizations: readonly string[] = [algorithms.inclusiveC14n, algorith
 /** A Signature has 14 elements. X509Data may have more, which we do not read. */
 const signatureElementsMax = 64;
 
+/**
+ * DGII's profile has only the signer's certificate. Some signers add its chain to the same X509Data, the signer's first. We read no other
+ * one than the first, and its key must fit the signature.
+ */
+const chainMax = 5;
+
 export function readSignature(document: Document): SignatureParts | SignatureFault {
   const root = document.documentElement;
   const all = Array.from(root.getElementsByTagNameNS('*', 'Signature'));
@@ -53,7 +59,8 @@ export function readSignature(document: Document): SignatureParts | SignatureFau
 
   const certificates = Array.from(keyInfo.getElementsByTagNameNS(dsigNamespace, 'X509Certificate'));
   const [certificate] = certificates;
-  if (certificate === undefined || certificates.length > 1) return 'signature-structure';
+  if (certificate === undefined || certificates.length > chainMax) return 'signature-structure';
+  if (certificates.some((one) => one.parentNode !== certificate.parentNode)) return 'signature-structure';
   const valueBytes = base64(value);
   const certificateBytes = base64(certificate);
   if (valueBytes === undefined || certificateBytes === undefined) return 'signature-structure';

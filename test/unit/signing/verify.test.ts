@@ -56,6 +56,11 @@ function signedWith(
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#';
 
+function authorityElement(): string {
+  const base64 = signer.authority.certificatePem.replace(/-----[^-]+-----|\s/g, '');
+  return `<X509Certificate>${base64}</X509Certificate>`;
+}
+
 describe('accepted', () => {
   test.each([
     { name: 'inclusive', profile: {} },
@@ -73,6 +78,12 @@ describe('accepted', () => {
   ])('canonicalisation $name', ({ profile }) =>
     expect(verifyXml(signedWith(profile))).toMatchObject({ ok: true }),
   );
+
+  test.each([1, 4])('the chain after the signer’s certificate: %s more', (more) => {
+    const verified = verifyXml(xml.replace('</X509Data>', `${authorityElement().repeat(more)}$&`));
+    if (!verified.ok) throw new Error(verified.reason);
+    expect(verified.certificate.raw.equals(signer.certificate.certificateDer)).toBe(true);
+  });
 
   test('a comment does not count, and is not in the content', () => {
     const commented = xml
@@ -203,8 +214,18 @@ describe('refused for its shape', () => {
       reason: 'signature-structure',
     },
     {
-      name: 'two certificates',
-      make: () => xml.replace(/<X509Certificate>.*<\/X509Certificate>/s, '$&$&'),
+      name: 'another certificate before the signer’s',
+      make: () => xml.replace('<X509Certificate>', `${authorityElement()}$&`),
+      reason: 'signature-value-wrong',
+    },
+    {
+      name: 'more certificates than any chain',
+      make: () => xml.replace('</X509Data>', `${authorityElement().repeat(5)}$&`),
+      reason: 'signature-structure',
+    },
+    {
+      name: 'a second X509Data',
+      make: () => xml.replace('</KeyInfo>', `<X509Data>${authorityElement()}</X509Data>$&`),
       reason: 'signature-structure',
     },
     {
