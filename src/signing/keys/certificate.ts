@@ -66,23 +66,26 @@ export function needsPassword(bytes: Uint8Array): boolean {
 export function openCertificateFile(bytes: Uint8Array, password: string): OpenedCertificate {
   if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   const pem = readPem(bytes);
-  if (pem !== undefined)
-    return firstWithCertificate(pem.keys, (key) => openPemKey(key, pem.certificates, password));
+  if (pem !== undefined) return newestPair(pem.keys, (key) => openPemKey(key, pem.certificates, password));
   return isCertificate(bytes) ? cannotOpen('NO_PRIVATE_KEY') : openP12(bytes, password);
 }
 
-/** Opens the first key whose certificate is in the file. If there is no such key, returns the fault of the first key. */
-function firstWithCertificate<Key>(
-  keys: readonly Key[],
-  open: (key: Key) => OpenedCertificate,
-): OpenedCertificate {
-  let first: OpenedCertificate = cannotOpen('NO_PRIVATE_KEY');
-  for (const [index, key] of keys.slice(0, keysMax).entries()) {
-    const opened = open(key);
-    if (opened.ok) return opened;
-    if (index === 0) first = opened;
-  }
-  return first;
+/**
+ * Of the keys whose certificate is in the file, the one whose certificate ends last: after a renewal a file may have both pairs. A pair for
+ * encryption is issued together with the one that signs and ends on its day, so of those the first one counts. If no key has a
+ * certificate, returns the fault of the first key.
+ */
+function newestPair<Key>(keys: readonly Key[], open: (key: Key) => OpenedCertificate): OpenedCertificate {
+  const opened = keys.slice(0, keysMax).map(open);
+  const [first = cannotOpen('NO_PRIVATE_KEY'), ...others] = opened.filter(({ ok }) => ok);
+  if (!first.ok) return opened[0] ?? first;
+  return others.reduce((best, one) => (endOf(one) - endOf(best) > dayMs ? one : best), first);
+}
+
+const dayMs = 86_400_000;
+
+function endOf(opened: OpenedCertificate): number {
+  return opened.ok ? opened.certificate.notAfter.getTime() : 0;
 }
 
 /**
@@ -124,7 +127,7 @@ export function openP12(bytes: Uint8Array, password: string): OpenedCertificate 
   if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   const content = readP12(bytes, password);
   if (typeof content === 'string') return cannotOpen(content);
-  return firstWithCertificate(content.keys, (keyDer) => {
+  return newestPair(content.keys, (keyDer) => {
     const key = { key: keyDer, format: 'der', type: 'pkcs8' } as const;
     return openOrUnreadable(() => choose(createPrivateKey(key), content.certificates));
   });

@@ -106,6 +106,29 @@ describe('PEM', () => {
     expect(fingerprintOf(openP12(p12, password))).toBe(expected);
   });
 
+  test.each([
+    { name: 'the renewed pair after the one that expired', from: -9, to: -2, other: 300, signs: 'other' },
+    { name: 'the renewed pair after the one that expires soon', from: -9, to: 5, other: 300, signs: 'other' },
+    { name: 'the renewed pair before the old one', from: -9, to: 300, other: 5, signs: 'first' },
+    { name: 'the first one of a day', from: -9, to: 300, other: 300.5, signs: 'first' },
+  ])('of two key pairs in one file, $name', ({ from, to, other: otherTo, signs }) => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const holder = { commonName: 'PÉREZ', serialNumber: 'IDCDO-1', notBefore: at(from) };
+    const keysOf = ({ privateKeyPem: privateKey }: IssuedCertificate) => ({
+      publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+      privateKey,
+    });
+    const pairs = {
+      first: issueCertificate(authority, { ...holder, keys: keysOf(issued), notAfter: at(to) }),
+      other: issueCertificate(authority, { ...holder, keys: keysOf(other), notAfter: at(otherTo) }),
+    };
+    const text = Object.values(pairs).map((one) => one.certificatePem + one.privateKeyPem);
+    const opened = openCertificateFile(Buffer.from(text.join('')), '');
+    if (!opened.ok) throw new Error(opened.reason);
+    const expected = new X509Certificate(pairs[signs as 'first' | 'other'].certificatePem).raw;
+    expect(opened.certificate.certificateDer.equals(expected)).toBe(true);
+  });
+
   test('comes back as it went in', () => {
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);
     if (!opened.ok) throw new Error(opened.reason);
