@@ -41,7 +41,7 @@ type ImportedCertificate =
       /** The certificate with which the company signed until now. Absent if there was none, or if it is the same one. */
       readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
     }
-  | Refused<'COMPANY_NOT_FOUND' | UnusableCode>
+  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_OTHER_RNC' | UnusableCode>
   | NotConfirmed;
 
 type NotConfirmed = Refused<'CERTIFICATE_NOT_CONFIRMED', CertificateDoubt>;
@@ -61,7 +61,9 @@ export async function importCertificate(
   const now = clock();
   const state = usabilityOf(sealed, now);
   if (state !== 'usable') return refused(unusableCodes[state]);
-  if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
+  const company = await store.findCompany(sealed.companyId);
+  if (company === undefined) return refused('COMPANY_NOT_FOUND');
+  if (isOfOther(sealed, company.rnc)) return refused('CERTIFICATE_OTHER_RNC');
   const before = await store.currentCertificate(sealed.companyId);
   const doubt = confirmed ? undefined : doubtAbout(sealed, before);
   if (doubt !== undefined) return refused('CERTIFICATE_NOT_CONFIRMED', doubt);
@@ -206,6 +208,15 @@ function codeOf(reason: AccessRefusal): CheckRefusal {
 }
 
 type Shown = Pick<StoredCertificate, 'fingerprint' | 'certificatePem' | 'notAfter'>;
+
+/**
+ * Whether the certificate names another taxpayer. Most signers are natural persons, and DGII's delegation says for whom they sign. But a
+ * certificate of a legal person has its RNC in the subject (ETSI EN 319 412-1 §5.1.4: `VATDO-`).
+ */
+function isOfOther(offered: Shown, rnc: string): boolean {
+  const named = /\b(?:VATDO|RNC)-?(\d{9}|\d{11})\b/.exec(subjectOf(offered))?.[1];
+  return named !== undefined && named !== rnc;
+}
 
 /** Undefined if the offered certificate renews the present one: it has the same holder and does not end earlier. */
 function doubtAbout(offered: Shown, present: Shown | undefined): CertificateDoubt | undefined {

@@ -10,6 +10,7 @@ export const refusalMessages = {
     ...portalXmlMessages,
     AUTHORIZATION_NUMBER_INVALID:
       'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
+    CERTIFICATE_OTHER_RNC: 'El certificado es de otra empresa: su RNC no es el de esta.',
     COLOR_INVALID: 'El color se escribe #rrggbb, por ejemplo #1a5276.',
     EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
     EXPIRY_PAST: 'El vencimiento ya pasó.',

@@ -266,6 +266,17 @@ describe('certificate import', () => {
     expect(confirmed.data).toMatchObject({ replaces: first.data.fingerprint, current: true });
   });
 
+  test('the certificate of another taxpayer is refused, also as the first one and with --yes', async () => {
+    const rnc = await cli.company();
+    const ofOther = quickP12(made({ commonName: 'OTRA SRL VATDO-131880681' }));
+    for (const args of [[], ['--yes']]) {
+      const refused = await importFile(rnc, ofOther, { args });
+      expect([refused.code, refused.error]).toEqual([1, 'CERTIFICATE_OTHER_RNC']);
+    }
+    const own = await importFile(rnc, quickP12(made({ commonName: `MI EMPRESA SRL VATDO-${rnc}` })));
+    expect(own.data).toMatchObject({ current: true });
+  });
+
   test('a renewed certificate that spells the holder’s name differently needs no --yes', async () => {
     const rnc = await cli.company();
     await importFile(rnc, quickP12(issued));

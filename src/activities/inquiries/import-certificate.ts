@@ -2,7 +2,6 @@
  * Imports a certificate that a person uploaded. The browser has sealed it; only a worker can open it, and the worker seals the private key
  * again under the master key. The answer has only codes and public facts.
  */
-import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import { openInThread } from './open-certificate.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
@@ -70,9 +69,6 @@ export function createCertificateImports(
       const certificate = await openings.run(companyId, () => open(opened.file, opened.password));
       opened.file.fill(0);
       if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
-      const company = await store.findCompany(companyId);
-      if (company === undefined) return refused('COMPANY_NOT_FOUND');
-      if (isOfOther(certificate.certificate, company.rnc)) return refused('CERTIFICATE_OTHER_RNC');
       const sealed = sealCertificate(companyId, certificate.certificate, masterKey);
       const imported = await importCertificate({ store, clock }, sealed, { confirmed: confirmed === true });
       if (imported.outcome === 'refused')
@@ -86,15 +82,6 @@ export function createCertificateImports(
       };
     },
   };
-}
-
-/**
- * Whether the certificate names another taxpayer. Most signers are natural persons, and DGII's delegation says for whom they sign. But a
- * certificate of a legal person has its RNC in the subject (ETSI EN 319 412-1 §5.1.4: `VATDO-`).
- */
-function isOfOther({ subject }: SigningCertificate, rnc: string): boolean {
-  const named = /\b(?:VATDO|RNC)-?(\d{9}|\d{11})\b/.exec(subject)?.[1];
-  return named !== undefined && named !== rnc;
 }
 
 function refused(reason: ImportRefusal) {

@@ -19,7 +19,6 @@ export const deskMessages = {
     CERTIFICATE_NO_MATCHING_CERTIFICATE: 'Ningún certificado del archivo corresponde a la llave privada.',
     CERTIFICATE_NO_PRIVATE_KEY:
       'El archivo no contiene la llave privada: exporte el certificado con ella (.p12).',
-    CERTIFICATE_OTHER_RNC: 'El certificado es de otra empresa: su RNC no es el de esta.',
     CERTIFICATE_TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
     CERTIFICATE_UNREADABLE: 'El archivo no se puede leer: no es un .p12, o está dañado.',
     CERTIFICATE_WRONG_PASSWORD: 'La clave del certificado no es correcta.',
