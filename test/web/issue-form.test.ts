@@ -1,7 +1,7 @@
 /** The form that issues certification vouchers, with handwritten answers: what it shows, keeps and sends. */
 import type { Page } from 'playwright-core';
 import { localDate } from '../../src/ecf/model/dates.js';
-import { ecfTypeList, type EcfType } from '../../src/ecf/model/ecf-types.js';
+import { ecfTypeList, isNote, type EcfType } from '../../src/ecf/model/ecf-types.js';
 import { exampleVoucher } from '../../src/web/screens/certification/start-voucher.js';
 import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
@@ -9,6 +9,11 @@ import { axeFaults } from './page-checks.js';
 import { until } from '../harness/until.js';
 
 const site = openSite();
+
+interface Voucher {
+  readonly Encabezado: { Totales: object };
+  readonly DetallesItems: { Item: object[] };
+}
 
 /** @param last the type that the person issued last with this browser; null: none */
 async function visit(path: string, role = 'operador', last: EcfType | null = 31): Promise<Opened> {
@@ -20,6 +25,10 @@ async function visit(path: string, role = 'operador', last: EcfType | null = 31)
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return opened;
 }
+
+/** A note is valid only beside the voucher that it modifies, and that one is on the server. */
+const validText = (type: EcfType) =>
+  isNote(type) ? 'Sin errores en esta página' : 'El comprobante es válido.';
 
 const here = '/empresas/1/certification';
 
@@ -36,7 +45,7 @@ describe('the form of certification vouchers', () => {
         await page.getByLabel(/Número del comprobante/).fill(`E${type}0000000007`);
         await page.getByLabel(/Fecha de vencimiento de la secuencia/).fill('31-12-2028');
       }
-      await page.getByText('El comprobante es válido.').waitFor();
+      await page.getByText(validText(type)).waitFor();
       await page.getByRole('button', { name: 'Emitir' }).dblclick();
       await page.waitForURL(/\/comprobantes\/E/);
       const [sent, ...others] = site.fixture.received;
@@ -245,6 +254,35 @@ describe('the form of certification vouchers', () => {
     await context.close();
   });
 
+  test('the amounts of the lines and the totals are computed, and what was there before can be taken back', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    const json = page.getByLabel('JSON', { exact: true });
+    await until('the example', async () => (await json.inputValue()).includes('"PrecioUnitarioItem": 100'));
+    const { ECF } = JSON.parse(await json.inputValue()) as { ECF: Voucher };
+    ECF.DetallesItems.Item = [
+      { ...ECF.DetallesItems.Item[0], CantidadItem: 3, PrecioUnitarioItem: 33.33, MontoItem: 1 },
+    ];
+    ECF.Encabezado.Totales = {};
+    const typed = JSON.stringify({ ECF });
+    await json.fill(typed);
+    await page.getByRole('button', { name: 'Calcular montos y totales' }).click();
+    await page.getByRole('status').getByText('Se pusieron 7 montos.').waitFor();
+    await page.getByText('El comprobante es válido.').waitFor();
+    expect(JSON.parse(await json.inputValue())).toMatchObject({
+      ECF: {
+        DetallesItems: { Item: [{ MontoItem: 99.99 }] },
+        Encabezado: { Totales: { MontoTotal: 117.99 } },
+      },
+    });
+    await page.getByRole('button', { name: 'Calcular montos y totales' }).click();
+    await page.getByRole('status').getByText('No hay nada que cambiar.').waitFor();
+    await page.getByRole('button', { name: 'Intercambiarlos' }).click();
+    expect(await json.inputValue()).toBe(typed);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   // `npm run bench -- web` measures how long the page stops.
   test('a field that a person empties keeps the focus, and one that a fault names is in the form', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
@@ -332,7 +370,7 @@ test('an accepted voucher leads to a credit note on it, with the reference fille
   await page.reload();
   await page.getByRole('link', { name: 'Nota de crédito de este' }).click();
   await page.waitForURL(/tipo=34/);
-  await page.getByText('El comprobante es válido.').waitFor();
+  await page.getByText(validText(34)).waitFor();
   expect(await page.getByLabel('NCF o e-NCF modificado').inputValue()).toBe(accepted);
   expect(await page.getByLabel('Código de modificación').inputValue()).toBe('1');
   expect(faults).toEqual([]);
@@ -485,8 +523,16 @@ test('a voucher that another type or example replaced can be taken back', async 
   await page.getByLabel('Precio unitario').fill('123.45');
   const typed = await json.inputValue();
   await type.selectOption('31');
-  expect(await json.inputValue()).not.toContain('123.45');
+  const asOther = await json.inputValue();
+  expect(JSON.parse(asOther)).toMatchObject({ ECF: { Encabezado: { IdDoc: { TipoeCF: 31 } } } });
+  expect(asOther).toContain('123.45');
+  await page.getByRole('button', { name: 'Vaciar' }).click();
   await back.click();
+  expect(await json.inputValue()).toBe(asOther);
+  await type.selectOption('43');
+  await back.click();
+  expect(await json.inputValue()).toBe(asOther);
+  await type.selectOption('32');
   expect(await json.inputValue()).toBe(typed);
   expect(await type.inputValue()).toBe('32');
   await context.close();
@@ -653,7 +699,7 @@ describe('the form starts with', () => {
     const issue = async (type: EcfType) => {
       await page.getByLabel('Tipo de comprobante').selectOption(String(type));
       await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-      await page.getByText('El comprobante es válido.').waitFor();
+      await page.getByText(validText(type)).waitFor();
       await page.getByRole('button', { name: 'Emitir' }).click();
       await page.waitForURL(/\/comprobantes\/E/);
       await page.getByRole('link', { name: 'Certificación', exact: true }).last().click();

@@ -7,7 +7,7 @@ import { amountOf, roundMoney, shownMoney, sum, isWithin, zero, type Amount } fr
 import { textAt, type EcfNode } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../json/shape.js';
-import type { Finding } from './rule.js';
+import type { Finding, Rule, RuledAmount, RuleHead } from './rule.js';
 import type { Voucher } from './voucher.js';
 
 /** In pesos, or units of the other currency, for one line. */
@@ -36,26 +36,35 @@ export const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3
 export const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'];
 export const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'];
 
-export interface Comparison {
-  /** JSON path of the amount. */
-  readonly campo: string;
+export interface Comparison extends RuledAmount {
   readonly tolerance: number;
   /** Spanish: how the expected amount is computed. */
   readonly formula: string;
-  /** The accepted amounts, the usual one first. Undefined ones are skipped; without any, every amount passes. */
-  readonly readings: Iterable<Amount | undefined>;
+}
+
+/** The rule that the amounts of a voucher follow their readings. `rest` is the rule without its check. */
+export function arithmeticRule(
+  rest: RuleHead,
+  comparisons: (voucher: Voucher) => Iterable<Comparison>,
+): Rule {
+  return {
+    ...rest,
+    *check(voucher) {
+      for (const comparison of comparisons(voucher)) yield* compare(comparison);
+    },
+    amounts: comparisons,
+  };
 }
 
 /**
  * Yields a finding when the amount matches no reading. Computes one reading at a time and stops at the first match. An
  * amount that was left out is not compared.
  */
-export function* compare(text: string | undefined, comparison: () => Comparison): Iterable<Finding> {
+export function* compare({ campo, text, tolerance, formula, readings }: Comparison): Iterable<Finding> {
   if (text === undefined) return;
-  const { campo, tolerance, formula, readings } = comparison();
   const found = amountOf(text);
   let first: Amount | undefined;
-  for (const reading of readings) {
+  for (const reading of readings()) {
     if (reading === undefined) continue;
     // Try the rounded reading too: the difference may exceed the tolerance by less than a cent.
     if (isWithin(tolerance, found, reading) || isWithin(tolerance, found, roundMoney(reading))) return;

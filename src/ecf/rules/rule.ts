@@ -1,4 +1,5 @@
 /** The shape of a business rule. The rules are rows in tables; validate.ts runs them all. */
+import type { Amount } from '../model/amounts.js';
 import type { EcfType } from '../model/ecf-types.js';
 import type { Voucher } from './voucher.js';
 
@@ -36,7 +37,21 @@ export type RuleHead = Grade & {
 export type Rule = RuleHead & {
   /** Must not report a field for being invalid in itself: the structure check does that. */
   readonly check: (voucher: Voucher) => Iterable<Finding>;
+  /** The amounts that other fields decide, so that they can be computed for a person. Absent: the rule computes none. */
+  readonly amounts?: (voucher: Voucher) => Iterable<RuledAmount>;
 };
+
+/** An amount of a voucher, and what the official text says that it is. */
+export interface RuledAmount {
+  /** JSON path. */
+  readonly campo: string;
+  /** As the voucher has it; undefined when it was left out. */
+  readonly text: string | undefined;
+  /** The accepted amounts, the usual one first. Undefined ones are skipped; without any, every amount passes. */
+  readonly readings: () => Iterable<Amount | undefined>;
+  /** Whether a voucher that left it out needs it. Absent: if the usual amount is not zero. */
+  readonly needed?: boolean;
+}
 
 export const rechazo: Grade = { severidad: 'rechazo' };
 export const dgii: Grade = { severidad: 'condicional', evidencia: 'DGII' };

@@ -38,6 +38,18 @@ export const certification = {
   checking: 'Revisando…',
   notJson: 'JSON que no se puede leer',
   valid: 'El comprobante es válido.',
+  validHere: 'Sin errores en esta página',
+  serverChecksMore:
+    'Falta comparar la nota con el comprobante que modifica: lo hace el servidor al validar y al emitir.',
+  compute: 'Calcular montos y totales',
+  computeHint:
+    'Llena o corrige el monto de cada línea y los totales a partir de cantidades, precios, descuentos e indicadores.',
+  computed: (count: number) =>
+    count === 0
+      ? 'No hay nada que cambiar.'
+      : count === 1
+        ? 'Se puso 1 monto.'
+        : `Se pusieron ${count} montos.`,
   rejections: (count: number) => (count === 1 ? '1 error' : `${count} errores`),
   warnings: (count: number) => (count === 1 ? '1 aviso condicional' : `${count} avisos condicionales`),
   more: (count: number) => `y ${count} más`,

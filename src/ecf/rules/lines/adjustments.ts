@@ -1,7 +1,14 @@
 /** Rules on global discounts and surcharges (Formato e-CF v1.0 pp.49-50). */
 import { sum, zero, type Amount } from '../../model/amounts.js';
 import { textAt } from '../../model/ecf.js';
-import { amountAt, compare, headerTolerance, hundredth, itbisFactors, typesWith } from '../arithmetic.js';
+import {
+  amountAt,
+  arithmeticRule,
+  headerTolerance,
+  hundredth,
+  itbisFactors,
+  typesWith,
+} from '../arithmetic.js';
 import { missing, onAdjustment } from '../on-each.js';
 import { oficial, rechazo, type Rule } from '../rule.js';
 import { norma1007Net } from '../sums/tax-rows.js';
@@ -40,29 +47,31 @@ export const adjustmentRules: readonly Rule[] = [
     'IndicadorFacturacionDescuentooRecargo',
     'Un descuento o recargo global dice a qué indicador de facturación afecta.',
   ),
-  {
-    code: 'AJUSTE-06',
-    ...oficial,
-    descripcion:
-      'El monto de un descuento o recargo global en % es ese porcentaje de las líneas a las que afecta; tolerancia de 1.00 por línea.',
-    source: 'Formato e-CF v1.0 p.50',
-    types,
-    *check(voucher) {
+  arithmeticRule(
+    {
+      code: 'AJUSTE-06',
+      ...oficial,
+      descripcion:
+        'El monto de un descuento o recargo global en % es ese porcentaje de las líneas a las que afecta; tolerancia de 1.00 por línea.',
+      source: 'Formato e-CF v1.0 p.50',
+      types,
+    },
+    function* (voucher) {
       for (const adjustment of voucher.adjustments) {
         const { node, path, indicador } = adjustment;
-        const text = textAt(node, 'MontoDescuentooRecargo');
         const percent = amountAt(node, 'ValorDescuentooRecargo');
         if (!isPercentage(adjustment) || percent === undefined) continue;
         if (indicador === undefined || !voucher.billed.has(indicador)) continue;
-        yield* compare(text, () => ({
+        yield {
           campo: `${path}.MontoDescuentooRecargo`,
+          text: textAt(node, 'MontoDescuentooRecargo'),
           tolerance: headerTolerance(voucher),
           formula: `${percent.toFixed()} % de las líneas con indicador de facturación ${indicador}`,
-          readings: percentages(voucher, adjustment, indicador, percent.times(hundredth)),
-        }));
+          readings: () => percentages(voucher, adjustment, indicador, percent.times(hundredth)),
+        };
       }
     },
-  },
+  ),
   {
     code: 'AJUSTE-07',
     ...oficial,

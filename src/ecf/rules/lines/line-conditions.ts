@@ -2,6 +2,7 @@
  * What a line must or may have in each type of e-CF (Formato e-CF v1.0 pp.36-45), and what the lines require in the header,
  * except for arithmetic.
  */
+import { amountOf } from '../../model/amounts.js';
 import { goesAsSummary } from '../../model/consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
@@ -259,6 +260,9 @@ function rateRule(
 ): Rule {
   const rate = itbisRates[indicador];
   const field = `ITBIS${indicador}`;
+  // p.22 requires the rate with an amount. It does not mention lines whose amount is zero.
+  const isDemanded = (voucher: Voucher) =>
+    !isLateCreditNote(voucher) && voucher.billed.get(String(indicador))?.gt(0) === true;
   return {
     code,
     ...rechazo,
@@ -268,13 +272,19 @@ function rateRule(
     *check(voucher) {
       const found = textAt(voucher.totales, field);
       if (found === rate) return;
-      // p.22 requires the rate with an amount. It does not mention lines whose amount is zero.
-      const demanded = !isLateCreditNote(voucher) && voucher.billed.get(String(indicador))?.gt(0) === true;
-      if (found === undefined && !demanded) return;
+      if (found === undefined && !isDemanded(voucher)) return;
       if (found !== undefined && !/^[0-9]{1,2}$/u.test(found)) return;
       const received = found === undefined ? 'no se recibió' : `se recibió ${found}`;
       const mensaje = `Para IndicadorFacturacion ${indicador} se esperaba ${rate}; ${received}.`;
       yield { campo: `${paths.totales}.${field}`, mensaje };
+    },
+    *amounts(voucher) {
+      yield {
+        campo: `${paths.totales}.${field}`,
+        text: textAt(voucher.totales, field),
+        readings: () => [amountOf(rate)],
+        needed: isDemanded(voucher),
+      };
     },
   };
 }

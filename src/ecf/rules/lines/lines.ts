@@ -4,7 +4,7 @@
  */
 import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
-import { amountAt, compare, hundredth, lineTolerance } from '../arithmetic.js';
+import { amountAt, arithmeticRule, hundredth, lineTolerance } from '../arithmetic.js';
 import { oficial, rechazo, type Finding, type Grade, type Rule } from '../rule.js';
 import { perVoucher, type Line, type Voucher } from '../voucher.js';
 
@@ -28,23 +28,26 @@ const discounts = subTable('Descuento', 'Formato e-CF v1.0 p.42; código 2020 de
 const surcharges = subTable('Recargo', 'Formato e-CF v1.0 p.43; código 2030 de la DGII, observado');
 
 export const lineRules: readonly Rule[] = [
-  {
-    code: 'LINEA-01',
-    ...oficial,
-    descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
-    source: 'Formato e-CF v1.0 p.45',
-    *check(voucher) {
+  arithmeticRule(
+    {
+      code: 'LINEA-01',
+      ...oficial,
+      descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
+      source: 'Formato e-CF v1.0 p.45',
+    },
+    function* (voucher) {
       const readings = itemReadings(voucher);
-      for (const [index, { node, path }] of voucher.lines.entries()) {
-        yield* compare(textAt(node, 'MontoItem'), () => ({
+      for (const [index, { node, path }] of voucher.lines.entries())
+        yield {
           campo: `${path}.MontoItem`,
+          text: textAt(node, 'MontoItem'),
           tolerance: lineTolerance,
           formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
-          readings: readings[index] ?? [],
-        }));
-      }
+          readings: () => readings[index] ?? [],
+          needed: true,
+        };
     },
-  },
+  ),
   sumRule('LINEA-02', discounts),
   bothOrNoneRule('LINEA-04', discounts),
   rowRule('LINEA-06', discounts),
@@ -58,15 +61,18 @@ export const lineRules: readonly Rule[] = [
 function sumRule(code: string, names: SubTable): Rule {
   const { total, monto } = names;
   const text = { code, ...rechazo, descripcion: `${total} es la suma de los ${monto}, ±1.00.` };
-  return ruleOnTable(names, text, function* ({ node, path }, rows) {
-    const amounts = rows.map((entry) => amountAt(entry, monto));
-    if (amounts.length === 0 || amounts.includes(undefined)) return;
-    yield* compare(textAt(node, total), () => ({
-      campo: `${path}.${total}`,
-      tolerance: lineTolerance,
-      formula: `suma de ${monto}`,
-      readings: [sum(amounts.map((amount) => amount ?? zero))],
-    }));
+  return arithmeticRule({ ...text, source: names.source }, function* (voucher) {
+    for (const [{ node, path }, rows] of linesWith(names, voucher)) {
+      const amounts = rows.map((entry) => amountAt(entry, monto));
+      if (amounts.length === 0 || amounts.includes(undefined)) continue;
+      yield {
+        campo: `${path}.${total}`,
+        text: textAt(node, total),
+        tolerance: lineTolerance,
+        formula: `suma de ${monto}`,
+        readings: () => [sum(amounts.map((amount) => amount ?? zero))],
+      };
+    }
   });
 }
 
@@ -106,36 +112,46 @@ function percentRule(code: string, names: SubTable): Rule {
   const { table, row, tipo, porcentaje, monto } = names;
   const formula = `PrecioUnitarioItem × CantidadItem × ${porcentaje}`;
   const text = { code, ...oficial, descripcion: `Con ${tipo} «%», ${monto} = ${formula}, ±1.00.` };
-  return ruleOnTable(names, text, function* ({ node, path }, rows) {
-    for (const [index, entry] of rows.entries()) {
-      const percent = amountAt(entry, porcentaje);
-      if (textAt(entry, tipo) !== '%' || percent === undefined) continue;
-      yield* compare(textAt(entry, monto), () => ({
-        campo: `${path}.${table}.${row}[${index}].${monto}`,
-        tolerance: lineTolerance,
-        formula,
-        readings: [priceTimesQuantity(node)?.times(percent).times(hundredth)],
-      }));
-    }
+  return arithmeticRule({ ...text, source: names.source }, function* (voucher) {
+    for (const [{ node, path }, rows] of linesWith(names, voucher))
+      for (const [index, entry] of rows.entries()) {
+        const percent = amountAt(entry, porcentaje);
+        if (textAt(entry, tipo) !== '%' || percent === undefined) continue;
+        yield {
+          campo: `${path}.${table}.${row}[${index}].${monto}`,
+          text: textAt(entry, monto),
+          tolerance: lineTolerance,
+          formula,
+          readings: () => [priceTimesQuantity(node)?.times(percent).times(hundredth)],
+        };
+      }
   });
 }
 
 /** Checks the lines that have the table or its total. */
 function ruleOnTable(
-  { total, table, row, source }: SubTable,
+  names: SubTable,
   text: Grade & Pick<Rule, 'code' | 'descripcion'>,
   checkLine: (line: Line, rows: readonly EcfNode[]) => Iterable<Finding>,
 ): Rule {
   return {
     ...text,
-    source,
-    *check({ lines }) {
-      for (const line of lines) {
-        const rows = nodesAt(nodeAt(line.node, table), row);
-        if (rows.length > 0 || textAt(line.node, total) !== undefined) yield* checkLine(line, rows);
-      }
+    source: names.source,
+    *check(voucher) {
+      for (const [line, rows] of linesWith(names, voucher)) yield* checkLine(line, rows);
     },
   };
+}
+
+/** The lines that have the table or its total, each with the rows of the table. */
+function* linesWith(
+  { total, table, row }: SubTable,
+  { lines }: Voucher,
+): Iterable<[line: Line, rows: readonly EcfNode[]]> {
+  for (const line of lines) {
+    const rows = nodesAt(nodeAt(line.node, table), row);
+    if (rows.length > 0 || textAt(line.node, total) !== undefined) yield [line, rows];
+  }
 }
 
 /** The accepted values of MontoItem for each line; any value passes without price or quantity. */

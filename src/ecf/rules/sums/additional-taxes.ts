@@ -223,12 +223,13 @@ function amount(family: TaxFamily, { formula, readings, ...head }: AmountRule): 
         const name = taxAmounts[family];
         const found = rows.flatMap(({ node }) => textAt(node, name) ?? []);
         if (row === undefined || taxed === undefined || found.length === 0) continue;
-        yield* compare(sum(found.map(amountOf)).toFixed(), () => ({
+        yield* compare({
           campo: `${row.path}.${name}`,
+          text: sum(found.map(amountOf)).toFixed(),
           tolerance: headerTolerance(voucher) + prorationTolerance(voucher, taxed, family),
           formula,
-          readings: readings(voucher, taxCode, taxed),
-        }));
+          readings: () => readings(voucher, taxCode, taxed),
+        });
       }
     },
   };

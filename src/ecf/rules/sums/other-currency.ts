@@ -134,12 +134,13 @@ export const otherCurrencyRules: readonly Rule[] = [
       if (amountAt(voucher.otraMoneda, 'TipoCambio')?.gt(zero) !== true) return;
       for (const { node, path, monto } of voucher.lines) {
         const detail = nodeAt(node, 'OtraMonedaDetalle');
-        yield* compare(textAt(detail, 'MontoItemOtraMoneda'), () => ({
+        yield* compare({
           campo: `${path}.OtraMonedaDetalle.MontoItemOtraMoneda`,
+          text: textAt(detail, 'MontoItemOtraMoneda'),
           tolerance: lineTolerance,
           formula: 'PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda',
-          readings: lineReadings(voucher, node, detail, monto),
-        }));
+          readings: () => lineReadings(voucher, node, detail, monto),
+        });
       }
     },
   },
@@ -156,12 +157,13 @@ export const otherCurrencyRules: readonly Rule[] = [
         if (code === undefined) continue;
         const inPesos = taxRows(voucher).filter((row) => row.code === code);
         for (const name of Object.values(taxAmounts)) {
-          yield* compare(textAt(node, `${name}OtraMoneda`), () => ({
+          yield* compare({
             campo: `${path}.${name}OtraMoneda`,
+            text: textAt(node, `${name}OtraMoneda`),
             tolerance: headerTolerance(voucher),
             formula: `${name} del código ${code} ÷ TipoCambio`,
-            readings: [converted(voucher, sum(inPesos.map((row) => amountOf(textAt(row.node, name)))))],
-          }));
+            readings: () => [converted(voucher, sum(inPesos.map((row) => amountOf(textAt(row.node, name)))))],
+          });
         }
       }
     },
@@ -178,15 +180,16 @@ export const otherCurrencyRules: readonly Rule[] = [
         const text = textAt(node, 'MontoDescuentooRecargoOtraMoneda');
         if (text === undefined) continue;
         const percent = amountAt(node, 'ValorDescuentooRecargo')?.times(hundredth);
-        yield* compare(text, () => ({
+        yield* compare({
           campo: `${path}.MontoDescuentooRecargoOtraMoneda`,
+          text,
           tolerance: headerTolerance(voucher),
           formula: 'MontoDescuentooRecargo ÷ TipoCambio',
-          readings: [
+          readings: () => [
             converted(voucher, monto.abs()),
             percent === undefined ? undefined : linesInCurrency(voucher).get(indicador)?.times(percent),
           ],
-        }));
+        });
       }
     },
   },
@@ -238,12 +241,13 @@ function ruleOf({ code, inPesos, source, formula, readings }: AmountRow, field: 
     source,
     types: typesWith('Encabezado', 'OtraMoneda', field),
     *check(voucher) {
-      yield* compare(textAt(voucher.otraMoneda, field), () => ({
+      yield* compare({
         campo: `${paths.otraMoneda}.${field}`,
+        text: textAt(voucher.otraMoneda, field),
         tolerance: headerTolerance(voucher),
         formula: eitherFormula,
-        readings: orConverted(voucher, inPesos, readings(voucher)),
-      }));
+        readings: () => orConverted(voucher, inPesos, readings(voucher)),
+      });
     },
   };
 }

@@ -100,12 +100,13 @@ export const pageSumRules: readonly Rule[] = [
       const amounts = voucher.paginas.flatMap((pagina) => amountAt(pagina, 'MontoSubtotalPagina') ?? []);
       // PAGINA-04 reports a page without its amount.
       if (amounts.length === 0 || amounts.length < voucher.paginas.length) return;
-      yield* compare(textAt(voucher.totales, 'MontoTotal'), () => ({
+      yield* compare({
         campo: `${paths.totales}.MontoTotal`,
+        text: textAt(voucher.totales, 'MontoTotal'),
         tolerance: headerTolerance(voucher),
         formula: 'suma de MontoSubtotalPagina',
-        readings: [sum(amounts)],
-      }));
+        readings: () => [sum(amounts)],
+      });
     },
   },
   ...rows.map(({ code, field, source, formula, readings }): Rule => ({
@@ -116,14 +117,15 @@ export const pageSumRules: readonly Rule[] = [
     types: typesWith('Paginacion', 'Pagina', field),
     *check(voucher) {
       for (const { node, path } of pagesOf(voucher)) {
-        yield* compare(textAt(node, field), () => {
-          const range = rangeOf(voucher, node);
-          return {
-            campo: `${path}.${field}`,
-            tolerance: pageTolerance(voucher, range),
-            formula,
-            readings: readings({ voucher, node, range }),
-          };
+        const text = textAt(node, field);
+        if (text === undefined) continue;
+        const range = rangeOf(voucher, node);
+        yield* compare({
+          campo: `${path}.${field}`,
+          text,
+          tolerance: pageTolerance(voucher, range),
+          formula,
+          readings: () => readings({ voucher, node, range }),
         });
       }
     },

@@ -7,7 +7,7 @@ import { nodeAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
 import {
   amountAt,
-  compare,
+  arithmeticRule,
   difference,
   headerTolerance,
   isLateCreditNote,
@@ -22,6 +22,7 @@ import {
   totalParts,
   typesWith,
 } from '../arithmetic.js';
+import { shapeOf } from '../../json/shape.js';
 import { itemReadings } from '../lines/lines.js';
 import { dgii, oficial, rechazo, type Grade, type Rule } from '../rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
@@ -66,6 +67,7 @@ const table: readonly TotalRow[] = [
     formula: '18 % de MontoGravadoI1 más el impuesto selectivo al consumo',
     parts: ['MontoGravadoI1'],
     *readings(voucher) {
+      yield taxInPrices(voucher, '1');
       const taxed = total(voucher, 'MontoGravadoI1');
       yield taxed.plus(selectiveTax(voucher)).times(rate1);
       // The selective tax of lines at another rate belongs to the base of that rate.
@@ -80,6 +82,7 @@ const table: readonly TotalRow[] = [
     formula: '16 % de MontoGravadoI2',
     parts: ['MontoGravadoI2'],
     *readings(voucher) {
+      yield taxInPrices(voucher, '2');
       yield total(voucher, 'MontoGravadoI2').times(rate2);
       if (isLateCreditNote(voucher)) yield zero;
     },
@@ -188,6 +191,12 @@ export const totalRules: readonly Rule[] = [
         yield { campo: `${paths.totales}.${field}`, mensaje };
       }
     },
+    *amounts(voucher) {
+      if (isLateCreditNote(voucher) || textAt(voucher.totales, 'MontoGravadoI3') === undefined) return;
+      for (const field of ['TotalITBIS', 'TotalITBIS3'])
+        if (textAt(voucher.totales, field) === undefined)
+          yield { campo: `${paths.totales}.${field}`, text: undefined, readings: () => [zero], needed: true };
+    },
   },
   {
     code: 'TOTALES-19',
@@ -241,36 +250,32 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
   return all;
 }
 
-function arithmeticOf({
-  code,
-  grade = oficial,
-  field,
-  formula,
-  source,
-  types,
-  parts = [],
-  readings,
-}: (typeof rows)[number]): Rule {
-  return {
-    code,
-    ...grade,
-    descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea.`,
-    source,
-    types,
-    *check(voucher) {
-      const text = textAt(voucher.totales, field);
-      if (text === undefined) return;
-      // A sum cannot be checked without all its parts; TOTALES-17 reports the missing part.
-      const absent = missing(voucher);
-      if (parts.some((part) => absent.has(part))) return;
-      yield* compare(text, () => ({
-        campo: `${paths.totales}.${field}`,
-        tolerance: headerTolerance(voucher),
-        formula,
-        readings: readings(voucher),
-      }));
-    },
-  };
+function arithmeticOf(row: (typeof rows)[number]): Rule {
+  const { code, grade = oficial, field, formula, source, types, parts = [], readings } = row;
+  const descripcion = `${field} = ${formula}; tolerancia de 1.00 por línea.`;
+  return arithmeticRule({ code, ...grade, descripcion, source, types }, function* (voucher) {
+    // A sum cannot be checked without all its parts; TOTALES-17 reports the missing part.
+    const absent = missing(voucher);
+    if (parts.some((part) => absent.has(part))) return;
+    yield {
+      campo: `${paths.totales}.${field}`,
+      text: textAt(voucher.totales, field),
+      tolerance: headerTolerance(voucher),
+      formula,
+      readings: () => readings(voucher),
+      ...(mayBeLeftOut(row, voucher) ? { needed: isObligatory(voucher.type, field) } : {}),
+    };
+  });
+}
+
+/** Whether a voucher may leave out this total although it has an amount for it. */
+function mayBeLeftOut({ optional, field }: TotalRow, voucher: Voucher): boolean {
+  return optional === true || (isLateCreditNote(voucher) && itbisParts.includes(field));
+}
+
+function isObligatory(type: EcfType, field: string): boolean {
+  const totales = shapeOf(type).byName.get('Encabezado')?.shape?.byName.get('Totales')?.shape;
+  return totales?.byName.get(field)?.required === true;
 }
 
 /**
@@ -280,11 +285,10 @@ function arithmeticOf({
 const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   if (voucher.totales === undefined) return found;
-  const ofLateCreditNote = isLateCreditNote(voucher);
-  for (const { field, formula, types, optional, parts = [], readings } of rows) {
-    if (optional === true || textAt(voucher.totales, field) !== undefined) continue;
-    if (!types.includes(voucher.type)) continue;
-    if (ofLateCreditNote && itbisParts.includes(field)) continue;
+  for (const row of rows) {
+    const { field, formula, types, parts = [], readings } = row;
+    if (textAt(voucher.totales, field) !== undefined || !types.includes(voucher.type)) continue;
+    if (mayBeLeftOut(row, voucher)) continue;
     const [first, ...others] = [...readings(voucher)].filter((reading) => reading !== undefined);
     if (first === undefined) continue;
     if ([first, ...others].every((reading) => !roundMoney(reading).eq(zero)))
@@ -294,6 +298,18 @@ const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
   }
   return found;
 });
+
+/**
+ * The ITBIS in the prices of the lines, if they include it and nothing else changes it. A percentage of the taxable amount, which is rounded,
+ * may give a cent more, and then the total is not what the buyer pays.
+ */
+function taxInPrices(voucher: Voucher, indicador: string): Amount | undefined {
+  const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
+  const gross = voucher.billed.get(indicador);
+  if (factor === undefined || gross === undefined) return undefined;
+  if (voucher.adjustments.length > 0 || taxRows(voucher).length > 0) return undefined;
+  return gross.minus(roundMoney(gross.div(factor)));
+}
 
 /** A total that is the sum of other totals. */
 function sumRow(code: string, field: string, parts: readonly string[], source: string): TotalRow {

@@ -21,12 +21,14 @@ interface ListProps {
   readonly faults: readonly Fault[] | undefined;
   /** True while a newer text is being checked. */
   readonly busy: boolean;
+  /** The server also compares the voucher with the one that it modifies, which this page does not have. */
+  readonly serverChecksMore: boolean;
 }
 
 /** People correct a few faults at a time. */
 const shownMax = 30;
 
-export function FaultList({ faults, busy }: ListProps) {
+export function FaultList({ faults, busy, serverChecksMore }: ListProps) {
   const all = faults ?? [];
   const rejections = all.filter(isRejection).length;
   const warnings = all.length - rejections;
@@ -43,11 +45,18 @@ export function FaultList({ faults, busy }: ListProps) {
             <>
               {rejections > 0 ? <Badge tone="bad">{es.certification.rejections(rejections)}</Badge> : null}
               {warnings > 0 ? <Badge tone="warn">{es.certification.warnings(warnings)}</Badge> : null}
-              {all.length === 0 ? <Badge tone="good">{es.certification.valid}</Badge> : null}
+              {all.length > 0 ? null : serverChecksMore ? (
+                <Badge tone="info">{es.certification.validHere}</Badge>
+              ) : (
+                <Badge tone="good">{es.certification.valid}</Badge>
+              )}
             </>
           )}
         </div>
       </header>
+      {serverChecksMore && all.length === 0 && faults !== undefined ? (
+        <p className="hint">{es.certification.serverChecksMore}</p>
+      ) : null}
       <ul className="plain-list faults">
         {all.slice(0, shownMax).map((fault, index) => (
           <FaultEntry key={`${fault.code}${fault.campo}${index}`} fault={fault} />

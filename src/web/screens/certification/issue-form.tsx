@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { shapeOf } from '../../../ecf/json/shape.js';
-import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import { isNote, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Fault } from '../../../ecf/model/fault.js';
 import { issue, type IssueInput, type NumberSource } from '../../api/certification.js';
 import { sequencesQuery } from '../../api/numbering.js';
@@ -22,7 +22,8 @@ import { SetAside } from './editor/list-editor.js';
 import { IssueActions } from './issue-actions.js';
 import { JsonPane } from './json-pane.js';
 import { knownNumber } from './known-number.js';
-import { emptyVoucher, exampleVoucher, numberIn, typeIn, type Issuer } from './start-voucher.js';
+import { withAmounts } from './put-amounts.js';
+import { emptyVoucher, exampleVoucher, numberIn, ofOtherType, typeIn, type Issuer } from './start-voucher.js';
 import { Toolbar } from './toolbar.js';
 import { useCheck } from './use-check.js';
 
@@ -71,7 +72,7 @@ export function IssueForm(props: IssueFormProps) {
       )}
       <Toolbar
         type={type}
-        onType={(chosen) => replaceBy(emptyVoucher(chosen, issuer))}
+        onType={(chosen) => replaceBy(ofOtherType(text, chosen, issuer), { keepsContent: true })}
         number={number}
         onNumber={(source) => draft.change({ number: source })}
         next={known.next}
@@ -95,7 +96,12 @@ export function IssueForm(props: IssueFormProps) {
               {es.certification.checkFailed}
             </Notice>
           ) : null}
-          <FaultList faults={checked?.faults} busy={!failed && checked?.text !== text} />
+          <FaultList
+            faults={checked?.faults}
+            busy={!failed && checked?.text !== text}
+            serverChecksMore={isNote(type)}
+          />
+          {failed ? null : <ComputeAmounts compute={form.computeAmounts} text={text} />}
           <IssueActions
             place={place}
             text={text}
@@ -116,6 +122,32 @@ export function IssueForm(props: IssueFormProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What a calculation changed, and the text that it made. */
+interface Computed {
+  readonly count: number;
+  readonly text: string;
+}
+
+interface ComputeProps {
+  readonly compute: (onDone: (done: Computed) => void) => void;
+  readonly text: string;
+}
+
+function ComputeAmounts({ compute, text }: ComputeProps) {
+  const [done, setDone] = useState<Computed>();
+  return (
+    <section className="card" aria-label={es.certification.compute}>
+      <div className="actions">
+        <Button onPress={() => compute(setDone)}>{es.certification.compute}</Button>
+        <span role="status" className="soft">
+          {done?.text === text ? es.certification.computed(done.count) : null}
+        </span>
+      </div>
+      <p className="hint">{es.certification.computeHint}</p>
+    </section>
   );
 }
 
@@ -168,6 +200,15 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     draft.forget();
     rememberType(personId, place.companyId, type);
   });
+  const computeAmounts: ComputeProps['compute'] = (onDone) =>
+    check.compute((before, amounts) => {
+      const after = amounts.length === 0 ? before : withAmounts(before, type, amounts);
+      onDone({ count: amounts.length, text: after });
+      if (after === before) return;
+      draft.setAside();
+      // What the person typed meanwhile may decide other amounts, so they ask again.
+      change((now) => (now.text === before ? { text: after } : {}));
+    });
   const issueInput = (confirmed: boolean): IssueInput => ({
     ecf: text,
     number,
@@ -185,19 +226,21 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     type,
     known,
     send,
+    computeAmounts,
     issueInput,
   };
 }
 
 /**
  * Replaces the whole voucher and sets the old one aside, so that nobody loses twenty lines to one wrong key. A voucher that nobody changed
- * is not worth it.
+ * is not worth it. With `keepsContent`, the new one has what the person typed into the old one.
  */
 function useReplace(start: string, { values, setAside, change }: Draft<Entry>) {
   const [template, setTemplate] = useState(start);
-  return (next: string) => {
-    if (values.text !== template) setAside();
-    setTemplate(next);
+  return (next: string, { keepsContent = false } = {}) => {
+    const isTyped = values.text !== template;
+    if (isTyped) setAside();
+    if (!isTyped || !keepsContent) setTemplate(next);
     change({ text: next });
   };
 }

@@ -67,7 +67,7 @@ export function noteOf(content: string, { type, cancels, today }: NoteStart): st
 }
 
 /** The fields that the type has, in the order of DGII's format. */
-function fieldsOf(tree: Json, shape: Shape): Json {
+export function fieldsOf(tree: Json, shape: Shape): Json {
   if (isList(tree)) return tree.map((one) => fieldsOf(one, shape));
   if (!isObject(tree)) return tree;
   const fields = shape.members.flatMap(({ name, jsonName, shape: inner }) => {

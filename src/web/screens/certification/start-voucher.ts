@@ -1,7 +1,9 @@
 /** What the form starts with: an empty voucher, an example, or a copy of another voucher. */
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../ecf/publish/examples.js';
-import { isObject, parseJson, textOf, typedText, type Json } from '../../shared/exact-json.js';
+import { shapeOf } from '../../../ecf/json/shape.js';
+import { isObject, numberOrText, parseJson, textOf, typedText, type Json } from '../../shared/exact-json.js';
+import { fieldsOf } from './note-of.js';
 
 export interface Issuer {
   readonly rnc: string;
@@ -26,6 +28,16 @@ export function emptyVoucher(type: EcfType, issuer: Issuer): string {
     undefined,
     2,
   );
+}
+
+/** The voucher as another type of e-CF: it keeps what that type has too, and gets another number. */
+export function ofOtherType(text: string, type: EcfType, issuer: Issuer): string {
+  const tree = parseJson(text);
+  if (!isObject(tree) || !isObject(tree['ECF'])) return emptyVoucher(type, issuer);
+  const typed = change(withoutNumber(tree), ['ECF', 'Encabezado', 'IdDoc'], (idDoc) =>
+    isObject(idDoc) ? { ...idDoc, TipoeCF: numberOrText(String(type)) } : idDoc,
+  );
+  return textOf(change(typed, ['ECF'], (ecf) => fieldsOf(ecf, shapeOf(type))));
 }
 
 export function exampleVoucher(type: EcfType, issuer: Issuer): string {

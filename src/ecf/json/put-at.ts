@@ -1,0 +1,36 @@
+/** Puts a value into a voucher's JSON, at the path that a fault would name. */
+import { shapeOf, type Shape } from './shape.js';
+import { isObject } from './structure.js';
+import type { EcfType } from '../model/ecf-types.js';
+
+/**
+ * Groups that are missing on the way are made. A new member goes to its place in DGII's format.
+ * @param ecf the value of `ECF`; it is changed
+ * @param campo for example `ECF.DetallesItems.Item[2].MontoItem`
+ * @returns false if something on the way is no group, so that nothing was put
+ */
+export function putAt(ecf: unknown, type: EcfType, campo: string, value: unknown): boolean {
+  const [, ...steps] = campo.split(/[.[\]]+/u).filter((step) => step !== '');
+  return put(ecf, shapeOf(type), steps, value);
+}
+
+function put(group: unknown, shape: Shape | undefined, steps: readonly string[], value: unknown): boolean {
+  const [step = '', ...further] = steps;
+  if (Array.isArray(group)) return put(group[Number(step)], shape, further, value);
+  if (!isObject(group)) return false;
+  const members = group as Record<string, unknown>;
+  const isNew = members[step] === undefined;
+  if (further.length === 0) members[step] = value;
+  else if (!put((members[step] ??= {}), shape?.byName.get(step)?.shape, further, value)) return false;
+  if (isNew && shape !== undefined) sort(members, shape);
+  return true;
+}
+
+/** An object keeps the order in which its members were put into it, so each one is taken out and put back. */
+function sort(members: Record<string, unknown>, { byName }: Shape): void {
+  const order = (name: string) => byName.get(name)?.order ?? Number.MAX_SAFE_INTEGER;
+  for (const [name, value] of Object.entries(members).sort(([a], [b]) => order(a) - order(b))) {
+    Reflect.deleteProperty(members, name);
+    members[name] = value;
+  }
+}

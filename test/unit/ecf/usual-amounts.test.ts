@@ -1,0 +1,130 @@
+/** The computed amounts of a voucher against vouchers that somebody else computed. */
+import fc from 'fast-check';
+import { usualAmounts } from '../../../src/ecf/usual-amounts.js';
+import { validate } from '../../../src/ecf/validate.js';
+import { genuineVoucher } from './genuine-vouchers.js';
+import { computed, line } from './rules/computed.js';
+import { soundVoucher } from './rules/cases.js';
+import { facts, type Json } from './samples.js';
+
+const seed = 20261127;
+
+/** What the calculation takes as the person gave it, and two totals that it computes only if the voucher has them. */
+const given = ['ImpuestosAdicionales', 'SaldoAnterior', 'MontoAvancePago', 'MontoPeriodo', 'ValorPagar'];
+
+function withoutAmounts(ecf: Json): Json {
+  const copy = structuredClone(ecf);
+  for (const item of copy.DetallesItems.Item) delete item.MontoItem;
+  const totals = Object.entries(copy.Encabezado.Totales).filter(([name]) => given.includes(name));
+  copy.Encabezado.Totales = Object.fromEntries(totals);
+  return copy;
+}
+
+function faultsOf(ecf: Json) {
+  const { errores, advertencias } = validate({ ECF: ecf }, facts);
+  return [...errores, ...advertencias];
+}
+
+test('a voucher without its computed amounts gets amounts without a fault', () => {
+  fc.assert(
+    fc.property(fc.gen(), (g) => {
+      const genuine = genuineVoucher(g);
+      fc.pre(faultsOf(genuine).length === 0);
+      const ecf = withoutAmounts(genuine);
+      usualAmounts({ ECF: ecf }, facts);
+      expect(faultsOf(ecf)).toEqual([]);
+      // A cent may differ where prices include ITBIS, and a late credit note may give back the ITBIS or not.
+      const { IndicadorMontoGravado, IndicadorNotaCredito } = genuine.Encabezado.IdDoc;
+      if (IndicadorMontoGravado === 1 || IndicadorNotaCredito === 1) return;
+      expect(amountsOf(ecf)).toEqual(amountsOf(genuine));
+    }),
+    { seed, numRuns: 200 },
+  );
+});
+
+/** Every amount; one that is zero may also be absent, and so may the rate of lines without an amount. */
+function amountsOf({ Encabezado: { Totales }, DetallesItems: { Item } }: Json): Json {
+  const totals = Object.entries(Totales).filter(
+    ([name, value]) => !/^ITBIS\d$/.test(name) && Number(value) !== 0,
+  );
+  return { totals: Object.fromEntries(totals), items: Item.map(({ MontoItem }: Json) => MontoItem) };
+}
+
+test('an amount that is right stays, in the form in which it was typed', () => {
+  const ecf = soundVoucher(31);
+  expect(usualAmounts({ ECF: ecf }, facts)).toEqual([]);
+});
+
+test('a discount in percent decides the discount of its line, and then everything that follows from it', () => {
+  const ecf = soundVoucher(31);
+  computed(
+    [
+      line(1, 0, {
+        PrecioUnitarioItem: 200,
+        CantidadItem: 3,
+        MontoItem: undefined,
+        TablaSubDescuento: { SubDescuento: [{ TipoSubDescuento: '%', SubDescuentoPorcentaje: 10 }] },
+      }),
+      line(4, 0, { PrecioUnitarioItem: 59.99, MontoItem: 12 }),
+    ],
+    {},
+  )(ecf);
+  expect(usualAmounts({ ECF: ecf }, facts)).toEqual(
+    expect.arrayContaining([
+      { campo: 'ECF.DetallesItems.Item[0].TablaSubDescuento.SubDescuento[0].MontoSubDescuento', text: '60' },
+      { campo: 'ECF.DetallesItems.Item[0].DescuentoMonto', text: '60' },
+      { campo: 'ECF.DetallesItems.Item[0].MontoItem', text: '540' },
+      { campo: 'ECF.DetallesItems.Item[1].MontoItem', text: '59.99' },
+      { campo: 'ECF.Encabezado.Totales.ITBIS1', text: '18' },
+      { campo: 'ECF.Encabezado.Totales.MontoTotal', text: '697.19' },
+    ]),
+  );
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+// 100 ÷ 1.18 is 84.75 when rounded, and 18 % of that is 15.26.
+test('the total of prices with ITBIS is what the prices say', () => {
+  const ecf = soundVoucher(32);
+  computed([line(1, 100, { MontoItem: undefined })], {})(ecf);
+  ecf.Encabezado.IdDoc.IndicadorMontoGravado = 1;
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toEqual({
+    MontoGravadoTotal: 84.75,
+    MontoGravadoI1: 84.75,
+    ITBIS1: 18,
+    TotalITBIS: 15.25,
+    TotalITBIS1: 15.25,
+    MontoTotal: 100,
+  });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('exports at 0 % get their rate and their ITBIS of zero', () => {
+  const ecf = soundVoucher(46);
+  ecf.Encabezado.Totales = {};
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({ ITBIS3: 0, TotalITBIS: 0, TotalITBIS3: 0 });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('nothing is invented: a line without price or rate leaves its amount and the totals alone', () => {
+  const ecf = soundVoucher(31);
+  computed([line(1, 100, { PrecioUnitarioItem: undefined, MontoItem: undefined })], {})(ecf);
+  const fields = usualAmounts({ ECF: ecf }, facts).map(({ campo }) => campo);
+  expect(fields).not.toContain('ECF.DetallesItems.Item[0].MontoItem');
+  computed([line(1, 100, { IndicadorFacturacion: undefined })], {})(ecf);
+  expect(usualAmounts({ ECF: ecf }, facts)).toEqual([]);
+});
+
+test.each([undefined, null, 'x', [], {}, { ECF: null }, { ECF: { Encabezado: { IdDoc: { TipoeCF: 99 } } } }])(
+  'a body that is no voucher has no amounts: %j',
+  (input) => expect(usualAmounts(input, facts)).toEqual([]),
+);
+
+test.each([
+  ['Totales', { Encabezado: { IdDoc: { TipoeCF: 31 }, Totales: 'x' }, DetallesItems: { Item: [{}] } }],
+  ['a line', { Encabezado: { IdDoc: { TipoeCF: 31 } }, DetallesItems: { Item: ['x', null, 3] } }],
+  ['the lines', { Encabezado: { IdDoc: { TipoeCF: 31 } }, DetallesItems: 'x' }],
+])('%s of another type: no amounts', (_what, ecf) => {
+  expect(usualAmounts({ ECF: ecf }, facts)).toEqual([]);
+});
