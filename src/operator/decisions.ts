@@ -4,11 +4,13 @@
  */
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import type {
-  Confirmation,
-  DecisionNote,
-  DecisionOutcome,
-  DecisionRefusalCode,
+import {
+  endedDeliveries,
+  isOutdated,
+  type Confirmation,
+  type DecisionNote,
+  type DecisionOutcome,
+  type DecisionRefusalCode,
 } from '../ledger/vouchers/operator-decisions.js';
 import { missingConsents, type NotAllowed } from './settings/company-settings.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
@@ -27,8 +29,14 @@ export type AlreadyFinal = Refused<
   { readonly state: DocumentState; readonly status: string }
 >;
 
+/** `deliveries` is present if the person has not seen the last of these deliveries (`endedDeliveries`). */
+type ChangedMeanwhile = Refused<'CHANGED_MEANWHILE', { readonly deliveries?: number }>;
+
 export type DecisionRefusal =
-  AlreadyFinal | NotAllowed | Refused<'COMPANY_NOT_FOUND' | Exclude<DecisionRefusalCode, 'ALREADY_FINAL'>>;
+  | AlreadyFinal
+  | NotAllowed
+  | ChangedMeanwhile
+  | Refused<'COMPANY_NOT_FOUND' | Exclude<DecisionRefusalCode, 'ALREADY_FINAL' | 'CHANGED_MEANWHILE'>>;
 
 type Decided = { readonly outcome: 'done'; readonly document: DocumentRecord } | DecisionRefusal;
 
@@ -58,7 +66,8 @@ export async function decisionRefusal(
   const refusal = sends ? await maySend(deps, document) : undefined;
   if (refusal !== undefined) return refusal;
   // An annulled voucher may be annulled again, because that also makes sure that its number is never handed out.
-  return document.final && document.state !== 'annulled' ? alreadyFinal(document) : undefined;
+  if (document.final && document.state !== 'annulled') return alreadyFinal(document);
+  return outdated(deps, document, decision);
 }
 
 /** Records the decision. The voucher's workflow finds it at its next check, or at once if the caller wakes it. */
@@ -76,7 +85,10 @@ export async function decide(
   const dated = { ...note, now: clock() };
   const outcome = await apply();
   if (outcome.outcome === 'done') return outcome;
-  if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(outcome.document ?? document);
+  const read = outcome.document ?? document;
+  if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(read);
+  if (outcome.refusal === 'CHANGED_MEANWHILE')
+    return outdated(deps, read, decision) ?? refused('CHANGED_MEANWHILE', {});
   return refused(outcome.refusal);
 
   function apply(): Promise<DecisionOutcome> {
@@ -89,6 +101,19 @@ export async function decide(
         return store.annulDocument(ref, dated);
     }
   }
+}
+
+function outdated(
+  { clock }: OperatorDeps,
+  document: DocumentRecord,
+  decision: Decision,
+): ChangedMeanwhile | undefined {
+  const now = clock();
+  if (decision.action !== 'confirm') return undefined;
+  // In other states there is no delivery to confirm, and the ledger says so.
+  if (document.state !== 'submitting' && document.state !== 'submitted') return undefined;
+  if (!isOutdated(decision.confirmation, document, now)) return undefined;
+  return refused('CHANGED_MEANWHILE', { deliveries: endedDeliveries(document, now) });
 }
 
 /** A refusal if one of the two consents to production is missing, because the worker would then not send the voucher. */

@@ -354,7 +354,19 @@ test('a voucher that the operator did not find at DGII is sent again with the sa
   await waitsFor(encf, 'DGII_UNAVAILABLE');
   expect((await documentOf(encf)).submissions).toMatchObject([{ n: 1 }]);
   await endLeases(service);
-  const { code, data } = await byHand('confirm', encf, 'not-received', '--note', note, '--yes');
+  const decide = (...more: string[]) =>
+    byHand('confirm', encf, 'not-received', '--note', note, '--yes', ...more);
+  expect(await decide()).toMatchObject({ code: 2, stdout: expect.stringContaining('falta --deliveries') });
+  const shown = await runCli(['document', 'show', encf, '--company', service.rnc], service.env);
+  expect(shown.stdout).toContain('--deliveries 1');
+  // Another number than the one that it has, as after a delivery that the operator has not seen.
+  const late = await decide('--deliveries', '0');
+  expect([late.code, late.error]).toEqual([1, 'CHANGED_MEANWHILE']);
+  expect(late.stdout).toContain(`document confirm ${encf} not-received --company ${service.companyId}`);
+  expect(late.stdout).toContain('--deliveries 1');
+  const ofAnother = await decide('--deliveries', '1', '--attempt', '2');
+  expect([ofAnother.code, ofAnother.error]).toEqual([1, 'ATTEMPT_OVER']);
+  const { code, data } = await decide('--deliveries', '1');
   expect([code, data.byHand.action]).toEqual([0, 'confirm-not-received']);
   await ends(encf, 'accepted');
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });

@@ -408,6 +408,40 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('sent again while a person looks at DGII: the person looks once more before saying what is there', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E330000000998`);
+    let now = {};
+    await page.route(/\/vouchers\/E330000000998$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...now } });
+    });
+    await page.route(/\/confirm$/, (route) =>
+      (route.request().postDataJSON() as { deliveries: number }).deliveries === 2
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { code: 'CHANGED_MEANWHILE', mensaje: 'Avanzó.' } }),
+    );
+    const name = 'Confirmar lo que muestra la DGII';
+    const dialog = page.getByRole('dialog', { name: new RegExp(name) });
+    const confirm = async () => {
+      await dialog.getByLabel('Qué muestra la oficina virtual').selectOption('rejected');
+      await dialog.getByLabel('Nota').fill('La consulta lo rechaza');
+      await dialog.getByRole('button', { name }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    now = { endedDeliveries: 2 };
+    await page.getByRole('button', { name }).click();
+    await confirm();
+    await page.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
+    expect(await axeFaults(page, 'main')).toEqual([]);
+    await page.getByRole('button', { name: 'Ya miré' }).press('Enter');
+    await confirm();
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      { attempt: 1, note: 'La consulta lo rechaza', found: 'rejected', deliveries: 2 },
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a decision needs a note and the e-NCF typed again', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
     await page.getByText('Qué hacer').waitFor();

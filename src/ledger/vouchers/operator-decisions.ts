@@ -25,15 +25,21 @@ export interface DecisionNote {
   readonly now: Date;
 }
 
+/** `endedDeliveries` of the voucher when the person looked. DGII may accept a later delivery, which the person cannot have seen. */
+interface Seen {
+  readonly deliveries: number;
+}
+
 /** What DGII's virtual office shows. */
 export type Confirmation =
   /** DGII has the voucher under this trackId. We ask for its result as usual. */
-  | { readonly found: 'received'; readonly trackId: string }
+  | ({ readonly found: 'received'; readonly trackId: string } & Seen)
   /** DGII does not have the voucher and will not get it. We send the same bytes again. */
-  | { readonly found: 'not-received' }
+  | ({ readonly found: 'not-received' } & Seen)
+  /** A later delivery changes nothing about a voucher that DGII accepted before it. */
   | { readonly found: 'accepted' }
   /** Also when another voucher used the number: DGII will never accept this one under it. */
-  | { readonly found: 'rejected' };
+  | ({ readonly found: 'rejected' } & Seen);
 
 export type DecisionRefusalCode =
   | 'ECF_NOT_FOUND'
@@ -49,7 +55,7 @@ export type DecisionRefusalCode =
   | 'NOTHING_OPEN'
   | 'TRACK_ID_INVALID'
   | 'NOTE_INVALID'
-  /** The voucher's run changed the record at the same moment. Check again. */
+  /** The voucher's run changed the record at the same moment, or a delivery ended that the person has not seen. Check again. */
   | 'CHANGED_MEANWHILE';
 
 export type DecisionOutcome =
@@ -171,6 +177,21 @@ function inFlight(document: DocumentRecord, now: Date): boolean {
   return open !== undefined && now < open.leaseUntil;
 }
 
+/**
+ * How many deliveries of the attempt have ended and may have arrived. A person names this number to say what DGII's virtual office showed
+ * after them. An unsent delivery does not count, because a new one may take its place.
+ */
+export function endedDeliveries(document: DocumentRecord, now: Date): number {
+  const last = document.submissions.at(-1);
+  const isWithoutLast = inFlight(document, now) || last?.outcome === 'not-sent';
+  return document.submissionCount - (isWithoutLast ? 1 : 0);
+}
+
+/** A delivery ended that the person had not seen. */
+export function isOutdated(confirmation: Confirmation, document: DocumentRecord, now: Date): boolean {
+  return confirmation.found !== 'accepted' && confirmation.deliveries !== endedDeliveries(document, now);
+}
+
 /** The writes that end the voucher's attempt. */
 function ending(state: 'accepted' | 'rejected' | 'annulled', verdict: Verdict, now: Date) {
   return {
@@ -195,6 +216,7 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
   const { state, signed } = document;
   if (state !== 'submitting' && state !== 'submitted') return { refusal: 'NOTHING_OPEN' };
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
+  if (isOutdated(confirmation, document, now)) return { refusal: 'CHANGED_MEANWHILE' };
   const closed = closing(document, 'found', now);
   switch (confirmation.found) {
     case 'received': {

@@ -61,6 +61,9 @@ export const voucher = {
       'El comprobante se envía una vez aunque su secuencia venció o un envío anterior pudo llegar. Revise antes la oficina virtual: un envío doble puede quemar el número.',
     annul: 'El número fue anulado en la DGII: el comprobante no se enviará nunca. No se puede deshacer.',
   },
+  sentSince:
+    'Se envió a la DGII otra vez desde que abrió esta página. Mire ahora la oficina virtual o, en certificación, el portal de certificación: lo que vio antes ya no vale.',
+  looked: 'Ya miré',
   foundLabel: 'Qué muestra la oficina virtual',
   found: {
     received: 'Recibido: tiene un TrackId',

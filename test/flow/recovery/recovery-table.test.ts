@@ -11,7 +11,7 @@ import { waitingReasons } from '../../../src/ecf/model/document-states.js';
 import type { Modified } from '../../../src/ecf/model/document-facts.js';
 import type { Obstacle, RefusalCause, Unavailable } from '../../../src/dgii/replies/answers.js';
 import { createLog } from '../../../src/shared/log.js';
-import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
+import { endedDeliveries, type Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { DocumentRecord, Delivery, Verdict } from '../../../src/ledger/vouchers/document-record.js';
@@ -293,6 +293,11 @@ class Case {
   /** An operator's order. */
   orderedBy() {
     return { by: 'prueba', note: 'orden', now: new Date(this.nowMs) };
+  }
+
+  /** What the person who decides has seen: every delivery that has ended. */
+  async ended(): Promise<number> {
+    return endedDeliveries(await this.read(), new Date(this.nowMs));
   }
 
   /** Admits a voucher that can be built, with a certificate that signs. */
@@ -791,7 +796,11 @@ describe('Several trackIds', () => {
     await recorded['already used']!(one);
     const decided = force
       ? await store.forceDocument(one.ref, one.orderedBy())
-      : await store.confirmDocument(one.ref, { found: 'not-received' }, one.orderedBy());
+      : await store.confirmDocument(
+          one.ref,
+          { found: 'not-received', deliveries: await one.ended() },
+          one.orderedBy(),
+        );
     expect(decided.outcome).toBe('done');
     one.submitAnswer = answerOf(summary ? 'final: rejected-free' : 'received');
     await submit(one.deps, one.ref, { pauseMs: 500 }, never);
@@ -1120,8 +1129,8 @@ describe('Ways out', () => {
   }
 
   const nothing = () => Promise.resolve();
-  const confirm = (confirmation: Confirmation) => (one: Case) =>
-    store.confirmDocument(one.ref, confirmation, one.orderedBy());
+  const confirm = (confirmationOf: (deliveries: number) => Confirmation) => async (one: Case) =>
+    store.confirmDocument(one.ref, confirmationOf(await one.ended()), one.orderedBy());
   const ways: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
     'by itself': nothing,
     delegated: nothing,
@@ -1133,10 +1142,12 @@ describe('Ways out', () => {
     },
     force: (one) => store.forceDocument(one.ref, one.orderedBy()),
     annul: (one) => store.annulDocument(one.ref, one.orderedBy()),
-    'confirm received': confirm({ found: 'received', trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d' }),
-    'confirm not-received': confirm({ found: 'not-received' }),
-    'confirm accepted': confirm({ found: 'accepted' }),
-    'confirm rejected': confirm({ found: 'rejected' }),
+    'confirm received': confirm((deliveries) => {
+      return { found: 'received', trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d', deliveries };
+    }),
+    'confirm not-received': confirm((deliveries) => ({ found: 'not-received', deliveries })),
+    'confirm accepted': confirm(() => ({ found: 'accepted' })),
+    'confirm rejected': confirm((deliveries) => ({ found: 'rejected', deliveries })),
   };
 });
 

@@ -95,7 +95,8 @@ test('a person confirms the trackId of another voucher: a rejected one stays rej
     const found = await service.store.findDocument(service.companyId, environment, rejected);
     return found?.state === 'submitted' && found;
   });
-  const confirmed = await service.store.confirmDocument(document, { found: 'received', trackId }, word());
+  const seen = { found: 'received', trackId, deliveries: document.submissionCount } as const;
+  const confirmed = await service.store.confirmDocument(document, seen, word());
   expect(confirmed.outcome).toBe('done');
   await service.simulate({ faults: [], rejectEncfs: [] });
   const { body } = await service.post(sendPath, sampleEcf({ encf: rejected }));

@@ -1,6 +1,6 @@
 /** What an operator decides about a voucher, on a real ledger: each decision changes only what it may change. */
 import { jest } from '@jest/globals';
-import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
+import { endedDeliveries, type Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
@@ -57,20 +57,19 @@ async function voucher(step: Step): Promise<AttemptRef> {
 
 const read = (ref: AttemptRef) => readDocument(store, ref);
 
+/** What a person says who reads the voucher and then looks at DGII's virtual office. */
+async function whatIsSeen(ref: AttemptRef, found: Confirmation['found']): Promise<Confirmation> {
+  const deliveries = endedDeliveries(await read(ref), now);
+  return { found, deliveries, trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d' };
+}
+
 const actions = {
   force: (ref: AttemptRef) => store.forceDocument(ref, word),
   annul: (ref: AttemptRef) => store.annulDocument(ref, word),
   ...Object.fromEntries(
-    (
-      [
-        { found: 'received', trackId: '9d0c1a52-7f3e-4b8a-9c6d-2e5f8a1b3c4d' },
-        { found: 'not-received' },
-        { found: 'accepted' },
-        { found: 'rejected' },
-      ] satisfies Confirmation[]
-    ).map((confirmation) => [
-      confirmation.found,
-      (ref: AttemptRef) => store.confirmDocument(ref, confirmation, word),
+    (['received', 'not-received', 'accepted', 'rejected'] as const).map((found) => [
+      found,
+      async (ref: AttemptRef) => store.confirmDocument(ref, await whatIsSeen(ref, found), word),
     ]),
   ),
 } as Record<string, (ref: AttemptRef) => ReturnType<Store['forceDocument']>>;
@@ -182,7 +181,7 @@ test('a voucher that a person confirms as accepted goes to its buyer, and a reje
 test('a trackId that a person types in capitals is kept as DGII writes it', async () => {
   const ref = await voucher('unanswered');
   const typed = '9D0C1A52-7F3E-4B8A-9C6D-2E5F8A1B3C4D';
-  await store.confirmDocument(ref, { found: 'received', trackId: typed }, word);
+  await store.confirmDocument(ref, { found: 'received', trackId: typed, deliveries: 1 }, word);
   expect((await read(ref)).trackIds).toEqual([typed.toLowerCase()]);
 });
 
@@ -252,7 +251,65 @@ test.each([
 
 test('an invalid trackId is refused', async () => {
   const ref = await voucher('unanswered');
-  expect(await store.confirmDocument(ref, { found: 'received', trackId: 'no es/uno' }, word)).toMatchObject({
-    refusal: 'TRACK_ID_INVALID',
+  const typed = { found: 'received', trackId: 'no es/uno', deliveries: 1 } as const;
+  expect(await store.confirmDocument(ref, typed, word)).toMatchObject({ refusal: 'TRACK_ID_INVALID' });
+});
+
+describe('a delivery that a person has not seen', () => {
+  const lost: Omit<Delivery, 'n'> = {
+    startedAt: now,
+    leaseUntil: leaseOver,
+    host: 'x',
+    to: 'ecf.dgii.gov.do',
+  };
+  const steps = [
+    {
+      name: 'follows one without an answer',
+      from: 'unanswered',
+      deliver: (ref: AttemptRef) => store.beginDelivery(ref, { ...lost, n: 2 }, now, {}),
+    },
+    {
+      name: 'takes the place of an unsent one',
+      from: 'not sent',
+      deliver: (ref: AttemptRef) => store.beginDeliveryAgain(ref, { ...lost, n: 1 }, now),
+    },
+    {
+      name: 'was under way, and its answer is lost',
+      from: 'in flight',
+      deliver: async (ref: AttemptRef) => {
+        const open = (await read(ref)).submissions[0]!;
+        return store.updateDelivery(ref, open, { leaseUntil: leaseOver });
+      },
+    },
+  ] as const;
+  const founds = ['received', 'not-received', 'rejected', 'accepted'] as const;
+  const cases = steps.flatMap((step) => founds.map((found) => ({ ...step, found })));
+
+  test.each(cases)('$name: $found', async ({ from, deliver, found }) => {
+    const ref = await voucher(from);
+    const seen = await whatIsSeen(ref, found);
+    expect(await deliver(ref)).toBe(true);
+    const before = await read(ref);
+    const outcome = await store.confirmDocument(ref, seen, word);
+    // DGII accepts a voucher once, so a later delivery changes nothing about it.
+    if (found === 'accepted') {
+      expect(outcome.outcome).toBe('done');
+      return;
+    }
+    expect(outcome).toMatchObject({ outcome: 'refused', refusal: 'CHANGED_MEANWHILE' });
+    expect(await read(ref)).toEqual(before);
+    expect(await store.confirmDocument(ref, await whatIsSeen(ref, found), word)).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
+  test('ends between the read and the write of the decision', async () => {
+    const ref = await voucher('unanswered');
+    const seen = await whatIsSeen(ref, 'rejected');
+    beforeNextWrite('findOneAndUpdate', 'documents', () =>
+      store.beginDelivery(ref, { ...lost, n: 2 }, now, {}),
+    );
+    expect(await store.confirmDocument(ref, seen, word)).toMatchObject({ refusal: 'CHANGED_MEANWHILE' });
+    expect((await read(ref)).final).toBe(false);
   });
 });

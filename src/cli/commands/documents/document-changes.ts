@@ -14,14 +14,14 @@ import {
   type DecisionRefusal,
 } from '../../../operator/decisions.js';
 import { statusOf } from '../../../operator/documents.js';
-import { argument, command, flag, option, required, type Values } from '../../command.js';
+import { argument, command, flag, option, required, withDefault, type Values } from '../../command.js';
 import type { CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr, errorOf, type Texts } from '../../terminal/done-or.js';
 import type { Result } from '../../terminal/result.js';
-import { anyText } from '../../terminal/values.js';
+import { anyText, wholeNumber } from '../../terminal/values.js';
 import { adviceOnWait } from '../../terminal/waiting-advice.js';
-import { documentOf } from './documents.js';
+import { attemptMax, documentOf, seenOptions } from './documents.js';
 import { encfArgument, place } from '../parts.js';
 
 /** What DGII shows, and what follows from it. */
@@ -79,10 +79,24 @@ const confirm = command({
       'accepted: aceptado; rejected: rechazado; received: recibido, con su trackId; not-received: no está ni estará',
       Object.keys(findings) as Confirmation['found'][],
     ),
+    deliveries: option(
+      '--deliveries <n>',
+      'salvo con accepted: los envíos que «document show» decía antes de mirar la DGII',
+      wholeNumber(0, 1e6),
+    ),
+    attempt: withDefault(
+      '--attempt <n>',
+      'el intento que «document show» mostraba',
+      wholeNumber(1, attemptMax),
+      1,
+    ),
     trackId: option('--track-id <trackId>', 'con received: el que muestra la DGII', anyText),
   },
-  work: (context, { found, trackId, ...values }) =>
-    decideOn(context, values, { action: 'confirm', confirmation: confirmationOf(found, trackId) }),
+  work: (context, { found, trackId, deliveries, ...values }) =>
+    decideOn(context, values, {
+      action: 'confirm',
+      confirmation: confirmationOf(found, trackId, deliveries),
+    }),
 });
 
 const annul = command({
@@ -94,13 +108,22 @@ const annul = command({
 
 export const documentChangeCommands = [retryNow, force, confirm, annul];
 
-function confirmationOf(found: Confirmation['found'], trackId: string | undefined): Confirmation {
-  if (found === 'received') {
-    if (trackId === undefined) throw new CliError('USAGE', 'Con received falta --track-id.');
-    return { found, trackId };
-  }
-  if (trackId !== undefined) throw new CliError('USAGE', '--track-id va solo con received.');
-  return { found };
+function confirmationOf(
+  found: Confirmation['found'],
+  trackId: string | undefined,
+  deliveries: number | undefined,
+): Confirmation {
+  if (found !== 'received' && trackId !== undefined)
+    throw new CliError('USAGE', '--track-id va solo con received.');
+  if (found === 'accepted') return { found };
+  if (deliveries === undefined)
+    throw new CliError(
+      'USAGE',
+      `Con ${found} falta --deliveries: «document show» lo dice. Mire la DGII después de leerlo, y repita la orden.`,
+    );
+  if (found !== 'received') return { found, deliveries };
+  if (trackId === undefined) throw new CliError('USAGE', 'Con received falta --track-id.');
+  return { found, trackId, deliveries };
 }
 
 /** What the operator confirms, and what the answer says afterwards. */
@@ -132,13 +155,15 @@ function textsOf(decision: Decision, one: string, environment: Environment) {
 /** Throws if the decision would be refused. Otherwise the operator confirms it, and it is written. */
 async function decideOn(
   context: CliContext,
-  { note, yes, ...wanted }: Values<typeof decisionParts>,
+  { note, yes, attempt: seen, ...wanted }: Values<typeof decisionParts> & { readonly attempt?: number },
   decision: Decision,
 ): Promise<Result> {
   const document = await documentOf(context, wanted);
+  // What DGII showed of an earlier attempt says nothing about this one.
+  if (seen !== undefined && seen !== document.attempt) throw new CliError('ATTEMPT_OVER');
   const { question, done } = textsOf(decision, document.encf, document.environment);
   const refusal = await decisionRefusal(context, document, decision);
-  const texts = decisionTexts(document);
+  const texts = decisionTexts(document, decision, wanted.company);
   if (refusal !== undefined) throw errorOf(refusal, texts);
   if (!yes) await context.confirm(question);
   const by = context.operator;
@@ -152,8 +177,23 @@ async function decideOn(
   };
 }
 
-function decisionTexts({ environment }: Pick<DocumentRecord, 'environment'>): Texts<DecisionRefusal> {
+/** @param company as the operator wrote it */
+function decisionTexts(
+  document: DocumentRecord,
+  decision: Decision,
+  company: string,
+): Texts<DecisionRefusal> {
+  const { encf, environment } = document;
   return {
+    CHANGED_MEANWHILE: ({ deliveries }) => {
+      if (deliveries === undefined || decision.action !== 'confirm') return undefined;
+      const { found } = decision.confirmation;
+      return (
+        `Hubo otro envío después de lo que usted vio: vea «document show ${encf}» y mire otra vez ${dgiiPlace(environment).shows}. ` +
+        `Si lo muestra como ${findings[found].seen}, repita: document confirm ${encf} ${found} --company ${company} ` +
+        `--environment ${environment} ${seenOptions(document, deliveries)} --note '…'`
+      );
+    },
     MAY_HAVE_ARRIVED: () =>
       `La DGII lo tiene, o puede tenerlo: ${dgiiPlace(environment).lookUp} y anote lo que muestra con «document confirm».`,
   };

@@ -12,6 +12,7 @@ import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Encf } from '../../../ecf/model/encf.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import { withoutContents } from '../../../ledger/mongo/files.js';
+import { endedDeliveries } from '../../../ledger/vouchers/operator-decisions.js';
 import type { PageCursor } from '../../../ledger/pages.js';
 import type {
   DocumentRecord,
@@ -36,7 +37,7 @@ const listMax = 1_000;
 /** A year, in minutes. */
 const olderThanMax = 525_600;
 /** A client retries a number after a rejection that left it free. People do this, so there are never thousands of attempts. */
-const attemptMax = 10_000;
+export const attemptMax = 10_000;
 
 const documentParts = {
   encf: encfArgument,
@@ -73,6 +74,7 @@ const show = command({
     const { waiting, byHand, buyerDelivery, buyerApproval } = document;
     const advice = waiting === undefined ? null : adviceOnWait(waiting.reason, document.environment);
     const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
+    const ended = endedDeliveries(document, context.clock());
     const parts = [
       documentFields(document),
       waiting && waitingFields(waiting, document.environment, context.clock()),
@@ -81,9 +83,12 @@ const show = command({
       buyerApproval && approvalFields(buyerApproval),
       byHand && `Anotado a mano\n${decisionsTable(byHand)}`,
       `Envíos (${document.submissionCount})\n${submissionsTable(document.submissions)}`,
+      document.state === 'submitting' || document.state === 'submitted'
+        ? `Para «document confirm», si mira ahora la DGII: ${seenOptions(document, ended)}`
+        : undefined,
     ];
     return {
-      data: { ...shown, status: statusOf(document), advice },
+      data: { ...shown, status: statusOf(document), advice, endedDeliveries: ended },
       text: parts.filter((part) => part !== undefined).join('\n\n'),
     };
   },
@@ -235,6 +240,11 @@ async function listOfCompany(
     trackId: (one) => one.trackIds.at(-1),
   });
   return { data: documents.map(summary), text: rows + more };
+}
+
+/** The options of `document confirm` that say what the operator saw before looking at DGII. */
+export function seenOptions({ attempt }: Pick<DocumentRecord, 'attempt'>, deliveries: number): string {
+  return `${attempt === 1 ? '' : `--attempt ${attempt} `}--deliveries ${deliveries}`;
 }
 
 export const documentCommands = [show, xml, list];

@@ -16,7 +16,15 @@ interface DecisionsProps {
   readonly voucher: Voucher;
 }
 
+type Seen = Pick<Voucher, 'attempt' | 'endedDeliveries'>;
+
+/**
+ * The voucher may be sent again while the page is open or the person is in the virtual office. The person must then look again before
+ * the person says what the office shows. So this part remembers what the page showed first.
+ */
 export function Decisions({ place, voucher }: DecisionsProps) {
+  const [seen, setSeen] = useState<Seen>(voucher);
+  const isOutdated = seen.attempt !== voucher.attempt || seen.endedDeliveries !== voucher.endedDeliveries;
   const mayDecide = useMay('decisions', place.companyId);
   const mayAnnul = useMay('annul', place.companyId);
   const [chosen, setChosen] = useState<DecisionName>();
@@ -32,7 +40,12 @@ export function Decisions({ place, voucher }: DecisionsProps) {
           </Button>
         ))}
       </div>
-      {chosen === undefined ? null : (
+      {chosen === 'confirm' && isOutdated ? (
+        <Notice tone="warn" urgent>
+          <p>{es.voucher.sentSince}</p>
+          <Button onPress={() => setSeen(voucher)}>{es.voucher.looked}</Button>
+        </Notice>
+      ) : chosen === undefined ? null : (
         <DecisionDialog
           key={chosen}
           name={chosen}
@@ -99,7 +112,8 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
   );
 }
 
-function decide(name: DecisionName, place: Place, { encf, attempt }: Voucher, decision: Decision) {
+function decide(name: DecisionName, place: Place, voucher: Voucher, decision: Decision) {
+  const { encf, attempt, endedDeliveries: deliveries } = voucher;
   const path = { ...place, encf };
   const note = decision.note.trim();
   const retyped = { attempt, note, encf: decision.encf };
@@ -113,6 +127,7 @@ function decide(name: DecisionName, place: Place, { encf, attempt }: Voucher, de
         attempt,
         note,
         found,
+        deliveries,
         ...(found === 'received' ? { trackId: decision.trackId.trim() } : {}),
       });
     case 'force':

@@ -109,7 +109,7 @@ function Details({ place, voucher }: VoucherProps) {
         <Facts voucher={voucher} />
       </section>
       <Messages voucher={voucher} />
-      <Decisions place={place} voucher={voucher} />
+      <Decisions key={voucher.encf} place={place} voucher={voucher} />
       <Contents place={place} voucher={voucher} />
       <Notes place={place} voucher={voucher} />
       <div className="columns">

@@ -683,7 +683,12 @@ describe('a decision', () => {
   test('is written with the person’s e-mail and the note, and wakes the voucher', async () => {
     const { encf } = await openVoucher();
     expect((await get(`/${encf}`)).body['possible']).toEqual(['retry', 'confirm', 'force']);
-    const { status, body } = await post(`/${encf}/confirm`, { note, found: 'accepted', attempt: 1 });
+    const { status, body } = await post(`/${encf}/confirm`, {
+      note,
+      found: 'accepted',
+      deliveries: 1,
+      attempt: 1,
+    });
     expect({ status, body }).toMatchObject({ status: 200, body: { encf, state: 'accepted', woken: true } });
     expect(woken).toContain(encf);
     const shown = (await get(`/${encf}`)).body;
@@ -692,6 +697,29 @@ describe('a decision', () => {
     ]);
     expect(shown['timeline']).toContainEqual(expect.objectContaining({ kind: 'decision' }));
   });
+
+  test.each(['pre-certification', 'certification'] as const)(
+    'confirm names the deliveries that the person saw, and after another one the person looks again: %s',
+    async (where) => {
+      const { one, ref } = await signedVoucher({ environment: where });
+      const path = `/companies/${company.companyId}/${where}/vouchers/${one.encf}`;
+      const { browser } = operador;
+      const ended = async () => (await browser.call('GET', path)).body['endedDeliveries'];
+      expect(await ended()).toBe(0);
+      await web.store.beginDelivery(ref, sent(), new Date(), {});
+      expect(await ended()).toBe(1);
+      await web.store.beginDelivery(ref, { ...sent(), n: 2 }, new Date(), {});
+      const confirm = (deliveries: number) =>
+        browser.call('POST', `${path}/confirm`, { body: { note, found: 'rejected', deliveries } });
+      const { status, body } = await confirm(1);
+      expect({ status, body }).toMatchObject({
+        status: 409,
+        body: { code: 'CHANGED_MEANWHILE', detalle: { deliveries: 2 } },
+      });
+      expect(body['mensaje']).toContain(where === 'certification' ? 'portal de certificación' : 'Oficina');
+      expect((await confirm(2)).body).toMatchObject({ state: 'rejected' });
+    },
+  );
 
   test('force is possible only after a delivery, or if the sequence expired before the first one', async () => {
     const { one, ref } = await signedVoucher();
@@ -747,21 +775,25 @@ describe('a decision', () => {
       status: 409,
       code: 'MAY_HAVE_ARRIVED',
     });
-    expect(refusalOf(await post(`/${encf}/confirm`, { note: ' ', found: 'accepted' }))).toEqual({
+    expect(
+      refusalOf(await post(`/${encf}/confirm`, { note: ' ', found: 'accepted', deliveries: 1 })),
+    ).toEqual({
       status: 400,
       code: 'NOTE_INVALID',
       campo: 'note',
     });
-    expect(refusalOf(await post(`/${encf}/confirm`, { note, found: 'received', trackId: '!' }))).toEqual({
+    const mistyped = { note, found: 'received', trackId: '!', deliveries: 1 };
+    expect(refusalOf(await post(`/${encf}/confirm`, mistyped))).toEqual({
       status: 400,
       code: 'TRACK_ID_INVALID',
       campo: 'trackId',
     });
-    expect(refusalOf(await post(`/${encf}/confirm`, { note, found: 'accepted', attempt: 2 }))).toMatchObject({
+    const ofAnother = { note, found: 'accepted', deliveries: 1, attempt: 2 };
+    expect(refusalOf(await post(`/${encf}/confirm`, ofAnother))).toMatchObject({
       status: 409,
       code: 'ATTEMPT_OVER',
     });
-    await post(`/${encf}/confirm`, { note, found: 'rejected' });
+    await post(`/${encf}/confirm`, { note, found: 'rejected', deliveries: 1 });
     expect(refusalOf(await post(`/${encf}/retry`, {}))).toMatchObject({ status: 409, code: 'ALREADY_FINAL' });
   });
 
@@ -773,9 +805,11 @@ describe('a decision', () => {
       wake: async () => ({ outcome: 'refused', refusal: 'WORKER_SILENT', facts: {} }),
     };
     try {
-      expect((await post(`/${encf}/confirm`, { note, found: 'accepted' })).body).toMatchObject({
-        woken: false,
-      });
+      expect((await post(`/${encf}/confirm`, { note, found: 'accepted', deliveries: 1 })).body).toMatchObject(
+        {
+          woken: false,
+        },
+      );
     } finally {
       web.processes = processes;
     }
@@ -785,7 +819,7 @@ describe('a decision', () => {
     const { encf } = await openVoucher();
     for (const [action, body] of [
       ['retry', {}],
-      ['confirm', { note, found: 'accepted' }],
+      ['confirm', { note, found: 'accepted', deliveries: 1 }],
       ['force', { note, encf }],
       ['annul', { note, encf }],
     ] as const)

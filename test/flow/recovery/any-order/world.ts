@@ -18,7 +18,11 @@ import type { AttemptRef } from '../../../../src/ecf/model/encf.js';
 import type { Environment } from '../../../../src/ecf/model/environments.js';
 import type { Store } from '../../../../src/ledger/mongo/connect.js';
 import { idOfEncf } from '../../../../src/ledger/numbering/numbering.js';
-import { mayHaveArrived, type Confirmation } from '../../../../src/ledger/vouchers/operator-decisions.js';
+import {
+  endedDeliveries,
+  mayHaveArrived,
+  type Confirmation,
+} from '../../../../src/ledger/vouchers/operator-decisions.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import { createLog } from '../../../../src/shared/log.js';
 import { admitInput, signedXml } from '../../../harness/ledger.js';
@@ -344,18 +348,22 @@ export class World {
       this.excuses.add('person');
       return (await this.store.annulDocument(document, order)).outcome;
     }
-    const confirmation = this.shownInOffice(ours, nothingComes);
+    const deliveries = endedDeliveries(document, order.now);
+    const confirmation = this.shownInOffice(ours, { nothingComes, deliveries });
     if (confirmation === undefined) return 'not now';
     this.trace.push(`    confirms ${JSON.stringify(confirmation)}`);
     return (await this.store.confirmDocument(document, confirmation, order)).outcome;
   }
 
-  private shownInOffice(ours: DgiiModel['receptions'], nothingComes: boolean): Confirmation | undefined {
+  private shownInOffice(
+    ours: DgiiModel['receptions'],
+    { nothingComes, deliveries }: { nothingComes: boolean; deliveries: number },
+  ): Confirmation | undefined {
     if (ours.some(isAccepted)) return { found: 'accepted' };
     const used = this.model.receptions.some(usesNumber);
     if ((used || ours.length > 0) && ours.every(({ judged }) => judged !== undefined))
-      return { found: 'rejected' };
-    return nothingComes && !used ? { found: 'not-received' } : undefined;
+      return { found: 'rejected', deliveries };
+    return nothingComes && !used ? { found: 'not-received', deliveries } : undefined;
   }
 
   private async snapshot(): Promise<void> {

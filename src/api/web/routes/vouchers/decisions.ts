@@ -20,6 +20,8 @@ interface DecisionBody {
   /** The e-NCF, typed by the person as a confirmation. */
   readonly encf: string;
   readonly found: Confirmation['found'];
+  /** The deliveries that had ended when the person looked at DGII's virtual office. */
+  readonly deliveries: number;
   readonly trackId?: string;
 }
 
@@ -39,6 +41,8 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       const decided = doneOr(await decide(deps, document, decision, note), ({ refusal }) => {
         if (refusal === 'NOTE_INVALID') return { campo: 'note' };
         if (refusal === 'MAY_HAVE_ARRIVED') return { mensaje: mayHaveArrived(document) };
+        if (refusal === 'CHANGED_MEANWHILE' && decision.action === 'confirm')
+          return { mensaje: changedSinceSeen(document) };
         return refusal === 'TRACK_ID_INVALID' ? { campo: 'trackId' } : {};
       });
       request.leaveTurn();
@@ -63,10 +67,7 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       `${path}/confirm`,
       { permission: 'decisions', audit: 'voucher.confirm' },
-      decideOn(({ found, trackId = '' }) => {
-        const confirmation = found === 'received' ? { found, trackId } : { found };
-        return { action: 'confirm', confirmation };
-      }),
+      decideOn((body) => ({ action: 'confirm', confirmation: confirmationOf(body) })),
     ),
     post(
       `${path}/force`,
@@ -79,6 +80,22 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       decideOn(() => ({ action: 'annul' })),
     ),
   ];
+}
+
+function confirmationOf({ found, trackId = '', deliveries }: DecisionBody): Confirmation {
+  switch (found) {
+    case 'accepted':
+      return { found };
+    case 'received':
+      return { found, trackId, deliveries };
+    case 'not-received':
+    case 'rejected':
+      return { found, deliveries };
+  }
+}
+
+function changedSinceSeen({ environment }: DocumentRecord): string {
+  return `El comprobante avanzó después de lo que usted vio. Mire otra vez ${dgiiPlace(environment).shows} y confirme de nuevo.`;
 }
 
 function mayHaveArrived({ environment }: DocumentRecord): string {

@@ -2,6 +2,7 @@
 import { parseEncf } from '../../../../ecf/model/encf.js';
 import { lastAcknowledgement } from '../../../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import { endedDeliveries } from '../../../../ledger/vouchers/operator-decisions.js';
 import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { consultaUrlOf } from '../../../links/consulta-url.js';
@@ -41,6 +42,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
       return {
         ...view,
+        endedDeliveries: endedDeliveries(document, deps.clock()),
         // After an earlier attempt there was another one already.
         verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
         notes: { items: notes.rows.map(voucherRowView), more: notes.more },
