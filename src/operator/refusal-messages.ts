@@ -42,6 +42,8 @@ export const refusalMessages = {
     COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
     DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
     ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
+    ORIGIN_ABANDONING:
+      'El cambio ya renunció a números entregados, así que no se cancela. La emisión está detenida: termine el cambio.',
     ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
     ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
     RANGES_CHANGED_MEANWHILE:

@@ -35,7 +35,12 @@ export interface Company {
   /** How printed vouchers look. Absent: the usual look, without a logo. */
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */
-  readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
+  readonly originChange?: {
+    readonly to: Company['origin'];
+    readonly since: Date;
+    /** Numbers are being abandoned, which nothing takes back. So the change can finish and no longer be cancelled. */
+    readonly abandoning?: true;
+  };
   /** DGII refused this company's signer in that environment. No numbers are handed out until DGII accepts the signer again. */
   readonly suspended?: {
     readonly environment: Environment;

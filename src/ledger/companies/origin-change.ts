@@ -48,6 +48,11 @@ export type OriginEnd =
   | NextNeeded
   | RangesChanged;
 
+export type OriginCancel =
+  | { readonly outcome: 'cancelled' }
+  /** `ORIGIN_ABANDONING`: numbers have been abandoned already, so the change can only finish. */
+  | Refused<'ORIGIN_NOT_CHANGING' | 'ORIGIN_ABANDONING'>;
+
 export function createOriginChange(collections: Collections) {
   const { companies } = collections;
   const readyAtOf = (since: Date) => new Date(since.getTime() + originHoldMs);
@@ -74,22 +79,35 @@ export function createOriginChange(collections: Collections) {
       if (company === null || change?.to !== to) return refused('ORIGIN_NOT_CHANGING');
       const now = await ledgerTime(companies.db);
       if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
+      const thisChange = { _id: companyId, 'originChange.to': to, 'originChange.since': change.since };
+      const abandon = change.abandoning ?? input.abandonReserved ?? false;
+      // Written first: after a cancelled change, the service must still have every number that it may hand out or void.
+      if (to === 'client' && abandon) {
+        const marked = await companies.updateOne(thisChange, { $set: { 'originChange.abandoning': true } });
+        if (marked.matchedCount === 0) return refused('ORIGIN_NOT_CHANGING');
+      }
       const abandoned =
         to === 'client'
-          ? await leaveReserved(collections, companyId, input.abandonReserved ?? false)
+          ? await leaveReserved(collections, companyId, abandon)
           : await setFirstNumbers(collections, company, input.next ?? new Map(), now);
       if (typeof abandoned !== 'number') return abandoned;
-      const changed = await companies.updateOne(
-        { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
-        { $set: { origin: to }, $unset: { originChange: '' } },
-      );
+      const changed = await companies.updateOne(thisChange, {
+        $set: { origin: to },
+        $unset: { originChange: '' },
+      });
       return changed.matchedCount === 1 ? { outcome: 'changed', abandoned } : refused('ORIGIN_NOT_CHANGING');
     },
 
-    /** Cancels the change; the company keeps its origin. False if no change was under way. */
-    cancelOriginChange: async (companyId: number) => {
+    /** Cancels the change; the company keeps its origin. */
+    cancelOriginChange: async (companyId: number): Promise<OriginCancel> => {
       const underWay = { _id: companyId, originChange: { $exists: true } };
-      return (await companies.updateOne(underWay, { $unset: { originChange: '' } })).matchedCount === 1;
+      const cancelled = await companies.updateOne(
+        { ...underWay, 'originChange.abandoning': { $exists: false } },
+        { $unset: { originChange: '' } },
+      );
+      if (cancelled.matchedCount === 1) return { outcome: 'cancelled' };
+      const isUnderWay = (await companies.findOne(underWay, { projection: { _id: 1 } })) !== null;
+      return refused(isUnderWay ? 'ORIGIN_ABANDONING' : 'ORIGIN_NOT_CHANGING');
     },
   };
 }

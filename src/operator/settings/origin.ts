@@ -4,7 +4,7 @@
  */
 import type { Encf } from '../../ecf/model/encf.js';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
-import type { Origin } from '../../ledger/companies/origin-change.js';
+import type { Origin, OriginCancel } from '../../ledger/companies/origin-change.js';
 import type { Authorization } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
@@ -96,8 +96,8 @@ export async function finishOriginChange(
       return nextNeeded(end.authorizations);
     case 'ranges-changed': {
       // If nothing is left to cancel, it was another person who finished this change.
-      const cancelled = await store.cancelOriginChange(companyId);
-      return refused(cancelled ? 'RANGES_CHANGED_MEANWHILE' : 'ORIGIN_CHANGED_MEANWHILE');
+      const { outcome } = await store.cancelOriginChange(companyId);
+      return refused(outcome === 'cancelled' ? 'RANGES_CHANGED_MEANWHILE' : 'ORIGIN_CHANGED_MEANWHILE');
     }
     case 'refused':
       return refused('ORIGIN_CHANGED_MEANWHILE');
@@ -105,12 +105,8 @@ export async function finishOriginChange(
 }
 
 /** Cancels the change: the company keeps its origin, and issuing continues. */
-export async function cancelOriginChange(
-  { store }: OperatorDeps,
-  companyId: number,
-): Promise<{ readonly outcome: 'cancelled' } | Refused<'ORIGIN_NOT_CHANGING'>> {
-  const cancelled = await store.cancelOriginChange(companyId);
-  return cancelled ? { outcome: 'cancelled' } : refused('ORIGIN_NOT_CHANGING');
+export function cancelOriginChange({ store }: OperatorDeps, companyId: number): Promise<OriginCancel> {
+  return store.cancelOriginChange(companyId);
 }
 
 async function reservedLeft(

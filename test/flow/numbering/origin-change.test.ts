@@ -3,7 +3,11 @@ import { jest } from '@jest/globals';
 import { parseEncf } from '../../../src/ecf/model/encf.js';
 import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import { finishOriginChange } from '../../../src/operator/settings/origin.js';
+import {
+  cancelOriginChange,
+  finishOriginChange,
+  startOriginChange,
+} from '../../../src/operator/settings/origin.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, ageOriginChange } from '../../harness/numbering.js';
@@ -89,5 +93,58 @@ describe('a range that was registered with an expiry that has passed', () => {
     expect(await toService(8)).toMatchObject({ outcome: 'changed' });
     const [range] = await store.listAuthorizations(companyId, environment, 31);
     expect(range?.first).toBe(8);
+  });
+});
+
+describe('a change to the client that abandons numbers', () => {
+  const change = { to: 'client', abandonReserved: true } as const;
+  const deps = () => ({ store, clock: () => now }) as OperatorDeps;
+  const reserved = async () => {
+    const page = { companyId, environment, reservedBefore: new Date(now.getTime() + 1), limit: 10 };
+    return (await store.unused(page)).numbers.map((one) => one.encf);
+  };
+  const company = async () => (await store.findCompany(companyId))!;
+
+  beforeEach(async () => {
+    companyId += 1;
+    await addNumberedCompany(store, { companyId, now, origin: 'service' });
+    await authorize();
+    for (const _ of [1, 2]) await store.nextNumber({ ...ref(), clock: () => now });
+    await startOriginChange(deps(), await company(), change);
+    await ageOriginChange(ledger.database, companyId, originHoldMs);
+  });
+
+  test('and is cancelled just before abandons none', async () => {
+    beforeNextWrite('updateOne', 'companies', () => ledger.stores[1]!.cancelOriginChange(companyId));
+    const finished = await finishOriginChange(deps(), await company(), change);
+    expect(finished).toMatchObject({ refusal: 'ORIGIN_CHANGED_MEANWHILE' });
+    expect(await company()).toMatchObject({ origin: 'service' });
+    expect(await reserved()).toEqual([encf(1), encf(2)]);
+  });
+
+  test('is no longer cancelled once it has started to abandon them', async () => {
+    let said: unknown;
+    beforeNextWrite('updateMany', 'reservations', async () => {
+      said = await cancelOriginChange({ ...deps(), store: ledger.stores[1]! }, companyId);
+    });
+    expect(await finishOriginChange(deps(), await company(), change)).toEqual({
+      outcome: 'changed',
+      abandoned: 2,
+    });
+    expect(said).toMatchObject({ outcome: 'refused', refusal: 'ORIGIN_ABANDONING' });
+    const { origin, originChange } = await company();
+    expect([origin, originChange]).toEqual(['client', undefined]);
+  });
+
+  test('and stops in the middle can only finish, with or without the order to abandon', async () => {
+    const stop = () => Promise.reject(new Error('the process ended'));
+    beforeNextWrite('updateMany', 'reservations', stop);
+    await expect(finishOriginChange(deps(), await company(), change)).rejects.toThrow('ended');
+    expect(await cancelOriginChange(deps(), companyId)).toMatchObject({ refusal: 'ORIGIN_ABANDONING' });
+    expect(await finishOriginChange(deps(), await company(), { to: 'client' })).toEqual({
+      outcome: 'changed',
+      abandoned: 2,
+    });
+    expect(await cancelOriginChange(deps(), companyId)).toMatchObject({ refusal: 'ORIGIN_NOT_CHANGING' });
   });
 });

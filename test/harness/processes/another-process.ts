@@ -5,7 +5,7 @@ import { Collection } from 'mongodb';
 /** Does `work` just before the next write of this kind to this collection, once. The caller restores all mocks after its test. */
 export function beforeNextWrite(
   write: 'findOneAndUpdate' | 'replaceOne' | 'updateMany' | 'updateOne',
-  collection: 'documents' | 'reservations' | 'sequences',
+  collection: 'companies' | 'documents' | 'reservations' | 'sequences',
   work: () => Promise<unknown>,
 ): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
