@@ -195,7 +195,7 @@ describe('company list and show', () => {
   test('show reports a running change of origin and a suspension, and list marks the company', async () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
-    await cli.store.beginOriginChange(companyId, 'service');
+    await cli.store.beginOriginChange(companyId, { to: 'service', environment: 'pre-certification' });
     await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()), new Date());
     const { stdout } = await cli.run(['company', 'show', rnc]);
     expect(stdout).toMatch(/en curso a service/);

@@ -406,7 +406,7 @@ describe('company origin set', () => {
   const set = (rnc: string, ...args: string[]) => cli.json(['company', 'origin', 'set', rnc, ...args]);
   /** As if the command had been given two minutes ago and then interrupted. */
   const begunBefore = async (companyId: number, to: Company['origin'], agoMs = twoMinutesMs) => {
-    await cli.store.beginOriginChange(companyId, to);
+    await cli.store.beginOriginChange(companyId, { to, environment: 'pre-certification' });
     await ageOriginChange(cli.database, companyId, agoMs);
   };
 
@@ -528,7 +528,7 @@ describe('company origin set', () => {
     // The command asks for the ledger's time to see how long it has to wait.
     const asked = jest.spyOn(Db.prototype, 'command').mockImplementationOnce(async () => {
       await cli.store.cancelOriginChange(companyId);
-      await cli.store.beginOriginChange(companyId, 'client');
+      await cli.store.beginOriginChange(companyId, { to: 'client', environment: 'pre-certification' });
       return { localTime: new Date() };
     });
     const early = await set(rnc, 'client');

@@ -150,7 +150,7 @@ async function heldBack(
 const beginOriginChange = (to: 'client' | 'service') => ({
   name: 'the start of a change of origin',
   change: async ({ companyId }: Caller) => {
-    await cli.store.beginOriginChange(companyId, to);
+    await cli.store.beginOriginChange(companyId, { to, environment: 'pre-certification' });
   },
   refusal: { status: 503, code: 'ORIGIN_CHANGING' },
 });

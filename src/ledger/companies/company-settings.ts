@@ -30,7 +30,13 @@ export interface NewEnvironment {
 
 export type EnvironmentOutcome =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
-  | Refused<'COMPANY_NOT_FOUND' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE'>
+  | Refused<
+      | 'COMPANY_NOT_FOUND'
+      | 'PRODUCTION_NOT_ALLOWED'
+      | 'ENVIRONMENT_CHANGED_MEANWHILE'
+      /** The first numbers of the change were given for the ranges of the present environment. */
+      | 'ORIGIN_CHANGING'
+    >
   /** Some vouchers are not final, and they would finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
 
@@ -54,11 +60,12 @@ export function createCompanySettings({
       const productionAllowed = consent ?? read.productionAllowed;
       if (environment === 'production' && !productionAllowed) return refused('PRODUCTION_NOT_ALLOWED');
       const moves = read.environment !== environment;
+      if (moves && company.originChange !== undefined) return refused('ORIGIN_CHANGING');
       const open = moves && !force ? await countOpen({ documents }, companyId) : {};
       const count = Object.values(open).reduce((sum, ofOne) => sum + ofOne, 0);
       if (count > 0) return { outcome: 'not-final', count };
       const changed = await companies.updateOne(
-        { _id: companyId, ...read },
+        { _id: companyId, ...read, ...(moves && { originChange: { $exists: false } }) },
         { $set: { environment, productionAllowed }, ...(moves && { $inc: { tokenGeneration: 1 } }) },
       );
       return changed.matchedCount === 1

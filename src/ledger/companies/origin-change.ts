@@ -2,6 +2,7 @@
  * The change of a company's origin, that is, of who assigns its numbers. The two origins must never mix. So the change first stops numbers
  * and new vouchers for longer than any request lives, then reads the ledger, and then decides.
  */
+import type { Environment } from '../../ecf/model/environments.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { ledgerTime } from '../mongo/ledger-time.js';
@@ -26,10 +27,12 @@ export type Origin = Company['origin'];
 export type OriginStart =
   /** The change can finish from `readyAt` on. A second start of the same change joins the first one. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
-  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING'>;
+  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
 
 export interface OriginFinish {
   readonly companyId: number;
+  /** The company's environment when the first numbers were given. Those of another environment have the same ids. */
+  readonly environment: Environment;
   readonly to: Origin;
   /** From service to client: abandon the numbers that were handed out and never sent. */
   readonly abandonReserved?: boolean;
@@ -58,14 +61,21 @@ export function createOriginChange(collections: Collections) {
   const readyAtOf = (since: Date) => new Date(since.getTime() + originHoldMs);
 
   return {
-    /** Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. */
-    beginOriginChange: async (companyId: number, to: Origin): Promise<OriginStart> => {
+    /**
+     * Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. Until then the company
+     * stays in its environment.
+     */
+    beginOriginChange: async (
+      companyId: number,
+      { to, environment }: Pick<OriginFinish, 'to' | 'environment'>,
+    ): Promise<OriginStart> => {
       await companies.updateOne(
-        { _id: companyId, origin: { $ne: to }, originChange: { $exists: false } },
+        { _id: companyId, environment, origin: { $ne: to }, originChange: { $exists: false } },
         { $set: { 'originChange.to': to }, $currentDate: { 'originChange.since': true } },
       );
       const company = await companies.findOne({ _id: companyId });
       if (company === null) return refused('COMPANY_NOT_FOUND');
+      if (company.environment !== environment) return refused('ENVIRONMENT_CHANGED_MEANWHILE');
       if (company.originChange?.to === to)
         return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
       return refused(company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING');
@@ -73,10 +83,10 @@ export function createOriginChange(collections: Collections) {
 
     /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
     finishOriginChange: async (input: OriginFinish): Promise<OriginEnd> => {
-      const { companyId, to } = input;
+      const { companyId, environment, to } = input;
       const company = await companies.findOne({ _id: companyId });
       const change = company?.originChange;
-      if (company === null || change?.to !== to) return refused('ORIGIN_NOT_CHANGING');
+      if (company?.environment !== environment || change?.to !== to) return refused('ORIGIN_NOT_CHANGING');
       const now = await ledgerTime(companies.db);
       if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
       const thisChange = { _id: companyId, 'originChange.to': to, 'originChange.since': change.since };

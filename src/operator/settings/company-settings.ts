@@ -29,7 +29,7 @@ type EnvironmentChanged =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
   | NotAllowed
   | NotFinal
-  | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
+  | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE' | 'ORIGIN_CHANGING'>;
 
 /** Moves a company to another environment. Its users' tokens then end. */
 export async function setEnvironment(

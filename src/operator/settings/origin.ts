@@ -39,7 +39,7 @@ type OriginStarted =
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | NextRefusal
   | ReservedLeft
-  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING'>;
+  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
 
 /** Issuing is still stopped. */
 export type TooEarly = Refused<'TOO_EARLY', { readonly readyAt: Date }>;
@@ -68,7 +68,8 @@ export async function startOriginChange(
         : (await firstNumbers(deps, company, change)).refusal;
     if (refusal !== undefined) return refusal;
   }
-  return store.beginOriginChange(company.companyId, change.to);
+  const { companyId, environment } = company;
+  return store.beginOriginChange(companyId, { to: change.to, environment });
 }
 
 /** Completes the change. If it is refused because an operator must do something or repeat it, issuing continues as before the change. */
@@ -78,11 +79,11 @@ export async function finishOriginChange(
   change: OriginChange,
 ): Promise<OriginFinished> {
   const { store } = deps;
-  const { companyId } = company;
+  const { companyId, environment } = company;
   const { to, abandonReserved = false } = change;
   // The refusal is ignored: the ledger itself refuses a missing number, and so never cancels a change that another person started.
   const { next } = await firstNumbers(deps, company, change);
-  const end = await store.finishOriginChange({ companyId, to, abandonReserved, next });
+  const end = await store.finishOriginChange({ companyId, environment, to, abandonReserved, next });
   switch (end.outcome) {
     case 'changed':
       return end;

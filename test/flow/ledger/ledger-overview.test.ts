@@ -93,7 +93,8 @@ test('the longest change of origin', async () => {
     await store.putCompany({ companyId, rnc: `9999999${companyId}`, ...more });
   const changingMs = async () => (await store.ledgerOverview(new Date())).originChangingMs;
   expect(await changingMs()).toBe(0);
-  for (const companyId of companies) await store.beginOriginChange(companyId, 'service');
+  for (const companyId of companies)
+    await store.beginOriginChange(companyId, { to: 'service', environment: 'pre-certification' });
   await ageOriginChange(database, 72, 700_000);
   await ageOriginChange(database, 73, 100_000);
   expect(await changingMs()).toBeGreaterThanOrEqual(700_000);

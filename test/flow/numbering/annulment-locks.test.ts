@@ -363,9 +363,11 @@ test('if the company starts to assign its own numbers during an annulment that D
   await next();
   await lock(1, 3);
   const change = { companyId, to: 'client' } as const;
-  await store.beginOriginChange(companyId, 'client');
+  await store.beginOriginChange(companyId, { to: 'client', environment: 'pre-certification' });
   await ageOriginChange(ledger.database, companyId, originHoldMs);
-  expect(await store.finishOriginChange({ ...change, abandonReserved: true })).toEqual({
+  expect(
+    await store.finishOriginChange({ ...change, environment: 'pre-certification', abandonReserved: true }),
+  ).toEqual({
     outcome: 'changed',
     abandoned: 1,
   });

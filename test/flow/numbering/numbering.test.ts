@@ -433,10 +433,12 @@ describe('a change of the origin to this service', () => {
     // In production the client numbered its vouchers; in certification DGII's set did.
     for (const where of ['production', 'certification'] as const)
       await store.admit(admitInput({ companyId, environment: where, encf: encf(40) }));
-    await store.beginOriginChange(companyId, 'service');
+    await store.beginOriginChange(companyId, { to: 'service', environment: 'pre-certification' });
     await ageOriginChange(ledger.database, companyId, originHoldMs);
     const next = new Map([[encf(1), 1]]);
-    expect(await store.finishOriginChange({ companyId, to: 'service', next })).toMatchObject({
+    expect(
+      await store.finishOriginChange({ companyId, environment: 'pre-certification', to: 'service', next }),
+    ).toMatchObject({
       outcome: 'changed',
     });
     const { sequences } = await view();

@@ -8,6 +8,7 @@ import {
   finishOriginChange,
   startOriginChange,
 } from '../../../src/operator/settings/origin.js';
+import { setEnvironment } from '../../../src/operator/settings/company-settings.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, ageOriginChange } from '../../harness/numbering.js';
@@ -42,7 +43,7 @@ const authorize = (expiresOn = '31-12-2099', registeredAt = now) =>
   });
 /** A minute after the change began. */
 const toService = async (...next: number[]) => {
-  await store.beginOriginChange(companyId, 'service');
+  await store.beginOriginChange(companyId, { to: 'service', environment: 'pre-certification' });
   await ageOriginChange(ledger.database, companyId, originHoldMs);
   const company = (await store.findCompany(companyId))!;
   const deps = { store, clock: () => now } as OperatorDeps;
@@ -65,7 +66,12 @@ test('a range that changes at that moment ends the change: issuing continues, an
 test('if another person finishes the change at that moment, the refusal does not say that the origin stays as it was', async () => {
   await authorize();
   beforeNextWrite('updateOne', 'sequences', () =>
-    ledger.stores[1]!.finishOriginChange({ companyId, to: 'service', next: new Map([[encf(1), 10]]) }),
+    ledger.stores[1]!.finishOriginChange({
+      companyId,
+      environment: 'pre-certification',
+      to: 'service',
+      next: new Map([[encf(1), 10]]),
+    }),
   );
   expect(await toService(10)).toMatchObject({ outcome: 'refused', refusal: 'ORIGIN_CHANGED_MEANWHILE' });
   expect(await store.findCompany(companyId)).toMatchObject({ origin: 'service' });
@@ -146,5 +152,59 @@ describe('a change to the client that abandons numbers', () => {
       abandoned: 2,
     });
     expect(await cancelOriginChange(deps(), companyId)).toMatchObject({ refusal: 'ORIGIN_NOT_CHANGING' });
+  });
+});
+
+describe('while the origin changes, the company stays in its environment', () => {
+  const change = { to: 'service', next: [parseEncf(encf(2))!] } as const;
+  const deps = () => ({ store, clock: () => now, allowProduction: true }) as OperatorDeps;
+  const company = async () => (await store.findCompany(companyId))!;
+  const toCertification = async (of = store) =>
+    setEnvironment({ ...deps(), store: of }, await company(), { to: 'certification' });
+  /** Both environments have a range with the same id. */
+  beforeEach(async () => {
+    await authorize();
+    await store.addAuthorization({
+      ...ref(),
+      environment: 'certification',
+      from: 1,
+      to: 500,
+      expiresOn: '31-12-2099',
+      authorizationNumber: 'A-1',
+      now,
+    });
+  });
+
+  test('from the start to the end', async () => {
+    await startOriginChange(deps(), await company(), change);
+    expect(await toCertification()).toMatchObject({ outcome: 'refused', refusal: 'ORIGIN_CHANGING' });
+    await ageOriginChange(ledger.database, companyId, originHoldMs);
+    expect(await finishOriginChange(deps(), await company(), change)).toMatchObject({ outcome: 'changed' });
+    expect(await toCertification()).toMatchObject({ outcome: 'changed' });
+  });
+
+  test('also when the change starts just before the environment is written', async () => {
+    const before = await company();
+    beforeNextWrite('updateOne', 'companies', () =>
+      startOriginChange({ ...deps(), store: ledger.stores[1]! }, before, change),
+    );
+    expect(await toCertification()).toMatchObject({ refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' });
+    expect(await company()).toMatchObject({ environment, originChange: { to: 'service' } });
+  });
+
+  test('and a change whose numbers were given for another environment neither starts nor finishes', async () => {
+    const seen = await company();
+    await toCertification();
+    expect(await startOriginChange(deps(), seen, change)).toMatchObject({
+      refusal: 'ENVIRONMENT_CHANGED_MEANWHILE',
+    });
+    await startOriginChange(deps(), await company(), change);
+    await ageOriginChange(ledger.database, companyId, originHoldMs);
+    expect(await finishOriginChange(deps(), seen, change)).toMatchObject({
+      refusal: 'ORIGIN_CHANGED_MEANWHILE',
+    });
+    const [range] = await store.listAuthorizations(companyId, 'certification', 31);
+    expect(range).toMatchObject({ first: 1 });
+    expect(await company()).toMatchObject({ origin: 'client', originChange: { to: 'service' } });
   });
 });

@@ -292,7 +292,7 @@ describe('a number without a voucher, of a company whose numbers the service ass
   });
 
   test('while the origin changes: unknown', async () => {
-    await store.beginOriginChange(companyId, 'client');
+    await store.beginOriginChange(companyId, { to: 'client', environment: 'pre-certification' });
     expect(await found(151)).toBeUndefined();
     await store.cancelOriginChange(companyId);
     expect(await found(151)).toBeDefined();
