@@ -649,6 +649,7 @@ describe('company environment set', () => {
       args: ['production', '--allow-production', '--deny-production'],
     },
     { name: 'production with its consent withdrawn', args: ['production', '--deny-production'] },
+    { name: 'consent given with another environment', args: ['certification', '--allow-production'] },
   ])('refuses $name', async ({ args }) => {
     const ran = await set(await cli.company({ productionAllowed: true }), args, open);
     expect({ error: ran.error, code: ran.code }).toEqual({ error: 'USAGE', code: 2 });

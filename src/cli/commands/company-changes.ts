@@ -100,6 +100,8 @@ const setCompanyEnvironment = command({
   work: async (context, { company: one, to, yes, allowProduction, denyProduction }) => {
     if (denyProduction && to === 'production')
       throw new CliError('USAGE', '--deny-production no va con el ambiente production.');
+    if (allowProduction && to !== 'production')
+      throw new CliError('USAGE', '--allow-production va solo con el ambiente production.');
     const company = await companyOf(context, one);
     const consent = denyProduction ? 'deny' : allowProduction ? 'allow' : undefined;
     const changed = await setEnvironment(context, company, { to, withOpenVouchers: yes, consent });
