@@ -257,6 +257,10 @@ describe('authorization change', () => {
     const args = ['authorization', 'change', 'E310000000001', '--company', rnc, '--last'];
     const orphaning = await cli.json([...args, '1']);
     expect([orphaning.code, orphaning.error]).toEqual([1, 'WOULD_ORPHAN']);
+    expect(orphaning.stdout).toContain('hasta el 2');
+    const shrinking = await cli.json([...args.slice(0, -1), '--to', '50']);
+    expect([shrinking.code, shrinking.error]).toEqual([1, 'WOULD_ORPHAN']);
+    expect(shrinking.stdout).toContain('use --last');
     expect((await cli.json([...args, '2'])).code).toBe(0);
     const unknown = await cli.json([
       'authorization',

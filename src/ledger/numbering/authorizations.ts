@@ -251,8 +251,8 @@ function changeRefusal(
   { highest, others, now }: ChangeFacts,
 ): AuthorizationOutcome | undefined {
   if (!isSerial(to) || to < from) return refused('RANGE_INVALID');
-  const dropsNumbers = to < old.to || (highest !== undefined && last < highest);
-  if (dropsNumbers) return refused('WOULD_ORPHAN', highest === undefined ? {} : { highest });
+  if (highest !== undefined && last < highest) return refused('WOULD_ORPHAN', { highest });
+  if (to < old.to) return refused('WOULD_ORPHAN');
   if (!Number.isSafeInteger(last) || last < from - 1 || last > to) return refused('NEXT_OUTSIDE_RANGE');
   if (first !== old.first) {
     if (!isSerial(first) || first < from || first > last) return refused('NEXT_OUTSIDE_RANGE');

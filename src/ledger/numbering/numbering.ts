@@ -176,7 +176,7 @@ export type AuthorizationRefusal =
   | 'AUTHORIZATION_NOT_FOUND'
   /** Other changes of the same record were faster, several times. */
   | 'CHANGED_MEANWHILE'
-  /** The range would shrink, or `last` would be below `highest`, the highest number handed out. */
+  /** `last` would be below `highest`, the highest number handed out. Without `highest`: the range would shrink. */
   | 'WOULD_ORPHAN';
 
 export type AuthorizationOutcome =

@@ -117,6 +117,8 @@ function specificMessage({
     return `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`;
   if (highest !== undefined)
     return `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`;
+  if (refusal === 'WOULD_ORPHAN')
+    return 'El rango dejaría fuera números que la DGII autorizó, y solo crece: use --last para cerrarlo antes.';
   if (refusal === 'CHANGED_MEANWHILE')
     return 'Otra persona cambió los rangos de este tipo en este momento: repita la orden.';
   return undefined;
