@@ -18,9 +18,13 @@ export interface OperatorDeps {
   readonly processes: Processes;
 }
 
-/** `PROCESS_UNAVAILABLE`: Temporal does not answer at this address. `WORKER_SILENT`: no worker answered in time. */
+/**
+ * `PROCESS_UNAVAILABLE`: Temporal does not answer at this address. `WORKER_SILENT`: no worker answered in time; if the question asked for a
+ * change, it was not made and will not be. `CHANGE_UNCONFIRMED`: a worker began the change and did not say how it ended.
+ */
 export type ProcessRefusal =
-  Refused<'PROCESS_UNAVAILABLE', { readonly address: string }> | Refused<'WORKER_SILENT'>;
+  | Refused<'PROCESS_UNAVAILABLE', { readonly address: string }>
+  | Refused<'WORKER_SILENT' | 'CHANGE_UNCONFIRMED'>;
 
 /** Reaches the workers through Temporal. */
 export interface Processes {

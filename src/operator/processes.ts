@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
-import type { Inquiry } from '../ledger/inquiries/inquiries.js';
+import type { Inquiry, InquiryKind } from '../ledger/inquiries/inquiries.js';
 import type { Inquiries } from '../ledger/inquiries/inquiry-store.js';
 import type { Processes } from './deps.js';
 import { refused } from '../shared/refused.js';
@@ -39,9 +39,12 @@ interface ProcessesOptions {
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
   readonly inquiryTimings: InquiryTimings;
-  readonly store: Pick<Inquiries, 'putInquiry' | 'findInquiry'>;
+  readonly store: Pick<Inquiries, 'putInquiry' | 'findInquiry' | 'claimInquiry'>;
   readonly clock: () => Date;
 }
+
+/** A worker changes something for these, so it claims them first. */
+const changes: readonly InquiryKind[] = ['certificate-import', 'certificate-use'];
 
 const connectTimeoutMs = 5_000;
 /** Far more than needed: a running worker accepts an update within a second. */
@@ -83,8 +86,15 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
       } catch {
         // Read the ledger in any case: the answer may be there even if our wait for it failed.
       }
-      const answer = (await store.findInquiry(id))?.answer;
-      return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };
+      const isChange = changes.includes(kind);
+      let answer = (await store.findInquiry(id))?.answer;
+      if (answer === undefined && isChange) {
+        // The workflow may outlive our wait. From our claim on, no worker makes the change.
+        if (await store.claimInquiry(id)) return refused('WORKER_SILENT');
+        answer = (await store.findInquiry(id))?.answer;
+      }
+      if (answer !== undefined) return { outcome: 'answered', answer };
+      return refused(isChange ? 'CHANGE_UNCONFIRMED' : 'WORKER_SILENT');
     },
 
     wake: async (document) => {

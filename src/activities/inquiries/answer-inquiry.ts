@@ -28,7 +28,10 @@ import { usableOrRefusal } from '../usable-certificate.js';
 const messagesMax = 20;
 const messageCharsMax = 500;
 
-/** May run again: a question changes nothing at DGII; import, choice and signature are the same twice; the first answer stays. */
+/**
+ * May run again: a question changes nothing at DGII, a signature is the same twice, and the first answer stays. An import or a choice of a
+ * certificate happens at most once, because it is claimed first.
+ */
 export async function answerInquiry(
   deps: ActivityDeps,
   inquiryId: string,
@@ -36,12 +39,16 @@ export async function answerInquiry(
 ): Promise<InquiryEnd> {
   const inquiry = await deps.store.findInquiry(inquiryId);
   if (inquiry === undefined) return 'expired';
-  if (inquiry.answer === undefined)
-    await deps.store.answerInquiry(inquiryId, await answerTo(deps, inquiry, cancelled));
+  if (inquiry.answer !== undefined) return 'answered';
+  const answer = await answerTo(deps, inquiry, cancelled);
+  if (answer === undefined) return 'expired';
+  await deps.store.answerInquiry(inquiryId, answer);
   return 'answered';
 }
 
+/** Undefined if the question asks for a change that this run may not make. */
 function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) {
+  const claim = () => deps.store.claimInquiry(inquiry.id);
   switch (inquiry.kind) {
     case 'external-status':
       return externalStatus(deps, inquiry.about, cancelled);
@@ -52,9 +59,9 @@ function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) 
     case 'upload-key':
       return deps.certificateImports.makeKey();
     case 'certificate-import':
-      return deps.certificateImports.importSealed(inquiry.about);
+      return deps.certificateImports.importSealed(inquiry.about, claim);
     case 'certificate-use':
-      return useCertificate(deps, inquiry.about);
+      return useCertificate(deps, inquiry.about, claim);
     case 'portal-signature':
       return signPortalXml(deps, inquiry.about);
     default:
@@ -113,7 +120,9 @@ async function checkCertificate(
 async function useCertificate(
   deps: ActivityDeps,
   { companyId, fingerprint }: About<'certificate-use'>,
-): Promise<CertificateUseAnswer> {
+  claim: () => Promise<boolean>,
+): Promise<CertificateUseAnswer | undefined> {
+  if (!(await claim())) return undefined;
   const chosen = await chooseCertificate(deps, companyId, fingerprint);
   return chosen.outcome === 'refused'
     ? { outcome: 'refused', reason: chosen.refusal }

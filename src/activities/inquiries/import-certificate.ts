@@ -19,8 +19,14 @@ import { createFairQueue } from '../../shared/fair-queue.js';
 export interface CertificateImports {
   /** Makes a new key for which browsers seal from now on. */
   makeKey(): Promise<UploadKeyAnswer>;
-  /** May run again, because the same certificate is imported only once. @throws QueueFullError while too many files are opened */
-  importSealed(about: InquiryKinds['certificate-import']['about']): Promise<CertificateImportAnswer>;
+  /**
+   * Claims the import immediately before it, and returns undefined if it is no longer wanted or another run has claimed it. Opening the file
+   * takes seconds, and may be tried again. @throws QueueFullError while too many files are opened
+   */
+  importSealed(
+    about: InquiryKinds['certificate-import']['about'],
+    claim: () => Promise<boolean>,
+  ): Promise<CertificateImportAnswer | undefined>;
 }
 
 type ImportStore = Pick<
@@ -57,7 +63,7 @@ export function createCertificateImports(
 
   return {
     makeKey,
-    importSealed: async ({ companyId, keyId, confirmed, ...upload }) => {
+    importSealed: async ({ companyId, keyId, confirmed, ...upload }, claim) => {
       const key = await store.findUploadKey(keyId);
       const opened = key === undefined ? 'KEY_UNKNOWN' : openUpload(key, upload, masterKeys);
       if (opened === 'KEY_UNKNOWN') {
@@ -70,6 +76,7 @@ export function createCertificateImports(
       opened.file.fill(0);
       if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
       const sealed = sealCertificate(companyId, certificate.certificate, masterKey);
+      if (!(await claim())) return undefined;
       const imported = await importCertificate({ store, clock }, sealed, { confirmed: confirmed === true });
       if (imported.outcome === 'refused')
         return imported.refusal === 'CERTIFICATE_NOT_CONFIRMED'

@@ -35,8 +35,11 @@ export async function beginAct(
   const withTarget = (target: string | undefined) => (target === undefined ? {} : { target });
   return {
     done: (target) => close({ outcome: 'done', ...withTarget(target) }),
-    failed: ({ code, status }, target) =>
-      close({ outcome: status >= 500 ? 'failed' : 'refused', code, ...withTarget(target) }),
+    failed: async ({ code, status }, target) => {
+      // The act may have happened or not, and that is what an act without a result says.
+      if (code === 'CHANGE_UNCONFIRMED') return;
+      await close({ outcome: status >= 500 ? 'failed' : 'refused', code, ...withTarget(target) });
+    },
   };
 }
 

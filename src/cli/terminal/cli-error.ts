@@ -92,6 +92,7 @@ const refusals = {
   PROCESS_UNAVAILABLE: 'Temporal no está disponible.',
   WORKER_SILENT:
     'Ningún worker respondió a tiempo: revise que esté arriba y en la misma cola (TEMPORAL_TASK_QUEUE).',
+  CHANGE_UNCONFIRMED: 'Un worker comenzó el cambio y no dijo cómo terminó: mire si está hecho.',
   CANCELLED: 'Cancelado.',
   INTERNAL_ERROR: 'Ocurrió un error interno.',
 } as const;

@@ -214,4 +214,9 @@ export type Inquiry<Kind extends InquiryKind = InquiryKind> = {
   };
 }[Kind];
 
-export type InquiryRecord = Omit<Inquiry, 'id'> & { readonly _id: string; readonly expireAt: Date };
+export type InquiryRecord = Omit<Inquiry, 'id'> & {
+  readonly _id: string;
+  readonly expireAt: Date;
+  /** By a worker or by the asker (inquiry-store.ts). Only questions that change something are claimed. */
+  readonly claimed?: true;
+};

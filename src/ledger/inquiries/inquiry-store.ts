@@ -21,8 +21,21 @@ export function createInquiries({ inquiries }: Collections) {
     findInquiry: async (id: string): Promise<Inquiry | undefined> => {
       const found = await inquiries.findOne({ _id: id });
       if (found === null) return undefined;
-      const { _id, expireAt: _expireAt, ...rest } = found;
+      const { _id, expireAt: _expireAt, claimed: _claimed, ...rest } = found;
       return { id: _id, ...rest } as Inquiry;
+    },
+
+    /**
+     * A worker claims a question before it changes something, and the asker before it says that nothing was changed. Only the first of them
+     * gets true, so a change never follows an answer that denied it. A worker that tries again gets false too: between its tries another
+     * person may have changed the same thing.
+     */
+    claimInquiry: async (id: string): Promise<boolean> => {
+      const { modifiedCount } = await inquiries.updateOne(
+        { _id: id, claimed: { $exists: false } },
+        { $set: { claimed: true } },
+      );
+      return modifiedCount === 1;
     },
 
     /** Keeps the first answer and ignores later ones. What a browser sent has served its purpose. */

@@ -13,7 +13,7 @@ export interface InquiryInput {
   readonly giveUpMs: number;
 }
 
-/** `answered`: the answer is in the ledger. `expired`: the ledger has deleted the question. */
+/** `answered`: the answer is in the ledger. `expired`: the ledger has deleted the question, or nobody may make its change any more. */
 export type InquiryEnd = 'answered' | 'expired';
 
 export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;

@@ -219,6 +219,11 @@ test('with the web application the api’s account does what people do', async (
   await store.putInvitation('hash', invitation);
   expect(await store.removeInvitation('hash')).toBe(true);
   expect(await store.endSessions('p')).toBe(true);
+  await store.putInquiry(
+    { id: 'i', kind: 'certificate-use', about: { companyId: 1, fingerprint: 'a' } },
+    now,
+  );
+  expect([await store.claimInquiry('i'), await store.claimInquiry('i')]).toEqual([true, false]);
   const act = {
     actId: 'a',
     at: now,

@@ -12,21 +12,52 @@ beforeAll(async () => {
   service = await startService({ env: { ...patient, ECF_WEB: 'on' }, workerless: true });
 }, 60_000);
 
-function polling(change: { readonly address?: string; readonly aheadMs?: number } = {}): Promise<boolean> {
-  const { config, store } = service;
+interface ProcessesChange {
+  readonly address?: string;
+  readonly aheadMs?: number;
+  readonly store?: Parameters<typeof createProcesses>[0]['store'];
+  readonly inquiryTimings?: Parameters<typeof createProcesses>[0]['inquiryTimings'];
+}
+
+function processesOf(change: ProcessesChange) {
+  const { config } = service;
   const { address, namespace, taskQueue } = config.temporal;
   const processes = createProcesses({
     address: change.address ?? address,
     namespace,
     taskQueue,
-    store,
+    store: change.store ?? service.store,
     timings: timingsOf(config),
-    inquiryTimings: inquiryTimingsOf(config),
+    inquiryTimings: change.inquiryTimings ?? inquiryTimingsOf(config),
     clock: () => new Date(Date.now() + (change.aheadMs ?? 0)),
   });
   own('the processes', () => processes.close());
-  return processes.areWorkersPolling();
+  return processes;
 }
+
+const polling = (change: ProcessesChange = {}) => processesOf(change).areWorkersPolling();
+
+test('a change that no worker began is refused and stays refused; one that a worker began is unconfirmed', async () => {
+  const { companyId, store } = service;
+  const asking = async (begun: (id: string) => Promise<unknown>) => {
+    let inquiryId = '';
+    const putInquiry: typeof store.putInquiry = async (inquiry, now) => {
+      inquiryId = inquiry.id;
+      await store.putInquiry(inquiry, now);
+      await begun(inquiryId);
+    };
+    const inquiryTimings = { answerTimeoutMs: 100, giveUpMs: 100 };
+    const processes = processesOf({ store: { ...store, putInquiry }, inquiryTimings });
+    const asked = await processes.ask('certificate-use', { companyId, fingerprint: 'a' });
+    return { asked, mayBegin: await store.claimInquiry(inquiryId) };
+  };
+  const [silent, unconfirmed] = await Promise.all([
+    asking(() => Promise.resolve()),
+    asking((id) => store.claimInquiry(id)),
+  ]);
+  expect(silent).toMatchObject({ asked: { refusal: 'WORKER_SILENT' }, mayBegin: false });
+  expect(unconfirmed).toMatchObject({ asked: { refusal: 'CHANGE_UNCONFIRMED' }, mayBegin: false });
+}, 60_000);
 
 test('summary and voucher say that the service processes nothing, until a worker runs', async () => {
   const { companyId } = service;

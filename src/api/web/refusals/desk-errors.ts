@@ -89,6 +89,8 @@ export const deskMessages = {
     TOO_EARLY: 'El cambio de origen todavía no puede terminar: la emisión se detiene durante un minuto.',
   },
   503: {
+    CHANGE_UNCONFIRMED:
+      'El servicio no confirmó el cambio: pudo hacerse o no. Recargue la página y mire si está hecho antes de intentar de nuevo.',
     WORKER_SILENT: 'El servicio no respondió a tiempo. Intente de nuevo en un momento.',
   },
 } as const;

@@ -98,9 +98,16 @@ test('a replaced certificate is used again only by a worker: without its answer 
   };
   worker({ outcome: 'refused', refusal: 'WORKER_SILENT', facts: {} });
   expect(await use()).toEqual({ status: 503, code: 'WORKER_SILENT' });
+  worker({ outcome: 'refused', refusal: 'CHANGE_UNCONFIRMED', facts: {} });
+  expect(await use()).toEqual({ status: 503, code: 'CHANGE_UNCONFIRMED' });
+  const audit = await browser.call('GET', `/companies/${companyId}/audit?action=certificate.use`);
+  expect(audit.body['items']).toMatchObject([
+    { outcome: 'unknown', code: null },
+    { outcome: 'failed', code: 'WORKER_SILENT' },
+  ]);
   worker({ outcome: 'answered', answer: { outcome: 'refused', reason: 'CERTIFICATE_EXPIRED' } });
   expect(await use()).toMatchObject({ code: 'CERTIFICATE_EXPIRED' });
   worker({ outcome: 'answered', answer: { outcome: 'chosen' } });
   expect(await use()).toMatchObject({ status: 200 });
-  expect(asked).toEqual(Array(3).fill(['certificate-use', { companyId, fingerprint }]));
+  expect(asked).toEqual(Array(4).fill(['certificate-use', { companyId, fingerprint }]));
 });

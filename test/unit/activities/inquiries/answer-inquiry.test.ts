@@ -20,11 +20,14 @@ interface Given {
   readonly certificate?: object;
   /** The certificate in the ledger that a person chose. */
   readonly found?: object;
+  /** Somebody has claimed the question: the asker who gave up, or an earlier run. */
+  readonly claimed?: true;
 }
 
 /** DGII issues a token to the signer of a suspended company. */
 async function answerTo(given: Given): Promise<unknown> {
   let answer: unknown;
+  let chosen = 0;
   const deps = {
     store: {
       findInquiry: () => Promise.resolve({ id: 'i', ...given.inquiry }),
@@ -34,6 +37,9 @@ async function answerTo(given: Given): Promise<unknown> {
       },
       findCompany: () => Promise.resolve({ companyId: 1, rnc: '999999992', environment, suspended }),
       findCertificate: () => Promise.resolve(given.found),
+      claimInquiry: () => Promise.resolve(given.claimed !== true),
+      currentCertificate: () => Promise.resolve(undefined),
+      chooseCertificate: () => Promise.resolve((chosen += 1)),
       resumeIssuing: () => Promise.resolve(true),
     },
     dgii: {
@@ -43,8 +49,9 @@ async function answerTo(given: Given): Promise<unknown> {
     certificates: { current: () => Promise.resolve(given.certificate ?? certificate) },
     clock: () => new Date(),
   } as unknown as Parameters<typeof answerInquiry>[0];
-  expect(await answerInquiry(deps, 'i', new AbortController().signal)).toBe('answered');
-  return answer;
+  const end = await answerInquiry(deps, 'i', new AbortController().signal);
+  expect(end).toBe(given.claimed ? 'expired' : 'answered');
+  return given.claimed ? { answer, chosen } : answer;
 }
 
 describe('a certificate check', () => {
@@ -74,6 +81,14 @@ describe('a certificate check', () => {
       resumed: true,
     });
   });
+});
+
+test('a certificate is not chosen after the asker gave up, nor again after a run whose answer was lost', async () => {
+  const inquiry = { kind: 'certificate-use', about: { companyId: 1, fingerprint: 'a' } } as const;
+  const { certificateDer, notBefore, notAfter } = certificate;
+  const found = { certificatePem: certificateDer, notBefore, notAfter };
+  expect(await answerTo({ inquiry, found })).toEqual({ outcome: 'chosen' });
+  expect(await answerTo({ inquiry, found, claimed: true })).toEqual({ answer: undefined, chosen: 0 });
 });
 
 test('a certificate that expired meanwhile is not chosen', async () => {

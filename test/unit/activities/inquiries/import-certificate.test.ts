@@ -4,6 +4,7 @@ import { createCertificateImports } from '../../../../src/activities/inquiries/i
 import type { OpenedCertificate } from '../../../../src/signing/keys/certificate.js';
 import { makeUploadKey, type UploadKey } from '../../../../src/signing/keys/upload-key.js';
 import { QueueFullError } from '../../../../src/shared/fair-queue.js';
+import { makeSigner } from '../../signing/fixtures.js';
 
 const masterKey = randomBytes(32);
 let key: UploadKey;
@@ -38,7 +39,8 @@ function slowImports() {
     open,
   );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { opening, ends, settled, start: (companyId: number) => imports.importSealed(sealed(companyId)) };
+  const start = (companyId: number) => imports.importSealed(sealed(companyId), () => Promise.resolve(true));
+  return { opening, ends, settled, start };
 }
 
 test('two files are open at once, one of each company, two more wait, and the worker keeps its other slots', async () => {
@@ -64,4 +66,26 @@ test('two files are open at once, one of each company, two more wait, and the wo
   for (const answer of await Promise.all(kept))
     expect(answer).toEqual({ outcome: 'refused', reason: 'CERTIFICATE_UNREADABLE' });
   expect(opening).toEqual(['of 1', 'of 2', 'of 3', 'of 4']);
+});
+
+test('a certificate is not imported after the asker gave up, even if its file was opened before', async () => {
+  const { certificate } = makeSigner();
+  let kept = 0;
+  const store = {
+    findUploadKey: () => Promise.resolve(key),
+    findCompany: () => Promise.resolve({ rnc: '999999992' }),
+    currentCertificate: () => Promise.resolve(undefined),
+    putCertificate: () => Promise.resolve((kept += 1)),
+  };
+  const deps = { store, masterKeys: [masterKey], clock: () => new Date() };
+  const imports = createCertificateImports(
+    deps as unknown as Parameters<typeof createCertificateImports>[0],
+    () => Promise.resolve({ ok: true, certificate }),
+  );
+  expect(await imports.importSealed(sealed(1), () => Promise.resolve(false))).toBeUndefined();
+  expect(kept).toBe(0);
+  expect(await imports.importSealed(sealed(1), () => Promise.resolve(true))).toMatchObject({
+    outcome: 'imported',
+  });
+  expect(kept).toBe(1);
 });
