@@ -70,9 +70,29 @@ test('person reset ends password, second factor and sessions, and its link gives
   expect(await accept(link)).toMatchObject({ refusal: 'INVITATION_NOT_FOUND' });
 });
 
+test('a member gets the platform by a link without a role', async () => {
+  await cli.store.addPerson({
+    personId: 'bea',
+    email: 'bea@prueba.example',
+    name: 'Bea',
+    support: false,
+    memberships: [{ companyId: 501, role: 'consulta' }],
+    generation: 0,
+    secondFactor: false,
+  });
+  expect((await cli.run(['person', 'add', 'bea@prueba.example', '--support'])).code).toBe(0);
+});
+
 test.each([
   [['add', 'sin-arroba', '--support'], 'EMAIL_INVALID', 2],
   [['add', 'ana@prueba.example', '--support'], 'PERSON_EXISTS', 1],
+  // The command changes no role, so it must not promise one.
+  [['add', 'ana@prueba.example', '--company', '501', '--role', 'consulta'], 'PERSON_EXISTS', 1],
+  [
+    ['add', 'bea@prueba.example', '--support', '--company', '501', '--role', 'administrador'],
+    'PERSON_EXISTS',
+    1,
+  ],
   [['add', 'x@prueba.example'], 'USAGE', 2],
   [['add', 'x@prueba.example', '--role', 'consulta'], 'USAGE', 2],
   [['reset', 'nadie@prueba.example', '--yes'], 'PERSON_NOT_FOUND', 1],

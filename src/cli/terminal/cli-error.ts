@@ -36,7 +36,9 @@ const refusals = {
     'Otro comprobante tomó este número: revise el que muestra «received list» y decida de nuevo.',
   APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante, y la primera decisión queda.',
   MOTIVO_MISSING: 'Un rechazo lleva su motivo: --motivo.',
-  PERSON_EXISTS: 'Esa persona ya tiene lo que la invitación daría.',
+  PERSON_EXISTS:
+    'Esa persona ya tiene lo que la invitación daría, o ya pertenece a la empresa con otro rol: un administrador lo cambia en la ' +
+    'aplicación web.',
   PERSON_NOT_FOUND: 'No hay una persona con ese correo.',
   PASSWORD_MISMATCH: 'Las dos claves no son iguales.',
   ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF en la empresa y el ambiente indicados.',

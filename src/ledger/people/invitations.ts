@@ -35,6 +35,11 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
         { projection: { _id: 0 } },
       )) ?? undefined,
 
+    /** Removes what the company's open links would give to this address. */
+    withdrawInvitations: async (companyId: number, email: string): Promise<void> => {
+      await invitations.deleteMany({ email, 'membership.companyId': companyId });
+    },
+
     /** The company's invitations that are still valid, sorted by e-mail. */
     listInvitations: (companyId: number, now: Date, limit: number): Promise<Invitation[]> =>
       invitations

@@ -44,7 +44,8 @@ export async function invite(
   const email = normalEmail(given);
   if (!isEmail(email)) return refused('EMAIL_INVALID');
   const known = await deps.store.findPersonByEmail(email);
-  if (known !== undefined && hasAll(known, membership, support)) return refused('PERSON_EXISTS');
+  if (known !== undefined && (hasOtherRole(known, membership) || hasAll(known, membership, support)))
+    return refused('PERSON_EXISTS');
   const invited = await issue(deps, {
     email,
     ...(membership === undefined ? {} : { membership }),
@@ -95,7 +96,9 @@ interface Acceptance {
 
 export type Accepted =
   | { readonly outcome: 'accepted'; readonly personId: string }
-  | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | PasswordFault | 'LOGIN_INVALID'>;
+  | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | PasswordFault | 'LOGIN_INVALID'>
+  /** The person belongs to the company meanwhile, with another role than the invitation's. */
+  | Refused<'PERSON_EXISTS'>;
 
 /** Takes effect first and then removes the link. Each effect is conditional, so the same link may be used again after a failure. */
 export async function acceptInvitation(
@@ -112,8 +115,9 @@ export async function acceptInvitation(
     if (!(await passwords.verify({ password, hash: secrets.passwordHash ?? nobodysHash })))
       return refused('LOGIN_INVALID');
     if (await isWithdrawn(deps, token)) return refused('INVITATION_NOT_FOUND');
-    await join(deps, person, invitation);
-    return done(deps, token, person.personId);
+    return (await join(deps, person, invitation))
+      ? done(deps, token, person.personId)
+      : refused('PERSON_EXISTS');
   }
   if (!isPersonName(name)) return refused('PERSON_NAME_INVALID');
   const fault = passwordFault(password, invitation.email);
@@ -165,18 +169,28 @@ async function isWithdrawn({ store, clock }: OperatorDeps, token: string): Promi
   return (await store.findInvitation(tokenHash(token), clock())) === undefined;
 }
 
+/** False if the person has another role in the company, for example from another link. Then nothing changes. */
 async function join(
   { store }: OperatorDeps,
   { personId }: Person,
   { membership, support }: Invitation,
-): Promise<void> {
-  if (membership !== undefined) await store.addMembership(personId, membership);
+): Promise<boolean> {
+  if (membership !== undefined && !(await store.addMembership(personId, membership))) {
+    const person = await store.findPerson(personId);
+    if (person === undefined || hasOtherRole(person, membership)) return false;
+  }
   if (support === true) await store.setSupport(personId);
+  return true;
 }
 
 async function done({ store }: OperatorDeps, token: string, personId: string): Promise<Accepted> {
   await store.removeInvitation(tokenHash(token));
   return { outcome: 'accepted', personId };
+}
+
+function hasOtherRole(person: Person, membership: Membership | undefined): boolean {
+  const role = membership === undefined ? undefined : roleIn(person, membership.companyId);
+  return role !== undefined && role !== membership?.role;
 }
 
 function hasAll(person: Person, membership: Membership | undefined, support: boolean): boolean {

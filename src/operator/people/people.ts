@@ -41,6 +41,8 @@ export async function changeRole(
   if (person === undefined) return refused('PERSON_NOT_FOUND');
   if (isAdministrator(person) && role !== 'administrador' && !others.some(isAdministrator))
     return refused('LAST_ADMINISTRATOR');
+  // Otherwise the person could come back with a link that was not used yet, or with one that was used but not removed.
+  if (role === null) await deps.store.withdrawInvitations(companyId, person.email);
   const changed =
     role === null
       ? await deps.store.removeMembership(personId, companyId)

@@ -173,6 +173,36 @@ test("a person with an account joins another company only with the account's pas
   });
 });
 
+test('a link never says that it gave a role when the person has another one', async () => {
+  const person = await web.addPerson();
+  const token = await invite(person.email, 'administrador');
+  const { companyId } = company;
+  // As by the link of another administrator, made at the same moment.
+  await web.store.addMembership(person.personId, { companyId, role: 'consulta' });
+  const refused = await accept(token, { password: clave });
+  expect(answerOf(refused)).toEqual({ status: 409, code: 'PERSON_EXISTS' });
+  expect(refused.body['mensaje']).toContain('con otro rol');
+  expect(await web.store.findPerson(person.personId)).toMatchObject({ memberships: [{ role: 'consulta' }] });
+  // The same role: the link was used before, and its answer was lost.
+  await web.store.changeMembership(person.personId, { companyId, role: 'administrador' });
+  expect((await accept(token, { password: clave })).status).toBe(200);
+});
+
+test('a person who was removed does not come back with an old link of the company', async () => {
+  const person = await web.addPerson();
+  const { other, browser } = await companyWithBoss();
+  const [token, elsewhere] = [
+    await invite(person.email),
+    await invite(person.email, 'consulta', browser, other),
+  ];
+  // The link was used, and the service died before it removed the link.
+  await web.store.addMembership(person.personId, { companyId: company.companyId, role: 'operador' });
+  const path = `/companies/${company.companyId}/people/${person.personId}`;
+  expect((await admin.call('PATCH', path, { body: { role: null } })).status).toBe(200);
+  expect(answerOf(await accept(token, { password: clave })).code).toBe('INVITATION_NOT_FOUND');
+  expect((await accept(elsewhere, { password: clave })).status).toBe(200);
+});
+
 test("a company's link cannot set the password of a person whom the operator has reset", async () => {
   const person = await web.addPerson();
   await web.store.resetPerson(person.personId);

@@ -52,6 +52,9 @@ const fieldOf = {
   PASSWORD_INVALID: { campo: 'password' },
   PASSWORD_IS_EMAIL: { campo: 'password' },
   INVITATION_NOT_FOUND: {},
+  PERSON_EXISTS: {
+    mensaje: 'Usted ya pertenece a la empresa con otro rol. Un administrador puede cambiarlo.',
+  },
 } as const;
 
 async function invitationOf(deps: RouteDeps, token: string): Promise<InvitationView> {
