@@ -106,6 +106,7 @@ test('mongod killed again and again under 50 clients: each reference has one num
     environment,
     encf: encf(annulled),
     note: 'ANULADO EN LA DGII',
+    by: 'ana',
     now: new Date(),
   });
   await api.token();

@@ -31,7 +31,8 @@ test('candidates leave out numbers that were voided or locked and never handed o
   const grant = ['--company', rnc, '--type', '34', '--from', '1', '--to', '9', '--number', 'A-2'];
   await cli.json(['authorization', 'add', ...grant]);
   const annulled = ['E340000000001', 'E340000000005', 'E340000000006'];
-  for (const encf of annulled) await cli.store.annulReservation({ companyId, environment, encf, note, now });
+  for (const encf of annulled)
+    await cli.store.annulReservation({ companyId, environment, encf, note, by: 'ana', now });
   await cli.store.lockNumbers({ id: 'x', companyId, environment, note, now }, ['E340000000009']);
   const { remaining } = (await run('candidates')).data as unknown as { remaining: { desde: string }[] };
   expect(remaining.filter(({ desde }) => desde.startsWith('E34'))).toEqual([

@@ -1,6 +1,6 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
 import { jest } from '@jest/globals';
-import { Db } from 'mongodb';
+import { Collection, Db } from 'mongodb';
 import type { Environment } from '../../src/ecf/model/environments.js';
 import { originHoldMs } from '../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
@@ -355,11 +355,17 @@ describe('reservation annul', () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
     const encf = await take(cli.store, companyId);
+    const insert = jest.spyOn(Collection.prototype, 'insertOne');
     expect((await annul(rnc, encf, '--note', 'ANECF 123')).data).toMatchObject({
       encf,
       annulled: true,
       before: null,
     });
+    const written = insert.mock.calls.map(([record]) => record);
+    insert.mockRestore();
+    // It cannot be undone, so the record says who did it.
+    const by = expect.stringMatching(/.@./);
+    expect(written).toContainEqual(expect.objectContaining({ encf, note: 'ANECF 123', by }));
     expect(await cli.store.findNumber(companyId, environment, encf)).toMatchObject({ annulled: true });
     expect((await annul(rnc, encf, '--note', 'otra')).data.before).toMatch(/^20\d\d-/);
     const unused = await cli.json(['sequence', 'unused', '--company', rnc, '--older-than-hours', '0']);

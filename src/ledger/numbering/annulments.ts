@@ -61,14 +61,14 @@ export function createAnnulments(collections: Collections) {
      * first, and then we remove the annulment.
      */
     annulReservation: async (input: AnnulInput): Promise<AnnulOutcome> => {
-      const { companyId, environment, encf, note, now } = input;
+      const { companyId, environment, encf, note, by, now } = input;
       const _id = idOfEncf(companyId, environment, encf);
       if (_id === undefined) return refused('ENCF_INVALID');
       if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
       if ((await companies.findOne({ _id: companyId }, { projection: { _id: 1 } })) === null)
         return refused('COMPANY_NOT_FOUND');
       if (await hasDocument(companyId, environment, encf)) return refused('ENCF_HAS_DOCUMENT');
-      const annulment = { _id, companyId, environment, encf, note, annulledAt: now };
+      const annulment = { _id, companyId, environment, encf, note, by, annulledAt: now };
       const result = await writeAnnulment(collections, annulment);
       if (result === 'locked') return refused('ENCF_BEING_ANNULLED');
       if (!result.written) {

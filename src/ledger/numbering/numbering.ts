@@ -87,6 +87,8 @@ export interface AnnulmentRecord {
   readonly environment: Environment;
   readonly encf: string;
   readonly note: string;
+  /** Who recorded it. Absent if the voucher or the range annulment that voided the number says who decided it. */
+  readonly by?: string;
   readonly annulledAt: Date;
   /** Id of the range annulment that asks DGII to void the number (annulment-locks.ts). Absent: it is voided, or used (`usedAtDgiiNote`). */
   readonly lock?: string;
@@ -299,6 +301,7 @@ export interface AnnulInput {
   readonly encf: string;
   /** The reason and DGII's reference: 1 to 300 characters. */
   readonly note: string;
+  readonly by: string;
   readonly now: Date;
 }
 

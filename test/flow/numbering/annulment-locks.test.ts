@@ -291,7 +291,8 @@ const uses: Readonly<
     result: 'locked',
   },
   'an annulled number': {
-    make: (n) => store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', now }),
+    make: (n) =>
+      store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', by: 'ana', now }),
     result: 'ALREADY_ANNULLED',
   },
   'an annulled voucher': {
@@ -450,7 +451,7 @@ describe('a mark without a lock closes no number', () => {
 test('a number that is being annulled is not recorded as annulled by a person, and another number is', async () => {
   await lock(1);
   const annul = (n: number) =>
-    store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', now });
+    store.annulReservation({ companyId, environment, encf: encf(n), note: 'OFV', by: 'ana', now });
   expect(await annul(1)).toEqual({ outcome: 'refused', refusal: 'ENCF_BEING_ANNULLED', facts: {} });
   expect(await annul(2)).toEqual({ outcome: 'annulled' });
 });

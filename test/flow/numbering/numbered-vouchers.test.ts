@@ -267,7 +267,7 @@ describe('the life of a number', () => {
   test('a number that the operator annulled is neither sent nor listed', async () => {
     const { encf } = await take('FAC-14');
     const { companyId } = service;
-    const input = { companyId, environment, encf, note: 'ANECF 1', now: new Date() };
+    const input = { companyId, environment, encf, note: 'ANECF 1', by: 'ana', now: new Date() };
     expect(await service.store.annulReservation(input)).toEqual({ outcome: 'annulled' });
     const sent = await service.post(send, sampleEcf({ encf }));
     expect([sent.status, sent.body.data['code']]).toEqual([409, 'ENCF_ANNULLED']);

@@ -262,6 +262,7 @@ const annul = (n: number): Command => ({
       environment,
       encf: encf(n),
       note: 'prueba',
+      by: 'ana',
       now: new Date(real.nowMs),
     });
     if (model.documents.has(n)) {

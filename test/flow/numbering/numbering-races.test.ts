@@ -265,7 +265,7 @@ test('an operator closes the range early after a number of it: the next number i
 });
 
 test('a number was voided at DGII before it was handed out: nobody gets it, and the next one is handed out', async () => {
-  await store.annulReservation({ companyId, environment, encf: encf(1), note: 'voided', now });
+  await store.annulReservation({ companyId, environment, encf: encf(1), note: 'voided', by: 'ana', now });
   expect(reported(await ask('a'))).toEqual([encf(2), false]);
 });
 
@@ -293,7 +293,7 @@ describe('two calls void a number while a voucher with it is admitted', () => {
     async (moment) => {
       expect(reported(await ask())).toEqual([encf(1), false]);
       const number = { companyId, environment, encf: encf(1) };
-      const annul = () => store.annulReservation({ ...number, note: 'OFV', now });
+      const annul = () => store.annulReservation({ ...number, note: 'OFV', by: 'ana', now });
       let secondMayMark: () => void = () => undefined;
       const release = new Promise<void>((resolve) => (secondMayMark = resolve));
       let marks = 0;

@@ -342,7 +342,7 @@ describe('the status of the sequences', () => {
   });
 
   const annul = async (n: number) => {
-    const number = { companyId, environment, encf: encf(n), note: 'OFV', now: clock() };
+    const number = { companyId, environment, encf: encf(n), note: 'OFV', by: 'ana', now: clock() };
     expect(await store.annulReservation(number)).toMatchObject({ outcome: 'annulled' });
   };
 

@@ -270,7 +270,7 @@ clause(
       },
     ]);
     const { companyId } = company;
-    const annulment = { companyId, environment, encf, note: 'ANECF 1', now: new Date() };
+    const annulment = { companyId, environment, encf, note: 'ANECF 1', by: 'ana', now: new Date() };
     expect(await service.store.annulReservation(annulment)).toEqual({ outcome: 'annulled' });
     expect(await unusedOf(company, 0)).toEqual([fresh['encf']]);
     // It stays a gap: the number is not handed out again.

@@ -123,7 +123,8 @@ const annul = command({
     const { companyId, environment } = await placeOf(context, company, where);
     if (!yes)
       await context.confirm(`${encf} (${environment}) no se enviará nunca. ¿Está anulado en la DGII?`);
-    const { before } = doneOr(await annulNumber(context, { companyId, environment, encf, note }), {
+    const number = { companyId, environment, encf, note, by: context.operator };
+    const { before } = doneOr(await annulNumber(context, number), {
       ENCF_HAS_DOCUMENT: () => `${encf} tiene un comprobante: véalo con «document show».`,
     });
     return {

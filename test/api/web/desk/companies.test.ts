@@ -302,6 +302,10 @@ describe('integration users', () => {
     });
     const { body, text } = await get('/users', administrador);
     expect(body).toEqual([{ usuario: 'erp', disabled: true }]);
+    await patch('/users/erp', { disabled: false }, administrador);
+    const { companyId } = company;
+    const { rows } = await web.store.listActs({ companyId, action: 'user.disabled', limit: 2 });
+    expect(rows.map(({ result }) => result?.target)).toEqual(['erp activado', 'erp desactivado']);
     expect(text).not.toContain('scrypt');
   });
 

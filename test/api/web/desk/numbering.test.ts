@@ -91,6 +91,19 @@ test('a range is extended, closed, opened again and corrected', async () => {
   expect((await change(id, { first: 11 })).body).toMatchObject({ first: 11 });
   const corrected = { expiresOn: '31-12-2051', authorizationNumber: '456' };
   expect((await change(id, corrected)).body).toMatchObject(corrected);
+  const { rows } = await web.store.listActs({
+    companyId: company.companyId,
+    action: 'range.change',
+    limit: 9,
+  });
+  // Who skipped which numbers can be read back.
+  expect(rows.map(({ result }) => result?.target)).toEqual([
+    `${id} expiresOn:31-12-2051 authorizationNumber:456`,
+    `${id} first:11`,
+    `${id} last:200`,
+    `${id} last:50`,
+    `${id} to:200`,
+  ]);
   expect(await sequence(31)).toMatchObject({ next: 'E310000000011', available: 190, total: 190 });
 });
 

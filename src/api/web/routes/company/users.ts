@@ -52,10 +52,12 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     patch(
       `${path}/:usuario`,
       { permission: 'users', audit: 'user.disabled', turn: 'person' },
-      async ({ company, params, body }) => {
+      async ({ company, params, body, about }) => {
         const { disabled } = body as { readonly disabled: boolean };
-        doneOr(await setUserDisabled(deps, company, { usuario: params['usuario'] ?? '', disabled }));
-        return { usuario: params['usuario'], disabled };
+        const { usuario = '' } = params;
+        about(`${usuario} ${disabled ? 'desactivado' : 'activado'}`);
+        doneOr(await setUserDisabled(deps, company, { usuario, disabled }));
+        return { usuario, disabled };
       },
     ),
   ];

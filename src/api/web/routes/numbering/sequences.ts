@@ -41,10 +41,13 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
     patch(
       `${rangesPath}/:id`,
       { permission: 'ranges', audit: 'range.change' },
-      async ({ company: { companyId }, environment, params, body }) => {
+      async ({ company: { companyId }, environment, params, body, about }) => {
         const change = body as AuthorizationChange;
         if (Object.keys(change).length === 0) throw new WebError('CHANGE_MISSING');
-        const range = { companyId, environment, ecfType: typeOf(params), id: params['id'] ?? '' };
+        const { id = '' } = params;
+        // Nothing else keeps which numbers were skipped, and by whom.
+        about([id, ...Object.entries(change).map(([name, value]) => `${name}:${value}`)].join(' '));
+        const range = { companyId, environment, ecfType: typeOf(params), id };
         const result = await changeAuthorization(deps, range, change);
         const asked = change.last !== undefined ? 'last' : change.first !== undefined ? 'first' : 'to';
         return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, asked)).authorization);

@@ -21,10 +21,11 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       `${path}/:encf/annul`,
       { permission: 'annul', audit: 'number.annul', freshCode: true },
-      async ({ company: { companyId }, environment, params, body }) => {
+      async ({ company: { companyId }, environment, params, body, person }) => {
         const { note } = body as { readonly note: string };
         const encf = params['encf'] ?? '';
-        const annulled = await annulNumber(deps, { companyId, environment, encf, note });
+        const number = { companyId, environment, encf, note, by: person.email };
+        const annulled = await annulNumber(deps, number);
         const { before } = doneOr(annulled, ({ refusal }) => {
           return refusal === 'NOTE_INVALID' ? { campo: 'note' } : {};
         });
