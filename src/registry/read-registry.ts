@@ -12,6 +12,9 @@ const malformedShareMax = 0.01;
 const malformedFree = 10;
 /** Reading stops early when more lines than this, and more than the share, are unreadable. */
 const malformedAbort = 2_000;
+/** What accented letters become if they are read in another encoding. */
+const garbled = /[\ufffd\x80-\x9f¤¥Ð\u2500-\u259f]|Ã[^A-Za-z ]/;
+
 /** How many line numbers the operator sees. */
 const malformedShown = 5;
 
@@ -40,7 +43,8 @@ async function* batchesOf(
   chunks: AsyncIterable<Uint8Array>,
   tally: RegistryTally,
 ): AsyncGenerator<readonly Taxpayer[]> {
-  const readLine = createLineReader(tally);
+  const names: Names = { garbled: 0 };
+  const readLine = createLineReader(tally, names);
   let batch: Taxpayer[] = [];
   let rows = 0;
   for await (const lines of linesOf(chunks)) {
@@ -53,15 +57,19 @@ async function* batchesOf(
       rows += batch.length;
       batch = [];
     }
-    check(tally, malformedAbort);
+    check(tally, names, malformedAbort);
   }
-  check(tally, malformedFree);
+  check(tally, names, malformedFree);
   if (rows + batch.length === 0) throw new RegistryFileError('EMPTY');
   if (batch.length > 0) yield batch;
 }
 
+interface Names {
+  garbled: number;
+}
+
 /** The first line with text decides the layout. @returns a function that reads the next line; undefined if it names no taxpayer */
-function createLineReader(tally: RegistryTally): (line: string) => Taxpayer | undefined {
+function createLineReader(tally: RegistryTally, names: Names): (line: string) => Taxpayer | undefined {
   let layout: Layout | undefined;
   let lineNumber = 0;
   return (line) => {
@@ -73,15 +81,20 @@ function createLineReader(tally: RegistryTally): (line: string) => Taxpayer | un
     }
     tally.lines += 1;
     const taxpayer = layout.read(line);
-    if (taxpayer !== undefined) return taxpayer;
+    if (taxpayer !== undefined) {
+      if (garbled.test(taxpayer.razonSocial)) names.garbled += 1;
+      return taxpayer;
+    }
     tally.malformed += 1;
     if (tally.malformedLines.length < malformedShown) tally.malformedLines.push(lineNumber);
     return undefined;
   };
 }
 
-function check({ lines, malformed, malformedLines }: RegistryTally, free: number): void {
-  if (malformed <= Math.max(free, lines * malformedShareMax)) return;
+function check({ lines, malformed, malformedLines }: RegistryTally, names: Names, free: number): void {
+  const allowed = Math.max(free, lines * malformedShareMax);
+  if (names.garbled > allowed) throw new RegistryFileError('NAMES_GARBLED', `${names.garbled} de ${lines}.`);
+  if (malformed <= allowed) return;
   const detail = `${malformed} de ${lines}; las primeras: ${malformedLines.join(', ')}.`;
   throw new RegistryFileError('TOO_MANY_MALFORMED', detail);
 }

@@ -9,6 +9,8 @@ const registryProblems = {
   ZIP_WITHOUT_TABLE: 'El ZIP no trae ningún archivo .txt o .csv.',
   COLUMNS_UNKNOWN: 'Sus columnas no son las del archivo de contribuyentes de la DGII.',
   TOO_MANY_MALFORMED: 'Demasiadas líneas no se pueden leer.',
+  NAMES_GARBLED:
+    'Demasiados nombres salen con letras dañadas: el archivo mezcla codificaciones. Descárguelo de nuevo de la DGII.',
 } as const;
 
 export type RegistryProblem = keyof typeof registryProblems;

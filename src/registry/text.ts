@@ -1,6 +1,6 @@
 /**
  * Splits the bytes of DGII's file into lines. The file does not name its encoding. We have seen Windows-1252 and DOS code
- * page 850, and an editor may save a copy as UTF-8. The first bytes decide.
+ * page 850, and an editor may save a copy as UTF-8. The first bytes that are not ASCII, and what follows them, decide.
  */
 import iconv from 'iconv-lite';
 import { RegistryFileError } from './registry-error.js';
@@ -19,23 +19,26 @@ const spanishBytes = {
   cp850: new Set(iconv.encode(spanishLetters, 'cp850')),
 };
 
-/** The encoding in which most of the non-ASCII bytes are Spanish letters. */
+/** UTF-8, or else the encoding in which most of the non-ASCII bytes are Spanish letters. */
 function encodingOf(sample: Uint8Array): Encoding {
-  const beyond = sample.filter((byte) => byte >= 0x80);
-  if (beyond.length > 0 && isUtf8(sample)) return 'utf8';
+  if (isMostlyUtf8(sample)) return 'utf8';
+  const beyond = sample.filter(isBeyondAscii);
   const spanish = (encoding: 'win1252' | 'cp850') =>
     beyond.reduce((count, byte) => count + Number(spanishBytes[encoding].has(byte)), 0);
   return spanish('cp850') > spanish('win1252') ? 'cp850' : 'win1252';
 }
 
-function isUtf8(sample: Uint8Array): boolean {
-  try {
-    // `stream`: a character that is cut at the end of the sample is not an error.
-    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+const isBeyondAscii = (byte: number) => byte >= 0x80;
+
+/**
+ * One wrong byte must not decide about every name. In another encoding hardly any two accented letters look like one character of UTF-8.
+ */
+function isMostlyUtf8(sample: Uint8Array): boolean {
+  // `stream`: a character that is cut at the end of the sample is not an error.
+  const text = new TextDecoder().decode(sample, { stream: true });
+  const beyond = text.match(/[^\0-\x7f]/g) ?? [];
+  const wrong = beyond.filter((character) => character === '\ufffd').length;
+  return wrong <= beyond.length / 2;
 }
 
 /** Yields lines without CRLF or LF, hundreds at a time: yielding each line would cost more than reading it. */
@@ -60,6 +63,11 @@ async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   for await (const chunk of chunks) {
     if (decoder !== undefined) {
       yield decoder.write(Buffer.from(chunk));
+      continue;
+    }
+    // ASCII is the same in all of them, so it tells nothing.
+    if (sample.length === 0 && !chunk.some(isBeyondAscii)) {
+      yield Buffer.from(chunk).toString('latin1');
       continue;
     }
     sample = Buffer.concat([sample, chunk]);

@@ -86,6 +86,48 @@ test.each(['win1252', 'cp850', 'utf8'])(
   },
 );
 
+const latin = (text: string) => iconv.encode(text, 'win1252');
+
+test('one wrong byte in a UTF-8 file damages only its own name', async () => {
+  const rows = many(300, (i) => csvRow(String(100_000_000 + i), 'PEÑA Y COMPAÑÍA')).join('\n');
+  const wrong = latin(`\n${csvRow('200000000', 'PEÑA')}\n`);
+  const { taxpayers } = await read(Buffer.concat([Buffer.from(rows), wrong, Buffer.from(rows)]), 4_096);
+  expect(taxpayers.map(({ razonSocial }) => razonSocial)).toEqual([
+    ...many(300, () => 'PEÑA Y COMPAÑÍA'),
+    'PE\ufffdA',
+    ...many(300, () => 'PEÑA Y COMPAÑÍA'),
+  ]);
+});
+
+test.each(['win1252', 'cp850', 'utf8'])('accents in %s count even if they come late', async (encoding) => {
+  const plain = many(2_000, good).join('\n');
+  const late = iconv.encode(`\n${txtRow('200000000', 'PEÑA Y COMPAÑÍA')}`, encoding);
+  const { taxpayers } = await read(Buffer.concat([Buffer.from(plain), late]), 4_096);
+  expect(taxpayers.at(-1)).toMatchObject({ razonSocial: 'PEÑA Y COMPAÑÍA' });
+});
+
+test('a file that changes its encoding halfway is refused; a few damaged names are not', async () => {
+  const part = (count: number, encoding: string) =>
+    iconv.encode(`${many(count, (i) => csvRow(String(100_000_000 + i), 'PEÑA')).join('\n')}\n`, encoding);
+  for (const [one, other] of [
+    ['win1252', 'utf8'],
+    ['utf8', 'win1252'],
+    ['cp850', 'utf8'],
+    ['cp850', 'win1252'],
+    ['win1252', 'cp850'],
+  ] as const) {
+    const mixed = (count: number) => Buffer.concat([part(2_000, one), part(count, other)]);
+    expect({ one, other, problem: await problemOf(mixed(100), 4_096) }).toEqual({
+      one,
+      other,
+      problem: 'NAMES_GARBLED',
+    });
+    expect((await read(mixed(10), 4_096)).taxpayers).toHaveLength(2_010);
+  }
+  const portuguese = many(100, (i) => csvRow(String(100_000_000 + i), 'PADARIA SÃO JOÃO, SRL')).join('\n');
+  expect((await read(portuguese, 4_096)).taxpayers).toHaveLength(100);
+});
+
 test('a UTF-8 file with a byte order mark, as an editor saves it', async () => {
   const bytes = iconv.encode(`${csvHeading}\n${csvRow('999999992', 'ÑANDÚ SRL')}`, 'utf8', { addBOM: true });
   expect((await read(bytes)).taxpayers).toMatchObject([{ razonSocial: 'ÑANDÚ SRL' }]);
