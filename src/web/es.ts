@@ -180,6 +180,7 @@ export const es = {
       'given-up': 'Sin entregar al comprador',
     },
     daysReversed: 'El último día es anterior al primero.',
+    encfForm: 'No es un e-NCF ni su comienzo, como E31 o E310000000001.',
     rncForm: 'Escriba los 9 dígitos del RNC o los 11 de la cédula.',
     total: 'Monto total',
     state: 'Estado',

@@ -208,6 +208,36 @@ describe('the list of vouchers', () => {
     await context.close();
   });
 
+  test.each([
+    { name: 'RNC del comprador', text: 'Peñalver & Núñez', says: 'Escriba los 9 dígitos del RNC' },
+    { name: 'e-NCF', text: '4,720.00', says: 'No es un e-NCF ni su comienzo' },
+    { name: 'e-NCF', text: 'B0100000001', says: 'No es un e-NCF ni su comienzo' },
+    { name: 'e-NCF', text: 'E3100000000012', says: 'No es un e-NCF ni su comienzo' },
+  ])('the filter $name keeps "$text" and says why it does not apply', async ({ name, text, says }) => {
+    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    const field = page.getByRole('searchbox', { name });
+    await field.pressSequentially(text);
+    expect(await field.inputValue()).toBe(text);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(says).waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(page.url()).not.toContain('?');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test.each(['3', '31', 'e4', 'E3100000', '310000000002'])(
+    'the filter e-NCF takes the beginning "%s"',
+    async (text) => {
+      const { page, context } = await visit(`${here}/comprobantes`);
+      await page.getByRole('searchbox', { name: 'e-NCF' }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/encf=/);
+      await context.close();
+    },
+  );
+
   test('a number that is pasted with a blank before it loses no digit', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);

@@ -1,5 +1,6 @@
 /** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
 import { useState, type ComponentProps, type ReactNode } from 'react';
+import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import { es } from '../es.js';
 import { withoutEmpty, type Days, type VoucherDays } from '../shared/list-filters.js';
 import { typedEncf, typedRnc } from '../shared/typed-text.js';
@@ -148,12 +149,17 @@ export function FilterForm({ applied, onApply, onClear, more, children }: Filter
   );
 }
 
-/** Removes the characters that an e-NCF cannot have. */
+/** The form of an e-NCF or its beginning. People leave out the E. */
+const encfBeginning = `E?(?:[34]|(?:${ecfTypeList.join('|')})\\d{0,10})`;
+
+/** Removes the characters that an e-NCF cannot have. The filters do not apply while the text is no beginning of an e-NCF. */
 export function EncfFilter({ value, onChange }: FilterField<string>) {
   return (
-    <TextField
+    <CheckedFilter
       label={es.vouchers.encfOrBeginning}
       type="search"
+      pattern={encfBeginning}
+      wrong={es.vouchers.encfForm}
       value={value}
       onChange={(text) => onChange(typedEncf(text))}
     />
@@ -164,7 +170,7 @@ interface RncFilterProps extends FilterField<string> {
   readonly label: string;
 }
 
-/** Removes hyphens and spaces. The filters do not apply while the number has an invalid length. */
+/** Removes hyphens and spaces. The filters do not apply while the text is no RNC or cédula. */
 export function RncFilter({ label, value, onChange }: RncFilterProps) {
   return (
     <CheckedFilter

@@ -1,19 +1,25 @@
 /** Numbers of vouchers and taxpayers, days and texts as people type and paste them. */
 import { rnc } from './list-filters.js';
 
+/** A number with a comma or a point. */
+const amountForm = /^[\s\d]*[.,][\s\d.,]*$/;
+
 /**
  * Removes the characters that an e-NCF cannot have, and cuts afterwards: a pasted blank must not cost the last digit. One character more
- * than an e-NCF has stays, so that a number that is too long is refused and not turned into another one.
+ * than an e-NCF has stays, so that a number that is too long is refused and not turned into another one. For the same reason an amount keeps
+ * its comma and point: without them `4,720.00` would be the beginning of an e-NCF of type 47.
  */
 export function typedEncf(text: string): string {
+  if (amountForm.test(text)) return text.trim();
   return text
     .replace(/[^a-z\d]/gi, '')
     .toUpperCase()
     .slice(0, 14);
 }
 
-/** Only the digits of an RNC or cédula. As with an e-NCF, one more stays. */
+/** Only the digits of an RNC or cédula. As with an e-NCF, one more stays. A text with letters is no RNC, and stays so that it is refused. */
 export function typedRnc(text: string): string {
+  if (/\p{L}/u.test(text)) return text;
   return text.replace(/\D/g, '').slice(0, 12);
 }
 

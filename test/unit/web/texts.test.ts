@@ -105,6 +105,12 @@ test('a number that is too long stays too long, and is not cut to another one', 
   expect(typedRnc('001-1391820-57')).toBe('001139182057');
 });
 
+test('an amount is no e-NCF, and a name is no RNC: they stay as typed, so that the field refuses them', () => {
+  for (const typed of ['4,720.00', '4,', '4720.']) expect(typedEncf(typed)).toBe(typed);
+  expect(typedEncf('E31-0000000002.')).toBe('E310000000002');
+  for (const typed of ['Núñez', '131880681 SRL', 'P']) expect(typedRnc(typed)).toBe(typed);
+});
+
 test('a line break is a blank, in every spelling; other blanks stay', () => {
   expect(inOneLine('Peñalver &\r\n\nNúñez  SRL')).toBe('Peñalver & Núñez  SRL');
 });
