@@ -96,6 +96,27 @@ describe('the voucher master', () => {
     await context.close();
   });
 
+  test('a year of less than four digits is refused at its field, and nothing is sent', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+    await dialog.getByLabel('Desde').fill('1');
+    await dialog.getByLabel('Hasta').fill('500');
+    await dialog.getByLabel('Número de autorización').fill('A-31');
+    await dialog.getByLabel('Vence').fill('0227-12-31');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Escriba el año con cuatro cifras.').waitFor();
+    expect(await dialog.getByLabel('Vence').getAttribute('aria-invalid')).toBe('true');
+    expect(site.fixture.received).toEqual([]);
+    await dialog.getByLabel('Vence').fill('2027-12-31');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ expiresOn: '31-12-2027' }),
+    ]);
+    await context.close();
+  });
+
   test('a person who may only read sees no buttons', async () => {
     const { page, context } = await visit(`${here}/maestro`, 'consulta');
     await page.getByRole('heading', { name: /Factura de consumo/ }).waitFor();

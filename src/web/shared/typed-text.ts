@@ -29,12 +29,17 @@ export function withoutHyphens(text: string): string {
   return rnc.test(digits) ? digits : text;
 }
 
-const dayForm = /^(0?[1-9]|[12]\d|3[01])([/-])(0?[1-9]|1[0-2])\2(\d{4})$/;
+const dayForm = /^(0?[1-9]|[12]\d|3[01])([/-])(0?[1-9]|1[0-2])\2(\d{4}|\d{2})$/;
 
-/** `5/3/2026` and `5-3-2026` become `05-03-2026`: people in the Dominican Republic write the day first. Any other text stays as it is. */
+/**
+ * `5/3/2026`, `5-3-2026` and `5/3/26` become `05-03-2026`: people in the Dominican Republic write the day first, and no voucher is older
+ * than this century. Any other text stays as it is.
+ */
 export function typedDay(text: string): string {
   const [, day = '', , month = '', year] = dayForm.exec(text) ?? [];
-  return year === undefined ? text : `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year}`;
+  return year === undefined
+    ? text
+    : `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year.padStart(4, '20')}`;
 }
 
 /** A pasted name may come with line breaks, which the voucher would then have in its XML. */

@@ -23,6 +23,7 @@ export const master = {
   serialHint: 'Solo el secuencial, o el e-NCF completo.',
   skips: (numbers: string) => `Saltar ${numbers} números: el servicio no los entregará nunca.`,
   otherType: (encf: string, ecfType: number) => `${encf} no es del tipo ${ecfType}, que es el del rango.`,
+  shortYear: 'Escriba el año con cuatro cifras.',
   noExpiry: 'Los tipos 32 y 34 no llevan vencimiento.',
   firstFree: 'Primer número por entregar',
   firstFreeHint: 'Solo si los anteriores ya se usaron en otro sistema.',

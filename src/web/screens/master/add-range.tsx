@@ -8,8 +8,7 @@ import { SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { useForm } from '../../parts/use-form.js';
 import { typeOptions } from '../../parts/voucher-cells.js';
-import { swapDay } from '../../shared/format.js';
-import { serialOf } from './serial.js';
+import { expiryOf, serialOf } from './serial.js';
 
 interface AddRangeProps {
   readonly place: Place;
@@ -27,7 +26,7 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
         from: serialOf(from, ecfType, 'from'),
         to: serialOf(to, ecfType, 'to'),
         ...(next.trim() === '' ? {} : { next: serialOf(next, ecfType, 'next') }),
-        expiresOn: sequenceExpires ? swapDay(expiresOn) : null,
+        expiresOn: sequenceExpires ? expiryOf(expiresOn) : null,
         authorizationNumber: authorizationNumber.trim(),
       }),
     refreshes: [sequencesQuery(place)],

@@ -11,7 +11,7 @@ import { Form } from '../../parts/form.js';
 import { count, swapDay } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
-import { serialOf } from './serial.js';
+import { expiryOf, serialOf } from './serial.js';
 
 interface ChangeRangeProps {
   readonly place: Place;
@@ -29,7 +29,7 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
       authorizationNumber: range.authorizationNumber,
     },
     send: async ({ expiresOn, authorizationNumber, ...typed }) => {
-      const day = range.expiresOn === null ? null : swapDay(expiresOn);
+      const day = range.expiresOn === null ? null : expiryOf(expiresOn);
       const to = serialOf(typed.to, ecfType, 'to');
       const first = serialOf(typed.first, ecfType, 'first');
       const wanted: RangeChange = {
