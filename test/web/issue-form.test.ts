@@ -377,6 +377,23 @@ test('an accepted voucher leads to a credit note on it, with the reference fille
   await context.close();
 });
 
+test('with the keyboard, a new line has the focus in its first empty field', async () => {
+  const { page, context, faults } = await visit(`${here}/certificacion`);
+  await fillExample(page);
+  const add = page.getByRole('button', { name: 'Añadir línea de detalle', exact: true });
+  // The seventh line stands on another page of the list than the first one.
+  for (let line = 2; line <= 7; line++) {
+    await add.press('Enter');
+    const item = page.locator(`li[data-path="ECF.DetallesItems.Item[${line - 1}]"]`);
+    await item.locator(':focus').waitFor();
+    expect(await page.locator(':focus').inputValue()).toBe('');
+    await page.keyboard.type('1');
+    expect(await page.getByLabel('JSON', { exact: true }).inputValue()).toContain(`"NumeroLinea": ${line}`);
+  }
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test.each([
   { name: 'DGII did not accept it', encf: 'E310000001000' },
   { name: 'it is a note', encf: 'E340000000987' },
@@ -654,6 +671,8 @@ test('a group that was added can be removed again', async () => {
   await page.getByLabel('Añadir dato a Encabezado').selectOption('OtraMoneda');
   await page.getByRole('button', { name: 'Añadir a Encabezado' }).click();
   await group.waitFor();
+  // The name of the group leaves out its button.
+  await page.getByRole('group', { name: 'Totales en otra moneda', exact: true }).waitFor();
   await group
     .getByRole('button', { name: /^Quitar/ })
     .first()

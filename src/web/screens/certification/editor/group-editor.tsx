@@ -2,7 +2,7 @@
  * The form of one group of the catalogue. It shows the obligatory fields, those with a value and those that a fault names; a person adds the
  * others as needed. Every field comes from the catalogue; this file names no field.
  */
-import { memo, useContext, useState } from 'react';
+import { memo, useContext, useId, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../../ecf/json/shape.js';
 import { isRejection } from '../../../../ecf/model/fault.js';
 import { es } from '../../../es.js';
@@ -87,10 +87,12 @@ function Nested({ member, value, path, faults, hidden, put, onRemove }: NestedPr
   const name = nameIn(value, member) ?? member.jsonName;
   const current = value[name];
   const here = `${path}.${name}`;
+  const labelId = useId();
   return (
-    <fieldset className="group" data-path={here} tabIndex={-1}>
+    // Without this name, a screen reader reads the button of the legend as a part of the group's name.
+    <fieldset className="group" data-path={here} tabIndex={-1} aria-labelledby={labelId}>
       <legend>
-        {member.label}
+        <span id={labelId}>{member.label}</span>
         {member.required ? null : <RemoveButton label={member.label} onPress={onRemove} />}
       </legend>
       {(faults.get(here) ?? []).map((fault) => {

@@ -1,6 +1,14 @@
 /** A repeated member, such as the lines of a voucher. It shows a few items at a time, so that a voucher of a thousand lines stays quick. */
 import { LosslessNumber } from 'lossless-json';
-import { createContext, useContext, useRef, useState, type ComponentType } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type RefObject,
+} from 'react';
 import type { Member, Shape } from '../../../../ecf/json/shape.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
@@ -28,6 +36,7 @@ export const SetAside = createContext<() => void>(() => undefined);
 export function ListEditor({ member, value, path, faults, hidden, Group, onChange }: ListProps) {
   const [start, setStart] = useState(0);
   const list = useRef<HTMLOListElement>(null);
+  const awaitNewItem = useFocusOnNewItem(list, path, value.length);
   const { keys, keyGone } = useRowKeys(value.length);
   const setAside = useContext(SetAside);
   const first = Math.min(start, Math.max(0, value.length - 1));
@@ -42,6 +51,7 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
     list.current?.focus({ preventScroll: true });
   };
   const add = () => {
+    awaitNewItem();
     onChange((items) => renumbered([...items, member.shape === undefined ? '' : newItem(member)]));
     setStart(Math.max(0, value.length + 1 - shownAtOnce));
   };
@@ -110,6 +120,29 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
       </div>
     </>
   );
+}
+
+/**
+ * After a person adds an item, moves the focus to its first empty field, because the button stays below the fields. The list follows the
+ * voucher a moment later, so the focus waits until the list is longer.
+ * @returns call it before the item is added
+ */
+function useFocusOnNewItem(list: RefObject<HTMLOListElement | null>, path: string, length: number) {
+  const isAwaited = useRef(false);
+  const before = useRef(length);
+  useEffect(() => {
+    const isLonger = length > before.current;
+    before.current = length;
+    if (!isLonger || !isAwaited.current) return;
+    isAwaited.current = false;
+    const fields = 'input, select, textarea';
+    const item = list.current?.querySelector(`li[data-path="${path}[${length - 1}]"]`);
+    const all = [...(item?.querySelectorAll<HTMLInputElement>(fields) ?? [])];
+    (all.find(({ value }) => value === '') ?? all[0])?.focus();
+  }, [list, path, length]);
+  return () => {
+    isAwaited.current = true;
+  };
 }
 
 /**
