@@ -377,6 +377,31 @@ test('an accepted voucher leads to a credit note on it, with the reference fille
   await context.close();
 });
 
+test('of a voucher that notes credited in part, the form says how much is left, and how much others took', async () => {
+  const { page, context } = await visit(`${here}/resumen`);
+  await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { notes: { items: object[] } };
+    const [note] = answer.notes.items;
+    const items = ['944.00', '0.10'].map((total, index) => ({
+      ...note,
+      encf: `E34000000000${index}`,
+      state: 'accepted',
+      total,
+    }));
+    await route.fulfill({ json: { ...answer, total: '4720.00', notes: { items, more: false } } });
+  });
+  const form = `${site.fixture.address}${here}/certificacion?copia=E310000000960&intento=1`;
+  await page.goto(`${form}&tipo=34`);
+  const left =
+    'De E310000000960 quedan RD$ 3,775.90 por acreditar: otras notas de crédito ya suman RD$ 944.10.';
+  await page.getByText(left).waitFor();
+  // A debit note takes nothing.
+  await page.goto(`${form}&tipo=33`);
+  await page.getByLabel('Tipo de comprobante').waitFor();
+  expect(await page.getByText('por acreditar').count()).toBe(0);
+  await context.close();
+});
+
 test('with the keyboard, a new line has the focus in its first empty field', async () => {
   const { page, context, faults } = await visit(`${here}/certificacion`);
   await fillExample(page);

@@ -66,6 +66,10 @@ export const certification = {
   replaced: 'El comprobante como estaba antes se guardó aparte, hasta que usted emita este.',
   undo: 'Intercambiarlos',
   checkFailed: 'La revisión dejó de funcionar. Guarde el comprobante como archivo y recargue la página.',
+  creditLeft: (encf: string, left: string, credited: string) =>
+    `De ${encf} quedan RD$ ${left} por acreditar: otras notas de crédito ya suman RD$ ${credited}.`,
+  nothingLeft: (encf: string) =>
+    `De ${encf} no queda nada por acreditar: otras notas de crédito ya suman todo su monto.`,
   attemptTitle: 'Nuevo intento',
   attemptText: (encf: string, attempt: number) =>
     `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}. Sirve si la DGII reinició el set o dejó libre el número; si no, cópielo a uno nuevo.`,

@@ -3,7 +3,7 @@ import { localDate } from '../../../src/ecf/model/dates.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { validate } from '../../../src/ecf/validate.js';
 import type { Voucher } from '../../../src/web/api/answers.js';
-import { isWhole, noteOf } from '../../../src/web/screens/certification/note-of.js';
+import { creditOn, isWhole, noteOf } from '../../../src/web/screens/certification/note-of.js';
 
 const number = 'E310000000007';
 
@@ -88,6 +88,20 @@ test.each([
   { notes: [{ ecfType: 33, state: 'accepted' }], more: false, whole: true },
 ])('a voucher with the notes $notes (more: $more) is whole: $whole', ({ notes, more, whole }) => {
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
+});
+
+test('what is left of a voucher counts the credit notes that DGII accepted or may accept, to the cent', () => {
+  const items = [
+    { ecfType: 34, state: 'accepted', total: '944.10' },
+    { ecfType: 34, state: 'submitted', total: '0.20' },
+    { ecfType: 34, state: 'rejected', total: '100.00' },
+    { ecfType: 33, state: 'accepted', total: '50.00' },
+  ] as Voucher['notes']['items'];
+  const on = (some: Voucher['notes']['items'], more = false) =>
+    creditOn({ total: '4720.00', notes: { items: some, more } });
+  expect(on(items)).toEqual({ credited: '944.3', left: '3775.7' });
+  expect(on(items, true)).toBeUndefined();
+  expect(on(items.slice(2))).toBeUndefined();
 });
 
 test('keeps each amount as it was written', () => {

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../ecf/model/dates.js';
 import { isNote } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
 import { companyQuery } from '../../api/company.js';
 import { sequencesQuery } from '../../api/numbering.js';
 import { jsonQuery, voucherQuery } from '../../api/vouchers.js';
@@ -13,13 +14,14 @@ import { es } from '../../es.js';
 import { Copy } from '../../parts/copy.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page, FactList } from '../../parts/page.js';
+import { amount } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay, useSession } from '../../shell/use-session.js';
 import { CertificationOnly } from '../certification-runs/certification-tabs.js';
 import { PortalXmlCard } from '../portal-xml/portal-xml-card.js';
 import { lastType, typeWithNumbers } from './first-type.js';
 import { IssueForm } from './issue-form.js';
-import { isWhole, noteOf } from './note-of.js';
+import { creditOn, isWhole, noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
@@ -74,17 +76,34 @@ function NewVoucher() {
     '/',
   );
   return (
-    <IssueForm
-      // Another company, another copied voucher or another type starts another form.
-      key={draftName}
-      place={place}
-      issuer={issuer}
-      draftName={draftName}
-      start={copy ?? emptyVoucher(known ?? typeWithNumbers(sequences.data), issuer)}
-      {...(repite && copia !== undefined && intento !== undefined
-        ? { newAttempt: { encf: copia, attempt: intento } }
-        : {})}
-    />
+    <>
+      {tipo === 34 && modified.data !== undefined ? <CreditLeft voucher={modified.data} /> : null}
+      <IssueForm
+        // Another company, another copied voucher or another type starts another form.
+        key={draftName}
+        place={place}
+        issuer={issuer}
+        draftName={draftName}
+        start={copy ?? emptyVoucher(known ?? typeWithNumbers(sequences.data), issuer)}
+        {...(repite && copia !== undefined && intento !== undefined
+          ? { newAttempt: { encf: copia, attempt: intento } }
+          : {})}
+      />
+    </>
+  );
+}
+
+/** A new credit note starts with the voucher's whole amount, so a person must know how much of it may still be credited. */
+function CreditLeft({ voucher }: { readonly voucher: Voucher }) {
+  const credit = creditOn(voucher);
+  if (credit === undefined) return null;
+  const { encf } = voucher;
+  return (
+    <Notice tone="info">
+      {Number(credit.left) > 0
+        ? es.certification.creditLeft(encf, amount(credit.left), amount(credit.credited))
+        : es.certification.nothingLeft(encf)}
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What the form starts with for a note: the voucher that it modifies, and the reference to it. */
 import { shapeOf, type Shape } from '../../../ecf/json/shape.js';
+import { amountOf, sum } from '../../../ecf/model/amounts.js';
 import { daysBetween, parseDate } from '../../../ecf/model/dates.js';
 import { documentStates } from '../../../ecf/model/document-states.js';
 import { creditNoteDaysMax, type NoteType } from '../../../ecf/model/ecf-types.js';
@@ -26,10 +27,26 @@ const codes = { cancels: '1', correctsAmounts: '3' } as const;
 
 /** Whether no credit note has taken a part of the voucher, so that a note for its whole amount cancels it. */
 export function isWhole({ notes }: Pick<Voucher, 'notes'>): boolean {
-  const credits = notes.items.filter(
-    ({ ecfType, state }) => ecfType === 34 && documentStates[state].accepted !== 0,
-  );
-  return credits.length === 0 && !notes.more;
+  return creditsOf(notes).length === 0 && !notes.more;
+}
+
+/** The credit notes that count: DGII accepted them, or has not decided yet. */
+function creditsOf({ items }: Voucher['notes']): Voucher['notes']['items'] {
+  return items.filter(({ ecfType, state }) => ecfType === 34 && documentStates[state].accepted !== 0);
+}
+
+/**
+ * What earlier credit notes took of the voucher and what they left, as decimals.
+ * @returns undefined without credit notes, and if there are more notes than the voucher's page has
+ */
+export function creditOn({
+  total,
+  notes,
+}: Pick<Voucher, 'total' | 'notes'>): { readonly credited: string; readonly left: string } | undefined {
+  const credits = creditsOf(notes);
+  if (credits.length === 0 || notes.more) return undefined;
+  const credited = sum(credits.map((note) => amountOf(note.total)));
+  return { credited: credited.toFixed(), left: amountOf(total).minus(credited).toFixed() };
 }
 
 /**
