@@ -1,4 +1,5 @@
 /** Every text that people read, in one place. The server writes the messages of refusals. */
+import type { Environment } from '../ecf/model/environments.js';
 import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
@@ -198,6 +199,11 @@ export const es = {
     pendingOnly: 'Solo sin resultado final',
     all: 'Todos',
     noMatch: 'Ningún comprobante coincide con los filtros.',
+    // Where to look for them: people do not issue in every environment on these pages.
+    issuedIn: (environment: Environment) =>
+      environment === 'certification'
+        ? 'En certificación los comprobantes se emiten en la sección Certificación.'
+        : 'Los comprobantes los emite el sistema de la empresa, por la API; aquí se consultan.',
     empty: 'Todavía no hay comprobantes.',
     csv: 'CSV de todo el filtro',
     csvCut: (rows: string) =>

@@ -604,6 +604,19 @@ describe('one voucher', () => {
   });
 });
 
+test.each([
+  { place: `${here}/comprobantes`, text: 'En certificación los comprobantes se emiten en la sección' },
+  { place: '/empresas/1/production/comprobantes', text: 'los emite el sistema de la empresa, por la API' },
+  { place: '/empresas/1/production/resumen', text: 'los emite el sistema de la empresa, por la API' },
+  { place: '/empresas/1/production/certificacion', text: 'los emite el sistema de la empresa, por la API' },
+])('$place says where vouchers are issued', async ({ place, text }) => {
+  const { page, context } = await visit('/cuenta');
+  await page.route(/\/vouchers\?|\/vouchers$/, (route) => route.fulfill({ json: { items: [], next: null } }));
+  await page.goto(`${site.fixture.address}${place}`);
+  await page.getByText(text).waitFor();
+  await context.close();
+});
+
 describe('the printed form', () => {
   test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');

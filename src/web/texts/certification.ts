@@ -83,7 +83,8 @@ export const certification = {
   discard: 'Descartar y empezar de nuevo',
   notKept:
     'El comprobante es demasiado grande para guardarlo en el navegador: si deja la página, se pierde. Guárdelo como archivo.',
-  wrongEnvironment: 'Los comprobantes de certificación existen solo en el ambiente de certificación.',
+  wrongEnvironment:
+    'Aquí solo se emite en el ambiente de certificación. En precertificación y en producción los comprobantes los emite el sistema de la empresa, por la API.',
   notAllowed:
     'Su rol en esta empresa no emite comprobantes de certificación. Lo hace un operador: un administrador lo invita en Personas.',
 } as const;

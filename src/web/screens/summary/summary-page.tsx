@@ -180,6 +180,7 @@ function Readiness({ place, summary }: CardsProps) {
           )}
         </li>
       </ul>
+      <p className="hint">{es.vouchers.issuedIn(place.environment)}</p>
     </section>
   );
 }

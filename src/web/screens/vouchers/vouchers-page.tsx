@@ -39,7 +39,7 @@ export function Screen() {
       <VoucherFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={vouchers}>
         {({ items }) => (
-          <Rows rows={items} empty={emptyText(filters, es.vouchers)}>
+          <Rows rows={items} empty={emptyText(filters, { ...es.vouchers, empty: emptyIn(place) })}>
             {(rows) => <Vouchers place={place} rows={rows} />}
           </Rows>
         )}
@@ -51,6 +51,10 @@ export function Screen() {
       />
     </Page>
   );
+}
+
+function emptyIn({ environment }: Place): string {
+  return `${es.vouchers.empty} ${es.vouchers.issuedIn(environment)}`;
 }
 
 interface VouchersProps {
