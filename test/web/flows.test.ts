@@ -604,6 +604,26 @@ describe('one voucher', () => {
   });
 });
 
+test('of a large range, a request for annulment takes as many numbers as it may have', async () => {
+  const { page, context } = await visit('/empresas/1/production/resumen');
+  await page.route(/\/annulments\/candidates$/, (route) =>
+    route.fulfill({
+      json: {
+        unused: [{ desde: 'E310000000007', hasta: 'E310000000009', count: 3 }],
+        remaining: [{ desde: 'E310000001000', hasta: 'E310001000999', count: 1_000_000 }],
+        more: false,
+      },
+    }),
+  );
+  await page.goto(`${site.fixture.address}/empresas/1/production/maestro/anulaciones`);
+  await page.getByRole('button', { name: 'Añadir a la solicitud: E310000000007' }).click();
+  await page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' }).click();
+  await page.getByText('Son 10,000. Escriba la cantidad para confirmar.').waitFor();
+  // Three numbers were in the request before.
+  expect(await page.getByLabel('Hasta').last().inputValue()).toBe('E310000010996');
+  await context.close();
+});
+
 test.each([
   { place: `${here}/comprobantes`, text: 'En certificación los comprobantes se emiten en la sección' },
   { place: '/empresas/1/production/comprobantes', text: 'los emite el sistema de la empresa, por la API' },

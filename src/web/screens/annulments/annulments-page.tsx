@@ -2,7 +2,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import { annulmentNumbersMax } from '../../../ecf/annulment/check-ranges.js';
+import { countOf, rangeOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { AnnulmentRow } from '../../api/answers.js';
 import { annulmentsQuery, candidatesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
@@ -35,7 +36,11 @@ function Annulments({ place }: { readonly place: Place }) {
   const [ranges, setRanges] = useState<readonly EncfRange[]>([]);
   // As the form's key, this count gives an empty form after each request.
   const [requests, setRequests] = useState(0);
-  const take = (range: EncfRange) => setRanges([...ranges, range]);
+  const take = (range: EncfRange) => {
+    const room = annulmentNumbersMax - ranges.reduce((taken, one) => taken + countOf(one), 0);
+    // In a full request the range shows which numbers come next, and the request says that they are too many.
+    setRanges([...ranges, firstOf(range, room > 0 ? room : annulmentNumbersMax)]);
+  };
   return (
     <>
       <Loaded query={candidates}>
@@ -56,6 +61,12 @@ function Annulments({ place }: { readonly place: Place }) {
       <History place={place} />
     </>
   );
+}
+
+/** The first numbers of the range, at most so many. */
+function firstOf(range: EncfRange, most: number): EncfRange {
+  const run = readRange(range);
+  return run === undefined ? range : rangeOf({ ...run, to: Math.min(run.to, run.from + most - 1) });
 }
 
 function History({ place }: { readonly place: Place }) {
