@@ -441,8 +441,8 @@ describe('one voucher', () => {
   test('that DGII accepted conditionally is valid, and nobody is asked to issue it again', async () => {
     const row = vouchers.find(({ state }) => state === 'conditionally-accepted');
     const { page, context } = await visit(`${here}/comprobantes/${row?.encf}`, 'consulta');
-    const messages = page.getByRole('region', { name: 'Mensajes de la DGII' });
-    await messages.getByText('Es válido; no lo emita otra vez.').waitFor();
+    const state = page.getByRole('region', { name: 'Estado del comprobante' });
+    await state.getByText('Es válido; no lo emita otra vez.').waitFor();
     await context.close();
   });
 
@@ -604,6 +604,37 @@ describe('one voucher', () => {
   });
 });
 
+describe('what a voucher’s page says to do', () => {
+  const spent = 'El número se gastó: corrija y emita con otro.';
+
+  test('after a rejection stands beside the links that do it, for those who may issue', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E440000000994`);
+    const advice = page.locator('.notice', { hasText: spent });
+    await advice.getByRole('link', { name: 'Nuevo intento con este número' }).waitFor();
+    await advice.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Copiar a uno nuevo' }).count()).toBe(1);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('is there without the links for those who only read', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E440000000994`, 'consulta');
+    const advice = page.locator('.notice', { hasText: spent });
+    await advice.waitFor();
+    expect(await advice.getByRole('link').count()).toBe(0);
+    await context.close();
+  });
+
+  test('a delivery that runs is not called unanswered', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
+    const deliveries = page.getByRole('region', { name: 'Envíos a la DGII' }).first();
+    await deliveries.getByText('Enviando…').waitFor();
+    expect(await page.getByText('Sin respuesta').count()).toBe(0);
+    await context.close();
+  });
+});
+
 test('of a large range, a request for annulment takes as many numbers as it may have', async () => {
   const { page, context } = await visit('/empresas/1/production/resumen');
   await page.route(/\/annulments\/candidates$/, (route) =>
@@ -640,14 +671,16 @@ test.each([
 describe('the printed form', () => {
   test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
-    await page.getByRole('link', { name: 'Imprimir' }).click();
-    await page.locator('#printed-form:target').waitFor();
+    const print = page.getByRole('link', { name: 'Imprimir' });
+    await print.waitFor();
+    const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=';
+    expect(await print.getAttribute('href')).toBe(`${address}letter`);
     expect(await page.getByLabel('Papel').inputValue()).toBe('letter');
     await page.getByLabel('Papel').selectOption('80mm');
-    const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=80mm';
-    const view = page.getByRole('link', { name: 'Ver el PDF' });
-    expect(await view.getAttribute('href')).toBe(address);
-    expect(await view.getAttribute('target')).toBe('_blank');
+    for (const link of [print, page.getByRole('link', { name: 'Ver el PDF' })]) {
+      expect(await link.getAttribute('href')).toBe(`${address}80mm`);
+      expect(await link.getAttribute('target')).toBe('_blank');
+    }
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Descargar el PDF' }).click(),
@@ -670,6 +703,7 @@ describe('the printed form', () => {
     await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
     await page.getByLabel('Papel').waitFor();
     expect(await page.getByLabel('Papel').inputValue()).toBe('58mm');
+    expect(await page.getByRole('link', { name: 'Imprimir' }).getAttribute('href')).toMatch(/format=58mm$/);
     await context.close();
   });
 

@@ -192,6 +192,11 @@ export function isOutdated(confirmation: Confirmation, document: DocumentRecord,
   return confirmation.found !== 'accepted' && confirmation.deliveries !== endedDeliveries(document, now);
 }
 
+/** For a person who watches: the process may still be sending, and DGII has not answered in a way that leaves the outcome open. */
+export function isUnderWay({ outcome, httpStatus, codes, leaseUntil }: Delivery, now: Date): boolean {
+  return outcome === undefined && httpStatus === undefined && codes === undefined && now < leaseUntil;
+}
+
 /** The writes that end the voucher's attempt. */
 function ending(state: 'accepted' | 'rejected' | 'annulled', verdict: Verdict, now: Date) {
   return {

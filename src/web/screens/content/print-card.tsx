@@ -9,6 +9,7 @@ import { useSession } from '../../shell/use-session.js';
 
 interface PrintCardProps {
   readonly hint: string;
+  readonly paper: PaperChoice;
   readonly addressOf: (paper: Paper) => string;
   /** The name of the saved file, without the paper. */
   readonly name: string;
@@ -17,30 +18,29 @@ interface PrintCardProps {
 
 const cardId = 'printed-form';
 
-/** For the head of a long page: leads to the card at its end. */
-export function PrintLink() {
+/** For the head of a long page: opens the printed form at once. The card at the end of the page has the papers. */
+export function PrintLink({ address }: { readonly address: string }) {
   return (
-    <a className="button" href={`#${cardId}`}>
+    <a className="button" href={address} target="_blank" rel="noreferrer">
       {es.printedForm.open}
     </a>
   );
 }
 
-export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
-  const [paper, setPaper] = usePaper();
+export function PrintCard({ hint, paper: { chosen, choose }, addressOf, name, children }: PrintCardProps) {
   const { demo } = useSession().service;
-  const address = addressOf(paper);
+  const address = addressOf(chosen);
   return (
     <section className="card" aria-labelledby={cardId}>
       <h2 id={cardId}>{es.printedForm.title}</h2>
       {demo ? <Notice tone="info">{es.printedForm.ofDemo}</Notice> : null}
       <div className="form narrow">
-        <PaperField hint={hint} value={paper} onChange={setPaper} />
+        <PaperField hint={hint} value={chosen} onChange={choose} />
         <div className="actions">
           <a className="button" href={address} target="_blank" rel="noreferrer">
             {es.printedForm.view}
           </a>
-          <a className="button" href={address} download={`${name}-${paper}.pdf`}>
+          <a className="button" href={address} download={`${name}-${chosen}.pdf`}>
             {es.printedForm.download}
           </a>
         </div>
@@ -52,17 +52,22 @@ export function PrintCard({ hint, addressOf, name, children }: PrintCardProps) {
 
 const paperName = 'papel';
 
+export interface PaperChoice {
+  readonly chosen: Paper;
+  readonly choose: (paper: Paper) => void;
+}
+
 /** The paper that the person chose last in this browser; at first letter, the usual paper in the Dominican Republic. */
-export function usePaper() {
-  const [paper, setPaper] = useState<Paper>(() => {
+export function usePaper(): PaperChoice {
+  const [chosen, setPaper] = useState<Paper>(() => {
     const last = tryStorage(() => localStorage.getItem(paperName)) ?? '';
     return Object.hasOwn(es.printedForm.papers, last) ? (last as Paper) : 'letter';
   });
-  const choose = (chosen: Paper) => {
-    setPaper(chosen);
-    tryStorage(() => localStorage.setItem(paperName, chosen));
+  const choose = (paper: Paper) => {
+    setPaper(paper);
+    tryStorage(() => localStorage.setItem(paperName, paper));
   };
-  return [paper, choose] as const;
+  return { chosen, choose };
 }
 
 interface PaperFieldProps {

@@ -44,13 +44,13 @@ export function PrintedFormSettings({ companyId }: CompanyProps) {
 }
 
 function Sample({ companyId }: CompanyProps) {
-  const [paper, setPaper] = usePaper();
+  const { chosen, choose } = usePaper();
   return (
     <div className="form">
       <h3>{es.printedForm.sample}</h3>
-      <PaperField hint={es.printedForm.sampleHint} value={paper} onChange={setPaper} />
+      <PaperField hint={es.printedForm.sampleHint} value={chosen} onChange={choose} />
       <div>
-        <a className="button" href={sampleAddress(companyId, paper)} target="_blank" rel="noreferrer">
+        <a className="button" href={sampleAddress(companyId, chosen)} target="_blank" rel="noreferrer">
           {es.printedForm.viewSample}
         </a>
       </div>

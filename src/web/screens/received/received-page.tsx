@@ -20,7 +20,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
-import { PrintCard } from '../content/print-card.js';
+import { PrintCard, usePaper } from '../content/print-card.js';
 import { Readable } from '../content/readable.js';
 import { Decide } from './decide.js';
 import { Displaced } from './displaced.js';
@@ -35,6 +35,7 @@ const printable: readonly Received['dgii'][] = ['accepted', 'conditionally-accep
 export function Screen() {
   const path = route.useParams();
   const received = useQuery(receivedQuery(path));
+  const paper = usePaper();
   return (
     <Page
       title={path.encf}
@@ -56,7 +57,8 @@ export function Screen() {
             {printable.includes(data.dgii) ? (
               <PrintCard
                 hint={es.printedForm.ofReceived}
-                addressOf={(paper) => receivedPrint(path, paper)}
+                paper={paper}
+                addressOf={(chosen) => receivedPrint(path, chosen)}
                 name={`${data.rncEmisor}${data.encf}`}
               />
             ) : null}

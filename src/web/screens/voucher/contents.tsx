@@ -9,7 +9,7 @@ import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
 import { VoucherLink } from '../../parts/voucher-cells.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
-import { PrintCard } from '../content/print-card.js';
+import { PrintCard, type PaperChoice } from '../content/print-card.js';
 import { Readable } from '../content/readable.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
@@ -63,13 +63,20 @@ function readable(text: string): string {
   return tree === undefined ? text : textOf(tree);
 }
 
+interface PrintedFormProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+  readonly paper: PaperChoice;
+}
+
 /** The voucher's printed form, and the link for the buyer. */
-export function PrintedForm({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+export function PrintedForm({ place, voucher, paper }: PrintedFormProps) {
   const { encf, attempt, consultaUrl } = voucher;
   return (
     <PrintCard
       hint={es.printedForm.asNow}
-      addressOf={(paper) => printAddress(place, encf, attempt, paper)}
+      paper={paper}
+      addressOf={(chosen) => printAddress(place, encf, attempt, chosen)}
       name={encf}
     >
       {consultaUrl === null ? null : (

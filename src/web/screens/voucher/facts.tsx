@@ -67,10 +67,10 @@ function yesOrNo(value: boolean | null): string | null {
   return value ? es.yes : es.no;
 }
 
-/** What DGII said about the voucher, and what a person can do about it. */
+/** What DGII said about the voucher, and what each message asks for. */
 export function Messages({ voucher }: { readonly voucher: Voucher }) {
-  const { messages, state, verdictAdvice } = voucher;
-  if (messages.length === 0 && verdictAdvice === null) return null;
+  const { messages, state } = voucher;
+  if (messages.length === 0) return null;
   const tone = state === 'rejected' || state === 'refused' ? 'bad' : 'warn';
   return (
     <section className="card" aria-labelledby="messages">
@@ -91,7 +91,6 @@ export function Messages({ voucher }: { readonly voucher: Voucher }) {
           </li>
         ))}
       </ul>
-      {verdictAdvice === null ? null : <p>{verdictAdvice}</p>}
     </section>
   );
 }

@@ -71,9 +71,9 @@ export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
             [es.voucher.started, ({ startedAt }) => whenExactly(startedAt), 'nowrap'],
             [
               es.voucher.outcome,
-              ({ outcome, httpStatus, codes }) => (
+              ({ outcome, sending, httpStatus, codes }) => (
                 <>
-                  {capitalized(outcomeText(outcome))}
+                  {sending ? es.actions.sending : capitalized(outcomeText(outcome))}
                   {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
                   {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
                 </>

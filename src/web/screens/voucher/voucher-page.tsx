@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
 import { ecfTypes, isNote, type NoteType } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
-import { voucherQuery, type Place } from '../../api/vouchers.js';
+import { printAddress, voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
@@ -14,7 +14,7 @@ import { Page } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
-import { PrintLink } from '../content/print-card.js';
+import { PrintLink, usePaper, type PaperChoice } from '../content/print-card.js';
 import { Buyer } from './buyer.js';
 import { Contents, PrintedForm } from './contents.js';
 import { Decisions } from './decisions.js';
@@ -28,6 +28,7 @@ export function Screen() {
   const { encf, ...place } = route.useParams();
   const { intento } = route.useSearch();
   const voucher = useQuery(voucherQuery(place, encf, intento));
+  const paper = usePaper();
   const mayIssue = useMay('certification', place.companyId) && place.environment === 'certification';
   return (
     <Page
@@ -36,14 +37,18 @@ export function Screen() {
       actions={
         <>
           <Copy text={location.href} label={es.actions.copyLink} />
-          {voucher.data === undefined ? null : <PrintLink />}
-          {mayIssue && voucher.data !== undefined ? (
+          {voucher.data === undefined ? null : (
+            <PrintLink address={printAddress(place, encf, voucher.data.attempt, paper.chosen)} />
+          )}
+          {mayIssue && voucher.data !== undefined && !isToCorrect(voucher.data) ? (
             <NewVouchers place={place} voucher={voucher.data} />
           ) : null}
         </>
       }
     >
-      <Loaded query={voucher}>{(data) => <Details place={place} voucher={data} />}</Loaded>
+      <Loaded query={voucher}>
+        {(data) => <Details place={place} voucher={data} paper={paper} mayIssue={mayIssue} />}
+      </Loaded>
     </Page>
   );
 }
@@ -67,10 +72,14 @@ function NewVouchers({ place, voucher }: VoucherProps) {
       {text}
     </Link>
   );
+  const again = mayRepeat(voucher) ? link(es.voucher.newAttempt, { repite: true }) : null;
+  // What the person most likely needs comes first.
+  const isFree = voucher.state === 'refused' || voucher.verdict?.secuenciaUtilizada === false;
   return (
     <>
-      {mayRepeat(voucher) ? link(es.voucher.newAttempt, { repite: true }) : null}
+      {isFree ? again : null}
       {link(es.voucher.clone, {})}
+      {isFree ? null : again}
       {mayBeModified(voucher) ? noteTypes.map((tipo) => link(es.voucher.noteOn[tipo], { tipo })) : null}
     </>
   );
@@ -81,6 +90,11 @@ function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
   return final && attempt === latestAttempt && documentStates[state].accepted === 0;
 }
 
+/** The voucher ended without acceptance, and the service says what to do. The links that do it are then beside what it says. */
+function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
+  return documentStates[state].accepted === 0 && verdictAdvice !== null;
+}
+
 const noteTypes = [34, 33] as const;
 
 /** A note modifies a voucher that DGII has accepted, and never another note (rules REFERENCIA-09, -13 and -14). */
@@ -88,8 +102,13 @@ function mayBeModified({ ecfType, state }: Voucher): boolean {
   return documentStates[state].accepted === 1 && !isNote(ecfType);
 }
 
-function Details({ place, voucher }: VoucherProps) {
-  const { state, status, waiting, contingency, submittedAt } = voucher;
+interface DetailsProps extends VoucherProps {
+  readonly paper: PaperChoice;
+  readonly mayIssue: boolean;
+}
+
+function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
+  const { state, status, waiting, contingency, submittedAt, verdictAdvice } = voucher;
   return (
     <>
       <Attempts place={place} voucher={voucher} />
@@ -105,6 +124,16 @@ function Details({ place, voucher }: VoucherProps) {
         </header>
         {voucher.processing === false ? <NotProcessing /> : null}
         {waiting === null ? null : <Waiting voucher={voucher} />}
+        {verdictAdvice === null ? null : (
+          <Notice tone={isToCorrect(voucher) ? 'warn' : 'info'} title={es.voucher.whatToDo}>
+            <p>{verdictAdvice}</p>
+            {mayIssue && isToCorrect(voucher) ? (
+              <div className="actions">
+                <NewVouchers place={place} voucher={voucher} />
+              </div>
+            ) : null}
+          </Notice>
+        )}
         {contingency === null || submittedAt !== null ? null : <SendBefore moment={contingency.sendBefore} />}
         <Facts voucher={voucher} />
       </section>
@@ -117,7 +146,7 @@ function Details({ place, voucher }: VoucherProps) {
         <Deliveries voucher={voucher} />
       </div>
       <Buyer place={place} voucher={voucher} />
-      <PrintedForm place={place} voucher={voucher} />
+      <PrintedForm place={place} voucher={voucher} paper={paper} />
     </>
   );
 }

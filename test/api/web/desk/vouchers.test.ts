@@ -246,13 +246,17 @@ describe('one voucher', () => {
   const free = 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF.';
   const spent =
     'El número se gastó: emita el corregido con otro número, pedido con otra referencia; no hace falta nota de crédito.';
+  const setSpent =
+    'El número se gastó: corrija y emita con otro. Solo si la DGII reinició el set, repita con este.';
+  const setFree = 'El número quedó libre: corrija y emita otra vez con el mismo e-NCF.';
   const correct = 'Corrija el RNC o la razón social del comprador.';
   test.each([
     { state: 'conditionally-accepted', where: 'pre-certification', used: true, said: [null, valid] },
     { state: 'rejected', where: 'pre-certification', used: false, said: [correct, free] },
     { state: 'rejected', where: 'pre-certification', used: true, said: [correct, spent] },
     { state: 'rejected', where: 'pre-certification', used: null, said: [correct, spent] },
-    { state: 'rejected', where: 'certification', used: true, said: [correct, null] },
+    { state: 'rejected', where: 'certification', used: true, said: [correct, setSpent] },
+    { state: 'rejected', where: 'certification', used: false, said: [correct, setFree] },
     { state: 'accepted', where: 'pre-certification', used: true, said: [null, null] },
   ] as const)('$state in $where, number used: $used, says what to do with it', async (row) => {
     const { state, where, used, said } = row;
@@ -280,6 +284,26 @@ describe('one voucher', () => {
     expect(adviceOnVerdict({ state: 'rejected', environment }, 'client')).toBe(
       'El número se gastó: emita el corregido con otro número; no hace falta nota de crédito.',
     );
+  });
+
+  test.each([
+    { environment: 'production', said: free },
+    { environment: 'certification', said: setFree },
+  ] as const)('that was not sent in $environment leaves its number free', ({ environment: where, said }) => {
+    expect(adviceOnVerdict({ state: 'refused', environment: where }, 'client')).toBe(said);
+  });
+
+  test.each([
+    { name: 'while its lease runs', leaseMs: 60_000, reply: {}, sending: true },
+    { name: 'after its lease', leaseMs: -1, reply: {}, sending: false },
+    { name: 'after an answer without outcome', leaseMs: 60_000, reply: { httpStatus: 200 }, sending: false },
+  ])('a delivery is under way $name: $sending', async ({ leaseMs, reply, sending }) => {
+    const { one, ref } = await signedVoucher();
+    const delivery = { ...sent(), leaseUntil: new Date(Date.now() + leaseMs) };
+    await web.store.beginDelivery(ref, delivery, new Date(), {});
+    await web.store.updateDelivery(ref, delivery, reply);
+    const { deliveries } = (await get(`/${one.encf}`)).body as { deliveries: object[] };
+    expect(deliveries).toMatchObject([{ outcome: null, sending }]);
   });
 
   test('names the notes that modify it, newest first', async () => {

@@ -49,16 +49,21 @@ const advice = {
 type Ended = Pick<DocumentRecord, 'state' | 'environment' | 'verdict'>;
 
 /**
- * Whether to issue the voucher again, and with which number. Null if there is nothing to say: no verdict, accepted without objection, or rejected in certification, where a spent number is issued
- * again. A rejected voucher is void, so no credit note annuls it (DGII, preguntas frecuentes 1.4.8).
+ * Whether to issue the voucher again, and with which number. Null if there is nothing to say: no result, accepted without objection, or
+ * annulled. In certification people issue on these pages, and also a spent number again, because DGII restarts its set. A rejected voucher is
+ * void, so no credit note annuls it (DGII, preguntas frecuentes 1.4.8).
  */
 export function adviceOnVerdict(document: Ended, origin: Company['origin']): string | null {
   const { state, environment } = document;
   if (state === 'conditionally-accepted')
     return 'Es válido; no lo emita otra vez. Si hay que corregirlo, es con una nota.';
-  if (state !== 'rejected' || environment === 'certification') return null;
-  if (leavesNumberFree(document))
-    return 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF.';
+  if (state !== 'rejected' && state !== 'refused') return null;
+  const isFree = leavesNumberFree(document);
+  if (environment === 'certification')
+    return isFree
+      ? 'El número quedó libre: corrija y emita otra vez con el mismo e-NCF.'
+      : 'El número se gastó: corrija y emita con otro. Solo si la DGII reinició el set, repita con este.';
+  if (isFree) return 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF.';
   return `El número se gastó: emita el corregido con otro número${anotherNumber[origin]}; no hace falta nota de crédito.`;
 }
 

@@ -39,7 +39,11 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         store.notesOn(document.companyId, document.environment, document.encf),
         document.final ? null : isProcessing(),
       ]);
-      const view = voucherAnswer(document, { latest, earlier }, config.web.temporalUiUrl);
+      const view = voucherAnswer(
+        document,
+        { latest, earlier },
+        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl },
+      );
       return {
         ...view,
         endedDeliveries: endedDeliveries(document, deps.clock()),

@@ -6,7 +6,7 @@ import { documentStates } from '../../../../ecf/model/document-states.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { DgiiMessage } from '../../../../ecf/messages/dgii-messages.js';
 import type { DocumentRecord, Delivery } from '../../../../ledger/vouchers/document-record.js';
-import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
+import { isUnderWay, mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { contingencyOf, shownQrUrl } from '../../../vouchers/document-answer.js';
@@ -20,11 +20,16 @@ interface Attempts {
   readonly earlier: readonly DocumentRecord[];
 }
 
-/** @param temporalUiUrl null if people here have no access to Temporal's Web UI */
+interface Seen {
+  readonly now: Date;
+  /** Null if people here have no access to Temporal's Web UI. */
+  readonly temporalUiUrl: string | null;
+}
+
 export function voucherAnswer(
   document: DocumentRecord,
   { latest, earlier }: Attempts,
-  temporalUiUrl: string | null,
+  { now, temporalUiUrl }: Seen,
 ) {
   const { signed, final, waiting, verdict, issuedBy } = document;
   const open = final ? undefined : waiting;
@@ -47,7 +52,7 @@ export function voucherAnswer(
     trackIds: document.trackIds,
     issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
     timeline: timelineOf(document),
-    deliveries: document.submissions.map(deliveryView),
+    deliveries: document.submissions.map((one) => deliveryView(one, now)),
     buyerDelivery: buyerDeliveryAnswer(document),
     buyerApproval: buyerApprovalAnswer(document),
     messages: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
@@ -90,13 +95,14 @@ function verdictView({
   return { codigoDgii, estado, trackId, secuenciaUtilizada };
 }
 
-function deliveryView(one: Delivery) {
+function deliveryView(one: Delivery, now: Date) {
   const { n, startedAt, endedAt, outcome, httpStatus, trackId, codes, to } = one;
   return {
     n,
     startedAt: startedAt.toISOString(),
     endedAt: moment(endedAt),
     outcome: outcome ?? null,
+    sending: isUnderWay(one, now),
     httpStatus: httpStatus ?? null,
     trackId: trackId ?? null,
     codes: codes ?? [],
