@@ -141,6 +141,8 @@ export function createChecker(options: CheckerOptions): Checker {
   const { inlineBelowBytes: inlineBelow = inlineBelowBytes } = options;
   const queue = createFairQueue<number>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
   const queueOfStrangers = createFairQueue<string>({ runningMax: 1, waitingMax, waitingOfOneMax });
+  /** PDFs for buyers' links. What others send to our companies does not wait for them. */
+  const queueOfLinkPrints = createFairQueue<string>({ runningMax: 1, waitingMax, waitingOfOneMax });
   const replaced = { wasm: 0, ended: 0 };
   let refused = 0;
   const queueOfWorkbooks = createFairQueue<number>({
@@ -170,8 +172,10 @@ export function createChecker(options: CheckerOptions): Checker {
     key: number | string,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => {
-    const work = () => (job.name === 'print' ? printers : threads).run(job);
-    return orBusy(typeof key === 'number' ? queue.run(key, work) : queueOfStrangers.run(key, work));
+    const prints = job.name === 'print';
+    const work = () => (prints ? printers : threads).run(job);
+    if (typeof key === 'number') return orBusy(queue.run(key, work));
+    return orBusy((prints ? queueOfLinkPrints : queueOfStrangers).run(key, work));
   };
   const inReader = <Name extends WorkbookName>(
     companyId: number,
@@ -224,7 +228,8 @@ export function createChecker(options: CheckerOptions): Checker {
     checkBuilt: (kind, built) => checkBuilt(kind, built, xsd),
     figures: () => ({
       threads: threads.count() + printers.count() + readers.count(),
-      waiting: queue.waiting + queueOfStrangers.waiting + queueOfWorkbooks.waiting,
+      waiting:
+        queue.waiting + queueOfStrangers.waiting + queueOfLinkPrints.waiting + queueOfWorkbooks.waiting,
       refused,
       replaced: { ...replaced },
     }),

@@ -111,7 +111,10 @@ export class Canvas {
   }
 
   lines(text: string, width: number, style: TextStyle): readonly string[] {
-    return wrap(printable(text), width, (part) => this.widthOf(part, style));
+    return wrap(printable(text), width, {
+      text: (part) => this.widthOf(part, style),
+      piece: (part) => this.widthOfPiece(part, style),
+    });
   }
 
   /** Writes a text in as many lines as it needs, and returns where the next line begins. */
@@ -185,6 +188,12 @@ export class Canvas {
 
   private adorn(draw: () => void): void {
     if (!this.measuring) this.tags.decoration(() => this.tags.content(draw));
+  }
+
+  /** The library keeps each layout, but not with a list of features, even an empty one. The layouts of pieces would fill the memory. */
+  private widthOfPiece(text: string, style: TextStyle): number {
+    this.use(style);
+    return this.doc.widthOfString(text, { features: [] });
   }
 
   private use({ font = 'regular', size }: TextStyle): void {

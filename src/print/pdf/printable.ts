@@ -22,19 +22,25 @@ export function printable(text: string): string {
   ).join('');
 }
 
+/** The widths of texts that may repeat, and of pieces of a long word, which do not. */
+interface Widths {
+  readonly text: (text: string) => number;
+  readonly piece: (text: string) => number;
+}
+
 /** Breaks a text into lines of at most this width, between two words where possible. */
-export function wrap(text: string, width: number, widthOf: (text: string) => number): readonly string[] {
-  if (widthOf(text) <= width) return [text];
+export function wrap(text: string, width: number, widthOf: Widths): readonly string[] {
+  if (widthOf.text(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (widthOf(longer) <= width) {
+    if (widthOf.text(longer) <= width) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = broken(word, width, widthOf);
+    const pieces = broken(word, width, widthOf.piece);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
   }
@@ -47,14 +53,27 @@ export function wrap(text: string, width: number, widthOf: (text: string) => num
  */
 function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
   const pieces: string[] = [];
-  let piece = '';
-  for (const character of word) {
-    if (piece !== '' && widthOf(piece + character) > width) {
-      const end = piece.lastIndexOf('/') + 1 || piece.length;
-      pieces.push(piece.slice(0, end));
-      piece = piece.slice(end);
-    }
-    piece += character;
+  let rest = Array.from(word);
+  for (;;) {
+    const count = fitting(rest, width, widthOf);
+    if (count >= rest.length) return [...pieces, rest.join('')];
+    const end = rest.lastIndexOf('/', count - 1) + 1 || count;
+    pieces.push(rest.slice(0, end).join(''));
+    rest = rest.slice(end);
   }
-  return [...pieces, piece];
+}
+
+/**
+ * How many of the characters fit, at least one. Each width is the layout of a text, which costs time. So this halves the range instead of
+ * trying each length.
+ */
+function fitting(characters: readonly string[], width: number, widthOf: (text: string) => number): number {
+  let fits = 1;
+  let tooMany = characters.length + 1;
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (widthOf(characters.slice(0, middle).join('')) <= width) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
 }

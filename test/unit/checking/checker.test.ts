@@ -1,4 +1,5 @@
 /** The checker: a small and a large voucher get the same result, and what large ones may take is bounded. */
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Asked } from '../../../src/checking/check-voucher.js';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../src/checking/checker.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { ecfTypeList, type EcfType } from '../../../src/ecf/model/ecf-types.js';
+import type { PrintOrder } from '../../../src/print/print-voucher.js';
 import { mutate } from './broken-vouchers.js';
 import { largeVoucher, voucherOfTooLargeXml } from '../../harness/samples/large-voucher.js';
 import { own } from '../../harness/own.js';
@@ -170,6 +172,39 @@ test('what strangers send delays no company', async () => {
   const company = check(checker, bytesOf(largeVoucher({ lines: 100 }))).then(() => ended.push('company'));
   await Promise.all([...strangers, company]);
   expect(ended.indexOf('company')).toBeLessThan(ended.indexOf('stranger 4'));
+});
+
+const order: PrintOrder = {
+  environment: 'production',
+  state: 'accepted',
+  contingency: false,
+  look: {},
+  paper: 'a4',
+};
+
+/** A hash gives each line a name of its own, without a blank. */
+const longWord = (line: number) => createHash('sha512').update(String(line)).digest('hex').slice(0, 80);
+
+function voucherOfLongWords(lines: number): Uint8Array {
+  const voucher = largeVoucher({ lines });
+  for (const [index, item] of voucher.ECF.DetallesItems.Item.entries()) item.NombreItem = longWord(index);
+  return bytesOf(voucher);
+}
+
+test('a voucher with thousands of long words is printed in little memory', async () => {
+  const checker = checkerOf({ limits: { heapMiB: 192, workMs: 180_000 } });
+  const pdf = await checker.print(1, voucherOfLongWords(2_000), order);
+  expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
+});
+
+test('what others send does not wait for the PDF of a buyer’s link', async () => {
+  const checker = checkerOf();
+  const ended: string[] = [];
+  const print = checker.print('10.0.0.0', voucherOfLongWords(1_000), order).then(() => ended.push('print'));
+  const checks = { nowMs: Date.now(), authorities: '' };
+  const read = checker.readEcf('20.0.0.0', Buffer.from('<ECF/>'), checks).then(() => ended.push('read'));
+  await Promise.all([print, read]);
+  expect(ended).toEqual(['read', 'print']);
 });
 
 test('a full queue refuses, and figures say so', async () => {

@@ -188,6 +188,7 @@ test.each([
   { text: 'A/B/CDEFGHIJKLMN', lines: ['A/B/', 'CDEFGHI', 'JKLMN'] },
   { text: 'LAVADORA-SECA', lines: ['LAVADOR', 'A-SECA'] },
   { text: 'ABCDEFGHIJ', lines: ['ABCDEFG', 'HIJ'] },
+  { text: 'ABCDEFG  H', lines: ['ABCDEFG', 'H'] },
 ])('$text is broken into lines of seven characters', ({ text, lines }) =>
-  expect(wrap(text, 7, ({ length }) => length)).toEqual(lines),
+  expect(wrap(text, 7, { text: ({ length }) => length, piece: ({ length }) => length })).toEqual(lines),
 );
