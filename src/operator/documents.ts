@@ -2,7 +2,7 @@
 import { documentStates, waitingStatus } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import type { OperatorDeps } from './deps.js';
+import type { Store } from '../ledger/mongo/connect.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 interface WantedDocument {
@@ -19,7 +19,7 @@ type FoundDocument =
   | Refused<'ATTEMPT_NOT_FOUND', { readonly latest: number }>;
 
 export async function findDocument(
-  { store }: OperatorDeps,
+  { store }: { readonly store: Pick<Store, 'findDocument' | 'findEarlierAttempt'> },
   { companyId, environment, encf, attempt }: WantedDocument,
 ): Promise<FoundDocument> {
   const current = await store.findDocument(companyId, environment, encf);

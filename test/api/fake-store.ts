@@ -45,6 +45,8 @@ export class FakeStore implements ApiStore {
   readonly linkKeys = new Map<number, string>();
   readonly files = new Map<FileRef, Buffer>();
   readonly documents = new Map<string, DocumentRecord>();
+  /** The attempts that others replaced. */
+  readonly earlier: DocumentRecord[] = [];
   readonly admitted: AdmitInput[] = [];
   /** Facts about some numbers. The ledger knows nothing about any other number. */
   readonly numbers = new Map<string, NumberFacts>();
@@ -109,6 +111,19 @@ export class FakeStore implements ApiStore {
     return this.documents.get(keyOf(companyId, environment, encf));
   }
 
+  async findEarlierAttempt(
+    companyId: number,
+    environment: string,
+    encf: string,
+    attempt: number,
+  ): Promise<DocumentRecord | undefined> {
+    this.check();
+    const key = keyOf(companyId, environment, encf);
+    return this.earlier.find(
+      (one) => one.attempt === attempt && keyOf(one.companyId, one.environment, one.encf) === key,
+    );
+  }
+
   /** All vouchers of the company, whatever the filters. The filters and pages are tested with a real ledger. */
   async findVouchers(query: VoucherQuery): Promise<Page<VoucherRow> | 'too-slow'> {
     this.check();
@@ -124,12 +139,15 @@ export class FakeStore implements ApiStore {
     if (standing !== undefined && !mayTryAgain(standing, input.contentHash, input.suspended === true)) {
       return { outcome: 'existing', document: standing };
     }
-    this.files.set(key, Buffer.from(input.content));
+    const attempt = (standing?.attempt ?? 0) + 1;
+    const contentFile = `${key}:${attempt}`;
+    if (standing !== undefined) this.earlier.push(standing);
+    this.files.set(contentFile, Buffer.from(input.content));
     const { content: _content, now, firstCheckMs: _firstCheckMs, ...identity } = input;
     const document = {
       ...identity,
-      attempt: (standing?.attempt ?? 0) + 1,
-      contentFile: key,
+      attempt,
+      contentFile,
       state: 'admitted',
       final: false,
       submissionCount: 0,
@@ -372,6 +390,7 @@ export class FakeStore implements ApiStore {
     this.companies.clear();
     this.users.length = 0;
     this.documents.clear();
+    this.earlier.length = 0;
     this.files.clear();
     this.linkKeys.clear();
     this.admitted.length = 0;

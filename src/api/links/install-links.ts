@@ -5,6 +5,7 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { findDocument } from '../../operator/documents.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { holdForRequest } from '../limits/holds.js';
@@ -67,17 +68,18 @@ function guardOf({ clientOf, open }: Omit<LinkGuards, 'prints'>): RequestHandler
 }
 
 /** Undefined for every token that is malformed, foreign, revoked or unknown. */
-async function findLinked({ store }: ApiDeps, token: string): Promise<Found | undefined> {
+async function findLinked(deps: ApiDeps, token: string): Promise<Found | undefined> {
   const opened = openToken(token);
   if (opened === undefined) return undefined;
-  const { companyId, environment, encf } = opened.voucher;
+  const { store } = deps;
+  const { companyId } = opened.voucher;
   const key = await store.findLinkKey(companyId);
   if (key === undefined || !opened.madeWith(key)) return undefined;
-  const [document, company] = await Promise.all([
-    store.findDocument(companyId, environment, encf),
+  const [found, company] = await Promise.all([
+    findDocument(deps, opened.voucher),
     store.findCompany(companyId),
   ]);
-  return document && company && { document, company };
+  return found.outcome === 'found' && company ? { document: found.document, company } : undefined;
 }
 
 function notFound(res: Response): void {

@@ -69,6 +69,7 @@ export type ApiStore = Pick<
   | 'findCompany'
   | 'findUserOfCompany'
   | 'findDocument'
+  | 'findEarlierAttempt'
   | 'findVouchers'
   | 'getFileBytes'
   | 'findLinkKey'

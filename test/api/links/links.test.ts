@@ -1,5 +1,6 @@
 /** The buyer's link: who can open it, what it shows, and that nobody can guess or list links. */
 import { openToken, tokenOf } from '../../../src/api/links/link-token.js';
+import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
 import { createTurns } from '../../../src/api/limits/shares.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { textOf } from '../../harness/print/open-pdf.js';
@@ -40,7 +41,7 @@ const tokenIn = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 test('send and document-status give the same link, and it stays the same', async () => {
   const url = await issued();
-  expect(url).toMatch(/^https:\/\/facturas\.example\/ecf\/c\/[\w-]{36}$/);
+  expect(url).toMatch(/^https:\/\/facturas\.example\/ecf\/c\/[\w-]{40}$/);
   expect((await status(api)).body.data).toMatchObject({ consultaUrl: url });
   expect((await status(api)).body.data).toMatchObject({ consultaUrl: url });
 });
@@ -103,20 +104,39 @@ test('the PDF opens, in each paper, with an ETag', async () => {
   expect((await open(`${url}/pdf?format=a5`)).status).toBe(400);
 });
 
+test('after another buyer gets the number of a rejected voucher, each link opens its own voucher', async () => {
+  const first = await issued();
+  api.store.patch(encf, {
+    state: 'rejected',
+    verdict: ownVerdict('2', 'Rechazado', { secuenciaUtilizada: false }),
+  });
+  const again = voucher();
+  again.ECF.Encabezado.Comprador.RazonSocialComprador = 'OTRO COMPRADOR SRL';
+  const { body } = await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: again });
+  const second = String((body.data as { consultaUrl?: string }).consultaUrl);
+  expect(second).not.toBe(first);
+  expect((await open(first)).text).toContain('Rechazado');
+  expect(await textOf((await open(`${first}/pdf`)).bytes)).not.toContain('OTRO COMPRADOR');
+  expect(await textOf((await open(`${second}/pdf`)).bytes)).toContain('OTRO COMPRADOR');
+});
+
 test('unknown, foreign, revoked, altered and malformed links answer the same', async () => {
   const url = await issued();
   const token = tokenIn(url);
   const key = api.store.linkKeys.get(1)!;
   const altered = Buffer.from(token, 'base64url');
-  altered[26]! ^= 1;
+  altered[29]! ^= 1;
   const foreign = Buffer.from(token, 'base64url');
   foreign.writeUInt32BE(2, 0);
   const links = [
-    tokenOf({ companyId: 1, environment: 'pre-certification', encf: 'E310000000099' }, key),
-    tokenOf({ companyId: 77, environment: 'pre-certification', encf }, key),
-    tokenOf({ companyId: 1, environment: 'production', encf }, key),
+    tokenOf({ companyId: 1, environment: 'pre-certification', encf: 'E310000000099', attempt: 1 }, key),
+    tokenOf({ companyId: 77, environment: 'pre-certification', encf, attempt: 1 }, key),
+    tokenOf({ companyId: 1, environment: 'production', encf, attempt: 1 }, key),
+    ...[0, 2].map((attempt) =>
+      tokenOf({ companyId: 1, environment: 'pre-certification', encf, attempt }, key),
+    ),
     ...[altered, foreign].map((bytes) => bytes.toString('base64url')),
-    ...['x', 'x'.repeat(36), '%00', 'x'.repeat(4_000), `${token}=`, encf, '..%2f..%2fetc'],
+    ...['x', 'x'.repeat(40), '%00', 'x'.repeat(4_000), `${token}=`, encf, '..%2f..%2fetc'],
   ];
   const answers = await Promise.all(links.flatMap((link) => [open(`/c/${link}`), open(`/c/${link}/pdf`)]));
   const [first] = answers;
@@ -147,14 +167,14 @@ test('a network that asks too often gets 429, and no log line has the token', as
 });
 
 test('a token contains 128 bits of proof, and only one spelling is valid', () => {
-  const linked = { companyId: 12, environment: 'production', encf: 'E320000012345' } as const;
+  const linked = { companyId: 12, environment: 'production', encf: 'E320000012345', attempt: 3 } as const;
   const key = Buffer.alloc(32, 1).toString('base64');
   const token = tokenOf(linked, key);
   const opened = openToken(token);
   expect(opened?.voucher).toEqual(linked);
   expect(opened?.madeWith(key)).toBe(true);
   expect(opened?.madeWith(Buffer.alloc(32, 2).toString('base64'))).toBe(false);
-  for (let bit = 11 * 8; bit < 27 * 8; bit++) {
+  for (let bit = 14 * 8; bit < 30 * 8; bit++) {
     const changed = Buffer.from(token, 'base64url');
     changed[bit >> 3]! ^= 1 << (bit & 7);
     expect(openToken(changed.toString('base64url'))?.madeWith(key)).toBe(false);

@@ -123,7 +123,7 @@ describe('the PDF of a certification voucher', () => {
 test('the screen of a voucher has the link for the buyer, and the link opens', async () => {
   const { encf } = await admitted();
   const url = String((await get(voucherPath(encf))).body['consultaUrl']);
-  expect(url).toMatch(/^https:\/\/facturas\.example\/c\/[\w-]{36}$/);
+  expect(url).toMatch(/^https:\/\/facturas\.example\/c\/[\w-]{40}$/);
   const answer = await fetch(web.url + new URL(url).pathname);
   expect([answer.status, (await answer.text()).includes(encf)]).toEqual([200, true]);
 });
