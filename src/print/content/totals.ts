@@ -76,9 +76,11 @@ export function printedAdjustments({ root }: Ecf): readonly PrintedAdjustment[] 
   return nodesAt(nodeAt(root, 'DescuentosORecargos'), 'DescuentoORecargo').map((node) => {
     const kind = textAt(node, 'TipoAjuste') === 'D' ? 'Descuento' : 'Recargo';
     const description = textAt(node, 'DescripcionDescuentooRecargo');
+    const unit = textAt(node, 'TipoValor');
     return {
       description: description === undefined ? kind : `${kind}: ${description}`,
-      value: percent(textAt(node, 'ValorDescuentooRecargo')) ?? textAt(node, 'TipoValor') ?? '',
+      // Only a percentage is printed: the value of an amount in pesos is the amount beside it.
+      value: (unit === '$' ? undefined : percent(textAt(node, 'ValorDescuentooRecargo'))) ?? unit ?? '',
       amount: moneyOf(textAt(node, 'MontoDescuentooRecargo')) ?? '',
     };
   });

@@ -169,6 +169,28 @@ test.each([
   },
 );
 
+test.each([
+  { unit: '$', shown: 'Descuento: Promo $' },
+  { unit: '%', shown: 'Descuento: Promo 50.00%' },
+])('a discount in $unit is printed as such', async ({ unit, shown }) => {
+  const voucher = voucher31();
+  voucher.ECF.DescuentosORecargos = {
+    DescuentoORecargo: [
+      {
+        NumeroLinea: 1,
+        TipoAjuste: 'D',
+        DescripcionDescuentooRecargo: 'Promo',
+        TipoValor: unit,
+        ValorDescuentooRecargo: 50,
+        MontoDescuentooRecargo: 500,
+        IndicadorFacturacionDescuentooRecargo: 1,
+      },
+    ],
+  };
+  for (const paper of paperNames)
+    expect(squeezed(await textOf(print(voucher, { paper })))).toContain(`${squeezed(shown)}:500.00`);
+});
+
 test('the totals are bold, in pesos and in the other currency, and no other amount is', async () => {
   const voucher = voucher31();
   Object.assign(voucher.ECF.Encabezado.Totales, {
