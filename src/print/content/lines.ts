@@ -64,6 +64,29 @@ const labels: Readonly<Record<ColumnName, string>> = {
 /** The columns that DGII's models always have. */
 const always: readonly ColumnName[] = ['cantidad', 'descripcion', 'unidad', 'precio', 'valor'];
 
+/** The columns that only some vouchers have. Where they do not fit beside the others, each line has them in further rows of text. */
+const optional: readonly ColumnName[] = [
+  'grados',
+  'pvp',
+  'precioMoneda',
+  'specific',
+  'adValorem',
+  'descuento',
+  'recargo',
+  'valorMoneda',
+];
+
+export function isOptional({ name }: Column): boolean {
+  return optional.includes(name);
+}
+
+/** The optional columns of a line as one text; undefined if it has none. */
+export function optionalText({ cells }: PrintedLine, columns: readonly Column[]): string | undefined {
+  const found = columns.filter((column) => isOptional(column) && cells[column.name] !== undefined);
+  if (found.length === 0) return undefined;
+  return found.map(({ name, label }) => `${label}: ${cells[name]}`).join('  ');
+}
+
 export function printedLines(
   voucher: Voucher,
   taxes: readonly LineTaxes[],

@@ -3,7 +3,7 @@
  * width; these two are usual. Everything is black: receipt printers have no grey and would print a watermark as dots.
  */
 import type { Content } from '../content/content.js';
-import type { ColumnName, PrintedLine } from '../content/lines.js';
+import { optionalText, type Column, type PrintedLine } from '../content/lines.js';
 import type { Labelled } from '../content/texts.js';
 import type { Legend } from '../legend.js';
 import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
@@ -213,10 +213,8 @@ class ReceiptWriter {
    * A line of the voucher in three rows: quantity, description and unit; price, ITBIS and value; then the columns that only some lines
    * have.
    */
-  private item(
-    { cells, exempt }: PrintedLine,
-    columns: readonly { name: ColumnName; label: string }[],
-  ): Part[] {
+  private item(line: PrintedLine, columns: readonly Column[]): Part[] {
+    const { cells, exempt } = line;
     const { printed } = this.paper;
     const { cantidad = '' } = cells;
     const ownRow = this.canvas.widthOf(`${cantidad} `, this.style) > this.middle;
@@ -224,9 +222,7 @@ class ReceiptWriter {
     const unit = this.canvas.lines(cells.unidad ?? '', unitWidth, this.style);
     const name = `${exempt ? 'E ' : ''}${cells.descripcion ?? ''}`;
     const description = this.canvas.lines(name, printed * 0.98 - this.middle - unitWidth, this.style);
-    const further = columns
-      .filter(({ name: column }) => furtherColumns.includes(column) && cells[column] !== undefined)
-      .map(({ name: column, label }) => `${label}: ${cells[column]}`);
+    const further = optionalText(line, columns);
     return [
       ...(ownRow ? [this.row([cantidad])] : []),
       {
@@ -239,7 +235,7 @@ class ReceiptWriter {
           ]),
       },
       ...this.rows([cells.precio ?? '', cells.itbis ?? '', cells.valor ?? '']),
-      ...(further.length === 0 ? [] : this.furtherLines(further.join('  '))),
+      ...(further === undefined ? [] : this.furtherLines(further)),
     ];
   }
 
@@ -290,18 +286,6 @@ class ReceiptWriter {
     ];
   }
 }
-
-/** Columns that do not fit beside the others. A receipt prints them in further rows below the line. */
-const furtherColumns: readonly ColumnName[] = [
-  'grados',
-  'pvp',
-  'precioMoneda',
-  'specific',
-  'adValorem',
-  'descuento',
-  'recargo',
-  'valorMoneda',
-];
 
 function joined(parts: readonly Part[]): Part {
   return {

@@ -1,5 +1,15 @@
-/** The table of the lines on the page form. Each column is as wide as its texts need. */
-import type { Column, ColumnName, PrintedLine, PrintedLines } from '../content/lines.js';
+/**
+ * The table of the lines on the page form. Each column is as wide as its texts need. If no font size leaves room for the description, the
+ * columns that only some vouchers have become text below it.
+ */
+import {
+  isOptional,
+  optionalText,
+  type Column,
+  type ColumnName,
+  type PrintedLine,
+  type PrintedLines,
+} from '../content/lines.js';
 import { lineSpacing, type Canvas } from './canvas.js';
 
 export interface PlacedColumn extends Column {
@@ -10,6 +20,8 @@ export interface PlacedColumn extends Column {
 
 export interface Table {
   readonly columns: readonly PlacedColumn[];
+  /** The columns that did not fit. Their texts are below the description. */
+  readonly belowDescription: readonly Column[];
   readonly x: number;
   readonly width: number;
   readonly size: number;
@@ -21,6 +33,8 @@ const rowPadding = 3.2;
 /** Font sizes to try, largest first. Only a voucher with many taxes needs a smaller one. */
 const sizes = [8, 7.5, 7, 6.5, 6, 5.5, 5] as const;
 const descriptionMin = 110;
+/** At the smallest size a description of 80 letters has four lines in this width. */
+const descriptionMinAtSmallest = 60;
 const unitMax = 58;
 const headFill = '#d9d9d9';
 const valueFill = '#f2f2f2';
@@ -32,15 +46,31 @@ const aligned: Readonly<Partial<Record<ColumnName, PlacedColumn['align']>>> = {
   grados: 'center',
 };
 
-/** Chooses the font size and the columns' widths for a table at `x` with this width, in points. */
+/** Chooses the columns, the font size and the columns' widths for a table at `x` with this width, in points. */
 export function placeTable(canvas: Canvas, detail: PrintedLines, x: number, width: number): Table {
+  const { columns, lines } = detail;
+  const below = columns.filter(isOptional);
+  const whole = fitted(canvas, detail, x, width);
+  const table =
+    whole ?? fitted(canvas, { lines, columns: columns.filter((one) => !isOptional(one)) }, x, width);
+  if (table === undefined) throw new Error('The columns are wider than the page');
+  return whole ?? { ...table, belowDescription: below };
+}
+
+/** Undefined if the description has too little room at each size. */
+function fitted(
+  canvas: Canvas,
+  { columns, lines }: PrintedLines,
+  x: number,
+  width: number,
+): Table | undefined {
   for (const size of sizes) {
-    const widths = detail.columns.map((column) => columnWidth(canvas, column, detail.lines, size));
+    const widths = columns.map((column) => columnWidth(canvas, column, lines, size));
     const rest = width - widths.reduce((sum, own) => sum + own, 0);
-    if (rest < descriptionMin && size !== sizes.at(-1)) continue;
-    return placed(canvas, detail.columns, { x, width, size, widths, rest });
+    const min = size === sizes.at(-1) ? descriptionMinAtSmallest : descriptionMin;
+    if (rest >= min) return placed(canvas, columns, { x, width, size, widths, rest });
   }
-  throw new Error('unreachable');
+  return undefined;
 }
 
 interface Widths {
@@ -62,7 +92,7 @@ function placed(canvas: Canvas, columns: readonly Column[], { x, width, size, wi
   });
   const lines = found.map(({ label, width: own }) => headLines(canvas, label, own, size).length);
   const headHeight = Math.max(...lines) * size * lineSpacing + 2 * rowPadding;
-  return { columns: found, x, width, size, headHeight };
+  return { columns: found, belowDescription: [], x, width, size, headHeight };
 }
 
 function columnWidth(
@@ -119,12 +149,17 @@ export interface Row {
 /** Breaks the texts of a line to the columns, and computes the height of the row in points. */
 export function rowOf(canvas: Canvas, table: Table, line: PrintedLine): Row {
   const { size } = table;
-  const lines = (name: ColumnName, indent: number) => {
+  const lines = (name: ColumnName, text: string | undefined, indent = 0) => {
     const column = table.columns.find((one) => one.name === name);
-    return canvas.lines(line.cells[name] ?? '', (column?.width ?? 0) - 2 * padding - indent + 0.1, { size });
+    return canvas.lines(text ?? '', (column?.width ?? 0) - 2 * padding - indent + 0.1, { size });
   };
-  const description = lines('descripcion', line.exempt ? exemptIndent(size) : 0);
-  const unit = lines('unidad', 0);
+  const indent = line.exempt ? exemptIndent(size) : 0;
+  const below = optionalText(line, table.belowDescription);
+  const description = [
+    ...lines('descripcion', line.cells.descripcion, indent),
+    ...(below === undefined ? [] : lines('descripcion', below, indent)),
+  ];
+  const unit = lines('unidad', line.cells.unidad);
   const height = Math.max(description.length, unit.length) * size * lineSpacing + 2 * rowPadding;
   return { line, description, unit, height };
 }

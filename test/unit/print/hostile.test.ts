@@ -114,8 +114,73 @@ describe('nothing is printed over anything else', () => {
     return voucher;
   };
 
-  test.each(paperNames)('%s: amounts of billions and long labels', async (paper) => {
-    await withPdf(print(crowded(), { paper }), async ([page]) => {
+  /** Each column that the form has, with amounts for which no font size has room. */
+  const withAllColumns = () => {
+    const voucher = voucher31();
+    Object.assign(voucher.ECF.DetallesItems.Item[0], {
+      CantidadItem: 12345.67,
+      NombreItem: 'W'.repeat(80),
+      UnidadMedida: 29,
+      GradosAlcohol: 40,
+      PrecioUnitarioReferencia: 1234567.89,
+      TablaImpuestoAdicional: {
+        ImpuestoAdicional: [{ TipoImpuesto: '006' }, { TipoImpuesto: '023' }],
+      },
+      PrecioUnitarioItem: 123456789.1234,
+      DescuentoMonto: 1234567.89,
+      RecargoMonto: 2345678.9,
+      OtraMonedaDetalle: { PrecioOtraMoneda: 2123456.1234, MontoItemOtraMoneda: 26000000.12 },
+      MontoItem: 1524157000.12,
+    });
+    Object.assign(voucher.ECF.Encabezado.Totales, {
+      ImpuestosAdicionales: {
+        ImpuestoAdicional: [
+          {
+            TipoImpuesto: '006',
+            TasaImpuestoAdicional: 1,
+            MontoImpuestoSelectivoConsumoEspecifico: 345678912.34,
+          },
+          {
+            TipoImpuesto: '023',
+            TasaImpuestoAdicional: 10,
+            MontoImpuestoSelectivoConsumoAdvalorem: 456789123.45,
+          },
+        ],
+      },
+      TotalITBIS: 123456789.12,
+      TotalITBIS1: 123456789.12,
+    });
+    voucher.ECF.Encabezado.OtraMoneda = { TipoMoneda: 'USD', TipoCambio: 58.62, MontoTotalOtraMoneda: 31.08 };
+    return voucher;
+  };
+
+  test.each(['a4', 'letter'] as const)(
+    '%s: columns that do not fit are below the description',
+    async (paper) => {
+      const text = squeezed(await textOf(print(withAllColumns(), { paper })));
+      for (const part of [
+        'W'.repeat(80),
+        'GradosAlcoholen%:40.00%',
+        'PVPci:1,234,567.89',
+        'PrecioUSD:2,123,456.1234',
+        'ISCe:345,678,912.34',
+        'ISCav:456,789,123.45',
+        'Descuento:1,234,567.89',
+        'Recargo:2,345,678.90',
+        'ValorUSD:26,000,000.12',
+      ])
+        expect(text).toContain(part);
+    },
+  );
+
+  const kinds = [
+    { name: 'amounts of billions and long labels', voucher: crowded() },
+    { name: 'all columns', voucher: withAllColumns() },
+  ];
+  const cases = paperNames.flatMap((paper) => kinds.map((kind) => ({ paper, ...kind })));
+
+  test.each(cases)('$paper: $name', async ({ paper, voucher }) => {
+    await withPdf(print(voucher, { paper }), async ([page]) => {
       const drawn = page!.drawn();
       expect(drawn.length).toBeGreaterThan(300);
       const covered = drawn.flatMap((one, at) =>
