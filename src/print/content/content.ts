@@ -28,6 +28,8 @@ export interface Signature {
   readonly securityCode: string;
   /** `dd-MM-yyyy HH:mm:ss`. */
   readonly fechaFirma: string;
+  /** What the QR code says of a received voucher: the amount as its XML writes it, and the date as dd-MM-yyyy. */
+  readonly received?: { readonly fechaEmision: string; readonly montoTotal: string };
 }
 
 /** A page that the XML describes. */
@@ -148,6 +150,7 @@ function statedPages({ paginas, lines }: Voucher): readonly StatedPage[] {
 
 function stampAddress(ecf: Ecf, environment: Environment, signature: Signature): string {
   const { encf, tipoeCF, rncEmisor, rncComprador, fechaEmision } = mainFactsOf(ecf);
+  const { securityCode, fechaFirma, received } = signature;
   const totales = nodeAt(nodeAt(ecf.root, 'Encabezado'), 'Totales');
   return timbreUrl({
     environment,
@@ -157,6 +160,8 @@ function stampAddress(ecf: Ecf, environment: Environment, signature: Signature):
     rncComprador,
     fechaEmision,
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
-    ...signature,
+    securityCode,
+    fechaFirma,
+    ...received,
   });
 }

@@ -35,6 +35,13 @@ const cases = [
     version: 8,
   },
   {
+    name: 'a received voucher, with the amount as its XML writes it',
+    voucher: voucher31(),
+    order: { signature: { ...signature, received: { fechaEmision: '01-06-2026', montoTotal: '1180' } } },
+    address: fullAddress.replace('15-06-2026', '01-06-2026').replace('1180.00', '1180'),
+    version: 10,
+  },
+  {
     name: 'the longest address',
     voucher: longest(),
     order: { environment: 'certification', signature: { ...signature, securityCode: '++//==' } },

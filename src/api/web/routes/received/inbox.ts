@@ -121,7 +121,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
  * that. The form has no logo and no colour, because our company's are not the issuer's.
  */
 function printOrderOf(reception: ReceptionRecord, paper: Paper): PrintOrder | undefined {
-  const { environment, dgii, securityCode, fechaFirma } = reception;
+  const { environment, dgii, securityCode, fechaFirma, fechaEmision, montoTotal } = reception;
   switch (dgii?.estado) {
     case 'accepted':
     case 'conditionally-accepted':
@@ -132,7 +132,7 @@ function printOrderOf(reception: ReceptionRecord, paper: Paper): PrintOrder | un
         paper,
         contingency: false,
         look: {},
-        signature: { securityCode, fechaFirma },
+        signature: { securityCode, fechaFirma, received: { fechaEmision, montoTotal } },
       };
     default:
       return undefined;
