@@ -228,6 +228,11 @@ test.each([
   { text: '北', shown: '\u25a1' },
 ])('$text is printed as $shown', ({ text, shown }) => expect(printable(text)).toBe(shown));
 
+test('a letter keeps two marks, so a hostile name is not drawn over other lines', () => {
+  expect(printable(`b${'\u0301'.repeat(79)}`)).toBe('b\u0301\u0301');
+  expect(printable('b\u0316\u0301c\u0301')).toBe('b\u0316\u0301\u0107');
+});
+
 test('10,000 lines are printed on pages', async () => {
   const lines = 10_000;
   const voucher = largeVoucher({ lines });
