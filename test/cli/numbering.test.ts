@@ -1,4 +1,5 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Collection, Db } from 'mongodb';
 import type { Environment } from '../../src/ecf/model/environments.js';
@@ -642,6 +643,31 @@ describe('company environment set', () => {
     expect(said.stdout).toContain('ya estaba en');
     expect(said.stdout).toContain('consentimiento a producción queda retirado');
     expect(await companyOf(rnc)).toMatchObject({ environment, productionAllowed: false });
+  });
+
+  test('a consent stays while an annulment of numbers needs it; one of another environment does not', async () => {
+    const rnc = await cli.company({ productionAllowed: true });
+    const { companyId } = await companyOf(rnc);
+    const annul = (of: Environment) =>
+      cli.store.putRangeAnnulment({
+        _id: randomUUID(),
+        companyId,
+        environment: of,
+        rnc,
+        by: 'ana',
+        note: 'x',
+        requestedAt: new Date(),
+        count: 1,
+        ranges: [{ desde: 'E310000000001', hasta: 'E310000000001' }],
+        firstCheckMs: 0,
+      });
+    await annul(environment);
+    expect((await set(rnc, [environment, '--deny-production'])).code).toBe(0);
+    await set(rnc, ['production', '--allow-production'], open);
+    await annul('production');
+    const refused = await set(rnc, [environment, '--deny-production']);
+    expect([refused.code, refused.error]).toEqual([1, 'DOCUMENTS_NOT_FINAL']);
+    expect(await companyOf(rnc)).toMatchObject({ environment: 'production', productionAllowed: true });
   });
 
   test('a consent given with a refused change is not kept', async () => {

@@ -618,6 +618,20 @@ describe('what a voucher’s page says to do', () => {
     await context.close();
   });
 
+  test('offers no further attempt of a voucher that was annulled', async () => {
+    const { page, context } = await visit(`${here}/resumen`);
+    const path = /\/vouchers\/E440000000994(\?.*)?$/;
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const annulled = { state: 'annulled', status: 'Anulado' };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...annulled } });
+    });
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E440000000994`);
+    await page.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Nuevo intento con este número' }).count()).toBe(0);
+    await context.close();
+  });
+
   test('is there without the links for those who only read', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E440000000994`, 'consulta');
     const advice = page.locator('.notice', { hasText: spent });

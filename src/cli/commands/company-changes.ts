@@ -108,7 +108,7 @@ const setCompanyEnvironment = command({
     const { productionAllowed } = doneOr(changed, {
       DOCUMENTS_NOT_FINAL: ({ count, neededConsent }) =>
         neededConsent
-          ? `Hay ${count} comprobantes de producción sin resultado final: sin el consentimiento no terminarían.`
+          ? `Hay ${count} comprobantes o anulaciones de producción sin terminar: sin el consentimiento no terminarían.`
           : `Hay ${count} comprobantes sin resultado final («document list --pending»). Con --yes se cambia igual, y terminan donde se recibieron.`,
     });
     return {

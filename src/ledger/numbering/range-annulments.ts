@@ -109,11 +109,17 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       return (await latest.next()) ?? undefined;
     },
 
-    /** Reads keys of an index only. */
-    annulmentsUnderWay: async (companyId: number): Promise<AnnulmentsUnderWay> => {
+    /**
+     * Without an environment it reads keys of an index only.
+     * @param environment absent: of all environments
+     */
+    annulmentsUnderWay: async (companyId: number, environment?: Environment): Promise<AnnulmentsUnderWay> => {
       // The condition on `dueAt` holds for every date. With `$exists` MongoDB would read the records too.
       const underWay = await rangeAnnulments
-        .find({ companyId, dueAt: { $gte: new Date(0) } }, { hint: 'underWay' })
+        .find(
+          { companyId, dueAt: { $gte: new Date(0) }, ...(environment !== undefined && { environment }) },
+          { hint: 'underWay' },
+        )
         .project<{ count: number }>({ _id: 0, count: 1 })
         .limit(annulmentsUnderWayMax)
         .toArray();

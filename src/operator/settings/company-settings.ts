@@ -11,7 +11,10 @@ export type NotAllowed = Refused<
   { readonly missing: readonly ('service' | 'company')[] }
 >;
 
-/** `neededConsent` is true if these vouchers are in production, because without the consent they would never finish. */
+/**
+ * `neededConsent` is true if these vouchers and annulments are in production, because without the consent they would not finish. Otherwise
+ * only vouchers are counted.
+ */
 export type NotFinal = Refused<
   'DOCUMENTS_NOT_FINAL',
   { readonly count: number; readonly neededConsent: boolean }
@@ -43,7 +46,9 @@ export async function setEnvironment(
     const refusal = missingConsents(deps, { productionAllowed });
     if (refusal !== undefined) return refusal;
   } else if (consent === 'deny') {
-    const { production: count = 0 } = await deps.store.countPending(companyId);
+    const { production: vouchers = 0 } = await deps.store.countPending(companyId);
+    const { requests } = await deps.store.annulmentsUnderWay(companyId, 'production');
+    const count = vouchers + requests;
     if (count > 0) return refused('DOCUMENTS_NOT_FINAL', { count, neededConsent: true });
   }
   const changed = await deps.store.setEnvironment(companyId, {

@@ -85,9 +85,13 @@ function NewVouchers({ place, voucher }: VoucherProps) {
   );
 }
 
-/** Only certification repeats a spent number, and only after the latest attempt, if that one ended without acceptance. */
+/**
+ * Only certification repeats a spent number, and only after the latest attempt, if that one ended without acceptance. A voucher that a person
+ * annulled has no further attempt.
+ */
 function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
-  return final && attempt === latestAttempt && documentStates[state].accepted === 0;
+  const ended = final && documentStates[state].accepted === 0 && state !== 'annulled';
+  return ended && attempt === latestAttempt;
 }
 
 /** The voucher ended without acceptance, and the service says what to do. The links that do it are then beside what it says. */

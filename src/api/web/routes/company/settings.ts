@@ -121,7 +121,7 @@ export function approvalsAnswer({ approvals }: Pick<Company, 'approvals'>): Appr
 
 function notFinalText({ count, neededConsent }: NotFinal['facts']): string {
   return neededConsent
-    ? `Hay ${count} comprobantes de producción sin resultado final: sin el consentimiento no terminarían.`
+    ? `Hay ${count} comprobantes o anulaciones de producción sin terminar: sin el consentimiento no terminarían.`
     : `Hay ${count} comprobantes sin resultado final.`;
 }
 
