@@ -13,8 +13,8 @@ import { paths, Voucher } from './rules/voucher.js';
 export interface UsualAmount {
   /** JSON path, spelled as in the voucher. */
   readonly campo: string;
-  /** A number, as JSON writes it. */
-  readonly text: string;
+  /** A number, as JSON writes it; undefined if the voucher should not have the field. */
+  readonly text: string | undefined;
 }
 
 const computed = rules.filter(({ amounts }) => amounts !== undefined);
@@ -27,7 +27,8 @@ const faultsMax = 1_000;
 
 /**
  * The usual value of each field that the arithmetic rules compute, also of one that was left out and is needed. An amount that follows any
- * reading of the official text stays as it is. A field is skipped while something that decides it is missing.
+ * reading of the official text stays as it is. A total that has become zero is removed. A field is skipped while something that decides it is
+ * missing; the totals are, while a line has no amount.
  * @param input the parsed body; the amounts are put into it
  * @returns what changed; nothing if the type of e-CF is unknown
  */
@@ -42,15 +43,18 @@ export function usualAmounts(input: unknown, facts: Facts): readonly UsualAmount
       if (amounts !== undefined && types?.includes(type) !== false) voucher.compute(amounts);
     if (voucher.changes === before) break;
   }
-  return Array.from(voucher.changed, ([campo, text]) => ({ campo, text }));
+  return voucher.result();
 }
 
 /** A voucher that gets its amounts, one rule after the other. */
 class WorkingVoucher {
-  readonly changed = new Map<string, string>();
   changes = 0;
+  private readonly changed = new Map<string, string | undefined>();
+  /** What the changed fields had at first. */
+  private readonly before = new Map<string, string | undefined>();
   /** Obligatory amounts that were left out. Until they are computed they are zero, because the rules read no voucher without them. */
   private readonly leftOut: ReadonlySet<string>;
+  private readonly linesLeftOut: readonly string[];
   /** Undefined after a change. */
   private reading: { readonly voucher: Voucher; readonly gaps: Gaps | undefined } | undefined;
 
@@ -60,11 +64,11 @@ class WorkingVoucher {
     private readonly facts: Facts,
   ) {
     const items = member(member(ecf, 'DetallesItems'), 'Item');
-    const leftOut = (Array.isArray(items) ? items : []).flatMap((item, index) =>
+    this.linesLeftOut = (Array.isArray(items) ? items : []).flatMap((item, index) =>
       member(item, 'MontoItem') === undefined ? `${paths.items}[${index}].MontoItem` : [],
     );
-    if (member(member(member(ecf, 'Encabezado'), 'Totales'), 'MontoTotal') === undefined)
-      leftOut.push(`${paths.totales}.MontoTotal`);
+    const total = member(member(member(ecf, 'Encabezado'), 'Totales'), 'MontoTotal');
+    const leftOut = [...this.linesLeftOut, ...(total === undefined ? [`${paths.totales}.MontoTotal`] : [])];
     this.leftOut = new Set(leftOut.filter((campo) => putAt(ecf, type, campo, 0)));
   }
 
@@ -72,20 +76,36 @@ class WorkingVoucher {
     const { voucher, gaps } = (this.reading ??= this.read()) ?? {};
     if (voucher === undefined) return;
     gaps?.forget();
-    const found: UsualAmount[] = [];
+    const found: (UsualAmount & { readonly before: string | undefined })[] = [];
     for (const amount of amounts(voucher)) {
       const { campo } = amount;
-      const isLeftOut = this.leftOut.has(campo) && !this.changed.has(campo);
-      const usual = usualOf(isLeftOut ? { ...amount, text: undefined } : amount);
-      if (usual !== undefined && gaps?.under(campo) !== true) found.push({ campo, text: textOf(usual) });
+      const before = this.isLeftOut(campo) ? undefined : amount.text;
+      const usual = usualOf({ ...amount, text: before });
+      if (usual === undefined || gaps?.under(campo) === true) continue;
+      found.push({ campo, text: usual === 'none' ? undefined : textOf(usual), before });
     }
-    for (const { campo, text } of found) {
+    const isIncomplete = this.linesLeftOut.some((campo) => this.isLeftOut(campo));
+    for (const { campo, text, before } of found) {
+      if (isIncomplete && !campo.startsWith(paths.items)) continue;
       const sent = sentPath(campo, this.ecf, this.type);
-      if (!putAt(this.ecf, this.type, sent, Number(text))) continue;
+      if (!putAt(this.ecf, this.type, sent, text === undefined ? undefined : Number(text))) continue;
+      if (!this.before.has(sent)) this.before.set(sent, before);
       this.changed.set(sent, text);
       this.changes += 1;
       this.reading = undefined;
     }
+  }
+
+  /** A field that a later pass changed back is left out. */
+  result(): readonly UsualAmount[] {
+    return Array.from(this.changed, ([campo, text]) => ({ campo, text })).filter(({ campo, text }) => {
+      const before = this.before.get(campo);
+      return text === undefined || before === undefined ? text !== before : Number(text) !== Number(before);
+    });
+  }
+
+  private isLeftOut(campo: string): boolean {
+    return this.leftOut.has(campo) && !this.changed.has(campo);
   }
 
   private read() {
@@ -99,16 +119,16 @@ function textOf(amount: Amount): string {
   return amount.eq(amount.round(0)) ? amount.toFixed() : amount.toFixed(2);
 }
 
-/** Undefined if the voucher keeps what it has. */
-function usualOf({ text, readings, needed }: RuledAmount): Amount | undefined {
-  const found = text === undefined ? undefined : amountOf(text);
-  let usual: Amount | undefined;
-  for (const reading of readings()) {
-    if (reading === undefined) continue;
-    const rounded = roundMoney(reading);
-    if (found?.eq(rounded) === true) return undefined;
-    usual ??= rounded;
-  }
-  if (usual === undefined || found !== undefined) return usual;
-  return (needed ?? !usual.eq(zero)) ? usual : undefined;
+/** @returns undefined if the voucher keeps what it has, `none` if it should not have the field */
+function usualOf({ text, readings, needed }: RuledAmount): Amount | 'none' | undefined {
+  if (needed === 'never') return text === undefined ? undefined : 'none';
+  const all = [...readings()].flatMap((reading) => (reading === undefined ? [] : [roundMoney(reading)]));
+  const [usual] = all;
+  if (usual === undefined) return undefined;
+  if (text === undefined)
+    return needed === 'always' || (needed === undefined && !usual.eq(zero)) ? usual : undefined;
+  const found = amountOf(text);
+  if (all.some((reading) => reading.eq(found))) return undefined;
+  if (needed === 'asGiven') return all.every((reading) => reading.eq(usual)) ? usual : undefined;
+  return needed === undefined && usual.eq(zero) ? 'none' : usual;
 }

@@ -1,4 +1,4 @@
-/** Puts a value into a voucher's JSON, at the path that a fault would name. */
+/** Puts a value into a voucher's JSON, or removes it, at the path that a fault would name. */
 import { shapeOf, type Shape } from './shape.js';
 import { isObject } from './structure.js';
 import type { EcfType } from '../model/ecf-types.js';
@@ -7,6 +7,7 @@ import type { EcfType } from '../model/ecf-types.js';
  * Groups that are missing on the way are made. A new member goes to its place in DGII's format.
  * @param ecf the value of `ECF`; it is changed
  * @param campo for example `ECF.DetallesItems.Item[2].MontoItem`
+ * @param value undefined removes the member
  * @returns false if something on the way is no group, so that nothing was put
  */
 export function putAt(ecf: unknown, type: EcfType, campo: string, value: unknown): boolean {
@@ -20,6 +21,7 @@ function put(group: unknown, shape: Shape | undefined, steps: readonly string[],
   if (!isObject(group)) return false;
   const members = group as Record<string, unknown>;
   const isNew = members[step] === undefined;
+  if (further.length === 0 && value === undefined) return Reflect.deleteProperty(members, step);
   if (further.length === 0) members[step] = value;
   else if (!put((members[step] ??= {}), shape?.byName.get(step)?.shape, further, value)) return false;
   if (isNew && shape !== undefined) sort(members, shape);

@@ -49,8 +49,11 @@ export interface RuledAmount {
   readonly text: string | undefined;
   /** The accepted amounts, the usual one first. Undefined ones are skipped; without any, every amount passes. */
   readonly readings: () => Iterable<Amount | undefined>;
-  /** Whether a voucher that left it out needs it. Absent: if the usual amount is not zero. */
-  readonly needed?: boolean;
+  /**
+   * `always`: the voucher needs it, also if it is zero. `asGiven`: it is the person's choice whether the voucher has it. `never`: the voucher
+   * should not have it. Absent: the voucher needs it if it is not zero.
+   */
+  readonly needed?: 'always' | 'asGiven' | 'never';
 }
 
 export const rechazo: Grade = { severidad: 'rechazo' };

@@ -1,4 +1,14 @@
 /** The texts of the form that issues certification vouchers. */
+
+const namesMax = 8;
+
+/** The last names of these paths, each once. */
+function namesIn(paths: readonly string[]): string {
+  const names = [...new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)))];
+  const more = names.length - namesMax;
+  return names.slice(0, namesMax).join(', ') + (more > 0 ? ` y ${more} más` : '');
+}
+
 export const certification = {
   intro:
     'En certificación los comprobantes solo se emiten desde estas páginas: uno por uno, o con el set de pruebas de la DGII.',
@@ -43,13 +53,13 @@ export const certification = {
     'Falta comparar la nota con el comprobante que modifica: lo hace el servidor al validar y al emitir.',
   compute: 'Calcular montos y totales',
   computeHint:
-    'Llena o corrige el monto de cada línea y los totales a partir de cantidades, precios, descuentos e indicadores.',
-  computed: (count: number) =>
-    count === 0
-      ? 'No hay nada que cambiar.'
-      : count === 1
-        ? 'Se puso 1 monto.'
-        : `Se pusieron ${count} montos.`,
+    'El monto de cada línea y los totales, a partir de cantidades, precios, descuentos e indicadores. No calcula impuestos adicionales, otra moneda ni páginas.',
+  computed: (fields: readonly string[], faulty: boolean) =>
+    fields.length > 0
+      ? `Cambió: ${namesIn(fields)}.`
+      : faulty
+        ? 'No cambió nada. Corrija primero los errores.'
+        : 'No hay nada que cambiar.',
   rejections: (count: number) => (count === 1 ? '1 error' : `${count} errores`),
   warnings: (count: number) => (count === 1 ? '1 aviso condicional' : `${count} avisos condicionales`),
   more: (count: number) => `y ${count} más`,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { usualAmounts } from '../../../src/ecf/usual-amounts.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { genuineVoucher } from './genuine-vouchers.js';
-import { computed, line } from './rules/computed.js';
+import { adjustments, computed, line, taxes, taxTotals } from './rules/computed.js';
 import { soundVoucher } from './rules/cases.js';
 import { facts, type Json } from './samples.js';
 
@@ -107,13 +107,75 @@ test('exports at 0 % get their rate and their ITBIS of zero', () => {
   expect(faultsOf(ecf)).toEqual([]);
 });
 
-test('nothing is invented: a line without price or rate leaves its amount and the totals alone', () => {
+test('a line without price or rate leaves its amount and the totals alone', () => {
   const ecf = soundVoucher(31);
-  computed([line(1, 100, { PrecioUnitarioItem: undefined, MontoItem: undefined })], {})(ecf);
-  const fields = usualAmounts({ ECF: ecf }, facts).map(({ campo }) => campo);
-  expect(fields).not.toContain('ECF.DetallesItems.Item[0].MontoItem');
+  const priced = line(1, 50, { MontoItem: undefined });
+  computed([priced, line(1, 100, { PrecioUnitarioItem: undefined, MontoItem: undefined })], {})(ecf);
+  expect(usualAmounts({ ECF: ecf }, facts)).toEqual([
+    { campo: 'ECF.DetallesItems.Item[0].MontoItem', text: '50' },
+  ]);
   computed([line(1, 100, { IndicadorFacturacion: undefined })], {})(ecf);
   expect(usualAmounts({ ECF: ecf }, facts)).toEqual([]);
+});
+
+// 10 % of the prices without ITBIS: 1,000 − 100 = 900, and 162 of ITBIS.
+test.each([
+  ['D', 900, 162, 1062],
+  ['R', 1100, 198, 1298],
+])(
+  'a global %s in percent of prices with ITBIS changes the buyer’s total by that percentage',
+  (kind, net, itbis, total) => {
+    const ecf = soundVoucher(31);
+    const percentage = { TipoValor: '%', ValorDescuentooRecargo: 10, MontoDescuentooRecargo: undefined };
+    computed([line(1, 1180)], {}, adjustments([kind as 'D' | 'R', 1, 0, percentage]))(ecf);
+    ecf.Encabezado.IdDoc.IndicadorMontoGravado = 1;
+    usualAmounts({ ECF: ecf }, facts);
+    expect(ecf.Encabezado.Totales).toMatchObject({
+      MontoGravadoI1: net,
+      TotalITBIS1: itbis,
+      MontoTotal: total,
+    });
+    expect(faultsOf(ecf)).toEqual([]);
+  },
+);
+
+test('the totals of a rate that no line has any more are removed', () => {
+  const ecf = soundVoucher(31);
+  ecf.DetallesItems.Item[0].IndicadorFacturacion = 4;
+  expect(usualAmounts({ ECF: ecf }, facts)).toContainEqual({
+    campo: 'ECF.Encabezado.Totales.ITBIS1',
+    text: undefined,
+  });
+  expect(ecf.Encabezado.Totales).toEqual({ MontoExento: 1000, MontoTotal: 1000 });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('a note that corrects texts has amounts of zero', () => {
+  const ecf = soundVoucher(34);
+  ecf.InformacionReferencia.CodigoModificacion = 2;
+  delete ecf.DetallesItems.Item[0].MontoItem;
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.DetallesItems.Item[0].MontoItem).toBe(0);
+  expect(ecf.Encabezado.Totales).toMatchObject({ MontoTotal: 0 });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('an amount to pay that may be read in two ways is the person’s', () => {
+  const ecf = soundVoucher(31);
+  computed([line(1, 110), line(0, 30)], { MontoNoFacturable: 30, MontoPeriodo: 148, ValorPagar: 148 })(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({ MontoTotal: 129.8, MontoPeriodo: 159.8, ValorPagar: 148 });
+  expect(faultsOf(ecf).map(({ campo }) => campo)).toEqual(['ECF.Encabezado.Totales.ValorPagar']);
+});
+
+// The legal tip does not change the ITBIS.
+test('with the legal tip, prices with ITBIS stay what they are', () => {
+  const ecf = soundVoucher(32);
+  computed([line(1, 100, taxes('001'))], taxTotals(['001', 10, { OtrosImpuestosAdicionales: 8.48 }]))(ecf);
+  ecf.Encabezado.IdDoc.IndicadorMontoGravado = 1;
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({ TotalITBIS1: 15.25, MontoTotal: 108.48 });
+  expect(faultsOf(ecf)).toEqual([]);
 });
 
 test.each([undefined, null, 'x', [], {}, { ECF: null }, { ECF: { Encabezado: { IdDoc: { TipoeCF: 99 } } } }])(

@@ -68,6 +68,7 @@ export const adjustmentRules: readonly Rule[] = [
           tolerance: headerTolerance(voucher),
           formula: `${percent.toFixed()} % de las líneas con indicador de facturación ${indicador}`,
           readings: () => percentages(voucher, adjustment, indicador, percent.times(hundredth)),
+          needed: 'always',
         };
       }
     },
@@ -141,7 +142,10 @@ function isPercentage({ node }: Adjustment): boolean {
   return textAt(node, 'TipoValor') === '%';
 }
 
-/** No source gives the base of a percentage: the lines with or without ITBIS, before or after earlier adjustments. */
+/**
+ * No source gives the base of a percentage: the lines without or with ITBIS, before or after earlier adjustments. The usual one is without,
+ * because the amount is then taken from taxable amounts, which have no ITBIS.
+ */
 function* percentages(
   voucher: Voucher,
   adjustment: Adjustment,
@@ -157,7 +161,7 @@ function* percentages(
       .map(({ monto }) => monto),
   );
   const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
-  const bases = [gross, factor === undefined ? undefined : gross.div(factor)];
+  const bases = [factor === undefined ? undefined : gross.div(factor), gross];
   if (voucher.norma1007 && indicador === '1') bases.push(...norma1007Net(voucher, voucher.lines, zero));
   for (const base of bases) yield base?.times(fraction);
   for (const base of bases) yield base?.plus(earlier).times(fraction);

@@ -279,11 +279,13 @@ function rateRule(
       yield { campo: `${paths.totales}.${field}`, mensaje };
     },
     *amounts(voucher) {
+      const { billed, totales, type } = voucher;
+      const isUsed = billed.has(String(indicador)) || hasAdjustment(voucher, String(indicador));
       yield {
         campo: `${paths.totales}.${field}`,
-        text: textAt(voucher.totales, field),
+        text: textAt(totales, field),
         readings: () => [amountOf(rate)],
-        needed: isDemanded(voucher),
+        needed: isDemanded(voucher) ? 'always' : isUsed || type === 46 ? 'asGiven' : 'never',
       };
     },
   };

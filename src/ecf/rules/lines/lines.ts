@@ -44,7 +44,7 @@ export const lineRules: readonly Rule[] = [
           tolerance: lineTolerance,
           formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
           readings: () => readings[index] ?? [],
-          needed: true,
+          needed: 'always',
         };
     },
   ),
@@ -161,7 +161,7 @@ export const itemReadings = perVoucher(
     const others = type === 34 && codigoModificacion === '2' ? [zero] : [];
     return lines.map(({ node }) => {
       const gross = priceTimesQuantity(node);
-      return gross === undefined ? [] : [withAdjustments(gross, node), ...others];
+      return gross === undefined ? [] : [...others, withAdjustments(gross, node)];
     });
   },
 );

@@ -195,7 +195,12 @@ export const totalRules: readonly Rule[] = [
       if (isLateCreditNote(voucher) || textAt(voucher.totales, 'MontoGravadoI3') === undefined) return;
       for (const field of ['TotalITBIS', 'TotalITBIS3'])
         if (textAt(voucher.totales, field) === undefined)
-          yield { campo: `${paths.totales}.${field}`, text: undefined, readings: () => [zero], needed: true };
+          yield {
+            campo: `${paths.totales}.${field}`,
+            text: undefined,
+            readings: () => [zero],
+            needed: 'always',
+          };
     },
   },
   {
@@ -263,7 +268,9 @@ function arithmeticOf(row: (typeof rows)[number]): Rule {
       tolerance: headerTolerance(voucher),
       formula,
       readings: () => readings(voucher),
-      ...(mayBeLeftOut(row, voucher) ? { needed: isObligatory(voucher.type, field) } : {}),
+      ...(isObligatory(voucher.type, field)
+        ? { needed: 'always' as const }
+        : mayBeLeftOut(row, voucher) && { needed: 'asGiven' as const }),
     };
   });
 }
@@ -307,7 +314,7 @@ function taxInPrices(voucher: Voucher, indicador: string): Amount | undefined {
   const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
   const gross = voucher.billed.get(indicador);
   if (factor === undefined || gross === undefined) return undefined;
-  if (voucher.adjustments.length > 0 || taxRows(voucher).length > 0) return undefined;
+  if (voucher.adjustments.length > 0 || !selectiveTax(voucher).eq(zero)) return undefined;
   return gross.minus(roundMoney(gross.div(factor)));
 }
 

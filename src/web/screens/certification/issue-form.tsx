@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { shapeOf } from '../../../ecf/json/shape.js';
 import { isNote, type EcfType } from '../../../ecf/model/ecf-types.js';
-import type { Fault } from '../../../ecf/model/fault.js';
+import { isRejection, type Fault } from '../../../ecf/model/fault.js';
 import { issue, type IssueInput, type NumberSource } from '../../api/certification.js';
 import { sequencesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
@@ -101,7 +101,14 @@ export function IssueForm(props: IssueFormProps) {
             busy={!failed && checked?.text !== text}
             serverChecksMore={isNote(type)}
           />
-          {failed ? null : <ComputeAmounts compute={form.computeAmounts} text={text} />}
+          {failed ? null : (
+            <ComputeAmounts
+              compute={form.computeAmounts}
+              text={text}
+              readable={form.isReadable}
+              faults={faults}
+            />
+          )}
           <IssueActions
             place={place}
             text={text}
@@ -127,25 +134,37 @@ export function IssueForm(props: IssueFormProps) {
 
 /** What a calculation changed, and the text that it made. */
 interface Computed {
-  readonly count: number;
+  readonly fields: readonly string[];
   readonly text: string;
 }
 
 interface ComputeProps {
   readonly compute: (onDone: (done: Computed) => void) => void;
   readonly text: string;
+  readonly readable: boolean;
+  readonly faults: readonly Fault[];
 }
 
-function ComputeAmounts({ compute, text }: ComputeProps) {
+function ComputeAmounts({ compute, text, readable, faults }: ComputeProps) {
   const [done, setDone] = useState<Computed>();
+  const [pending, setPending] = useState(false);
+  const run = () => {
+    setPending(true);
+    compute((computed) => {
+      setPending(false);
+      setDone(computed);
+    });
+  };
   return (
     <section className="card" aria-label={es.certification.compute}>
-      <div className="actions">
-        <Button onPress={() => compute(setDone)}>{es.certification.compute}</Button>
-        <span role="status" className="soft">
-          {done?.text === text ? es.certification.computed(done.count) : null}
-        </span>
+      <div>
+        <Button disabled={!readable} pending={pending} onPress={run}>
+          {es.certification.compute}
+        </Button>
       </div>
+      <p role="status" className="soft">
+        {done?.text === text ? es.certification.computed(done.fields, faults.some(isRejection)) : null}
+      </p>
       <p className="hint">{es.certification.computeHint}</p>
     </section>
   );
@@ -203,9 +222,10 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
   const computeAmounts: ComputeProps['compute'] = (onDone) =>
     check.compute((before, amounts) => {
       const after = amounts.length === 0 ? before : withAmounts(before, type, amounts);
-      onDone({ count: amounts.length, text: after });
+      onDone({ fields: after === before ? [] : amounts.map(({ campo }) => campo), text: after });
       if (after === before) return;
-      draft.setAside();
+      // A copy of what a whole other voucher replaced is worth more than one of these amounts.
+      if (draft.exchange === undefined) draft.setAside();
       // What the person typed meanwhile may decide other amounts, so they ask again.
       change((now) => (now.text === before ? { text: after } : {}));
     });

@@ -8,6 +8,7 @@ export function withAmounts(text: string, type: EcfType, amounts: readonly Usual
   const tree = parseJson(text);
   if (tree === undefined) return text;
   const { ECF } = objectOf(tree);
-  for (const { campo, text: amount } of amounts) putAt(ECF, type, campo, numberOrText(amount));
+  for (const { campo, text: amount } of amounts)
+    putAt(ECF, type, campo, amount === undefined ? undefined : numberOrText(amount));
   return textOf(tree);
 }
