@@ -1,5 +1,5 @@
 /** The ledger's collections, and the records of those that have no file of their own. */
-import type { Binary, Collection, Db } from 'mongodb';
+import type { Binary, Db } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import type { Company } from '../companies/company.js';
 import type { StoredCertificate, StoredUploadKey } from '../companies/stored-certificate.js';
@@ -83,69 +83,44 @@ export interface LinkKeyRecord {
   readonly since: Date;
 }
 
-export interface Collections {
-  readonly documents: Collection<DocumentRecord>;
-  readonly attempts: Collection<AttemptRecord>;
-  readonly files: Collection<FileRecord>;
-  readonly companies: Collection<Company & { readonly _id: number }>;
-  readonly users: Collection<User>;
-  readonly certificates: Collection<StoredCertificate>;
-  /** Authorizations: one record for each company, environment and type. */
-  readonly sequences: Collection<SequenceRecord>;
-  readonly reservations: Collection<ReservationRecord>;
-  readonly annulments: Collection<AnnulmentRecord>;
-  /** Requests to DGII to void numbers. */
-  readonly rangeAnnulments: Collection<RangeAnnulmentRecord>;
-  readonly certificationRuns: Collection<CertificationRunRecord>;
-  /** Questions to DGII and their answers, kept for an hour. */
-  readonly inquiries: Collection<InquiryRecord>;
-  /** One record for each voucher that notes modify. */
-  readonly noteClaims: Collection<NoteClaimRecord>;
-  /** Keys to which browsers seal uploads. */
-  readonly uploadKeys: Collection<UploadKeyRecord>;
-  readonly counters: Collection<CounterRecord>;
-  /** Who uses the web application. */
-  readonly people: Collection<PersonRecord>;
-  readonly invitations: Collection<InvitationRecord>;
-  readonly sessions: Collection<SessionRecord>;
-  readonly audit: Collection<AuditRecord>;
-  readonly linkKeys: Collection<LinkKeyRecord>;
-  /** Vouchers that our companies received. */
-  readonly receptions: Collection<ReceptionRecord>;
-  /** Vouchers that they did not receive, kept for 90 days. */
-  readonly refusedReceptions: Collection<RefusedReceptionRecord>;
-  readonly incomingApprovals: Collection<IncomingApprovalRecord>;
-  readonly seeds: Collection<UsedSeedRecord>;
-}
+export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
 /** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
 export const withoutId = { projection: { _id: 0 } } as const;
 
-export function collectionsOf(db: Db): Collections {
+export function collectionsOf(db: Db) {
   return {
-    documents: db.collection('documents'),
-    attempts: db.collection('attempts'),
-    files: db.collection('files'),
-    companies: db.collection('companies'),
-    users: db.collection('users'),
-    certificates: db.collection('certificates'),
-    sequences: db.collection('sequences'),
-    reservations: db.collection('reservations'),
-    annulments: db.collection('annulments'),
-    rangeAnnulments: db.collection('rangeAnnulments'),
-    certificationRuns: db.collection('certificationRuns'),
-    inquiries: db.collection('inquiries'),
-    noteClaims: db.collection('noteClaims'),
-    uploadKeys: db.collection('uploadKeys'),
-    counters: db.collection('counters'),
-    people: db.collection('people'),
-    invitations: db.collection('invitations'),
-    sessions: db.collection('sessions'),
-    audit: db.collection('audit'),
-    linkKeys: db.collection('linkKeys'),
-    receptions: db.collection('receptions'),
-    refusedReceptions: db.collection('refusedReceptions'),
-    incomingApprovals: db.collection('incomingApprovals'),
-    seeds: db.collection('seeds'),
+    documents: db.collection<DocumentRecord>('documents'),
+    attempts: db.collection<AttemptRecord>('attempts'),
+    files: db.collection<FileRecord>('files'),
+    companies: db.collection<Company & { readonly _id: number }>('companies'),
+    users: db.collection<User>('users'),
+    certificates: db.collection<StoredCertificate>('certificates'),
+    /** Authorizations: one record for each company, environment and type. */
+    sequences: db.collection<SequenceRecord>('sequences'),
+    reservations: db.collection<ReservationRecord>('reservations'),
+    annulments: db.collection<AnnulmentRecord>('annulments'),
+    /** Requests to DGII to void numbers. */
+    rangeAnnulments: db.collection<RangeAnnulmentRecord>('rangeAnnulments'),
+    certificationRuns: db.collection<CertificationRunRecord>('certificationRuns'),
+    /** Questions to DGII and their answers, kept for an hour. */
+    inquiries: db.collection<InquiryRecord>('inquiries'),
+    /** One record for each voucher that notes modify. */
+    noteClaims: db.collection<NoteClaimRecord>('noteClaims'),
+    /** Keys to which browsers seal uploads. */
+    uploadKeys: db.collection<UploadKeyRecord>('uploadKeys'),
+    counters: db.collection<CounterRecord>('counters'),
+    /** Who uses the web application. */
+    people: db.collection<PersonRecord>('people'),
+    invitations: db.collection<InvitationRecord>('invitations'),
+    sessions: db.collection<SessionRecord>('sessions'),
+    audit: db.collection<AuditRecord>('audit'),
+    linkKeys: db.collection<LinkKeyRecord>('linkKeys'),
+    /** Vouchers that our companies received. */
+    receptions: db.collection<ReceptionRecord>('receptions'),
+    /** Vouchers that they did not receive, kept for 90 days. */
+    refusedReceptions: db.collection<RefusedReceptionRecord>('refusedReceptions'),
+    incomingApprovals: db.collection<IncomingApprovalRecord>('incomingApprovals'),
+    seeds: db.collection<UsedSeedRecord>('seeds'),
   };
 }
