@@ -1,6 +1,6 @@
 /** Makes one delivery that was written ahead, and records what DGII answered. docs/recovery.md has the table of answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
+import type { FinalResult, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
 import { afterDelivery, type AfterDelivery } from '../../dgii/replies/next-step.js';
@@ -170,16 +170,19 @@ function observeHost(
   dgiiSpeed.observe(host, tookMs, answer.reply !== null);
   const { waiting } = afterDelivery(answer);
   const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
-  if (isRepeatedSoon(waiting) && !held) outages.observe(host, false);
+  const answered = answer.kind === 'unknown' && answer.cause === 'answered';
+  if (isRepeatedSoon(waiting) && !held && !answered) outages.observe(host, false);
   if (answer.kind !== 'not-sent' && waiting === null) outages.observe(host, true);
 }
 
 /** DGII's codes when it refused. If the delivery stays open, they mean that DGII said that the number is used. */
 function codesSaid(answer: Answer): Pick<Delivery, 'codes'> {
   if (answer.kind !== 'refused' && answer.kind !== 'final') return {};
-  return {
-    codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, deliveryCodeCharsMax)),
-  };
+  return { codes: codesOf(answer) };
+}
+
+function codesOf({ mensajes }: Pick<FinalResult, 'mensajes'>): string[] {
+  return mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, deliveryCodeCharsMax));
 }
 
 function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer): void {
@@ -187,7 +190,13 @@ function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer):
     log.error({ ...ref, cause: answer.cause, ...codesSaid(answer) }, 'DGII refused a delivery');
   if (answer.kind === 'not-sent')
     log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
-  if (answer.kind === 'unknown') log.warn({ ...ref, detail: answer.detail }, 'a delivery has no answer');
+  if (answer.kind === 'unknown')
+    log.warn(
+      { ...ref, detail: answer.detail, ...(answer.cause === 'answered' && { codes: codesOf(answer) }) },
+      answer.cause === 'answered'
+        ? 'DGII answered a delivery, but not whether it has it'
+        : 'a delivery has no answer',
+    );
   if (answer.kind === 'transient')
     log.warn({ ...ref, detail: '004' }, 'DGII answered 004, so it may have the delivery');
 }

@@ -58,7 +58,13 @@ export type SubmitReading =
   | { readonly kind: 'received'; readonly trackId: string; readonly mensajes: readonly DgiiMessage[] }
   /** DGII itself answered that it did not take the voucher. This is not a verdict: there is no trackId. */
   | { readonly kind: 'refused'; readonly cause: RefusalCause; readonly mensajes: readonly DgiiMessage[] }
-  | { readonly kind: 'unknown'; readonly detail: string; readonly mensajes: readonly DgiiMessage[] };
+  | {
+      readonly kind: 'unknown';
+      /** DGII itself answered, and its words do not say whether it has the voucher. Absent: it may be down. */
+      readonly cause?: 'answered';
+      readonly detail: string;
+      readonly mensajes: readonly DgiiMessage[];
+    };
 
 export type SubmitAnswer =
   | (Exclude<SubmitReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })

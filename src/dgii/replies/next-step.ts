@@ -136,6 +136,8 @@ const received = { outcome: 'received' } as const;
 const alreadyUsed = { ...next('ask-whether-received', 'CONFIRM_BY_HAND'), outcome: 'open' } as const;
 /** DGII may have it: a timeout is not a refusal, and a second delivery could use up the number for nothing. */
 const mayHaveArrived = { ...next('ask-whether-received', 'DGII_UNAVAILABLE'), outcome: 'open' } as const;
+/** DGII is there, so this is no contingency. */
+const answeredInDoubt = { ...next('ask-whether-received', 'REQUEST_DELAYED'), outcome: 'open' } as const;
 
 const deliveryTable = {
   received: { ...next('query'), ...received },
@@ -153,7 +155,7 @@ const deliveryTable = {
     obstacles,
     (waiting) => ({ ...next('send-again', waiting), outcome: 'not-sent' }) as const,
   ),
-  unknown: mayHaveArrived,
+  unknown: { answered: answeredInDoubt, unanswered: mayHaveArrived },
   // Code 004 of a summary does not say whether DGII kept it.
   transient: mayHaveArrived,
   final: {
@@ -168,7 +170,7 @@ const deliveryTable = {
   readonly received: AfterDelivery;
   readonly refused: Readonly<Record<RefusalCause, AfterDelivery>>;
   readonly 'not-sent': Readonly<Record<Obstacle, AfterDelivery>>;
-  readonly unknown: AfterDelivery;
+  readonly unknown: Readonly<Record<'answered' | 'unanswered', AfterDelivery>>;
   readonly transient: AfterDelivery;
   readonly final: Readonly<Record<Verdict, AfterDelivery>>;
 };
@@ -181,6 +183,8 @@ export function afterDelivery(answer: SubmitAnswer | RfceAnswer): AfterDelivery 
       return deliveryTable['not-sent'][answer.cause];
     case 'final':
       return deliveryTable.final[verdictOf(answer)];
+    case 'unknown':
+      return deliveryTable.unknown[answer.cause === 'answered' ? 'answered' : 'unanswered'];
     default:
       return deliveryTable[answer.kind];
   }

@@ -61,12 +61,14 @@ export function readSubmitReply(status: number, contentType: string, body: strin
     detail: `HTTP ${status}, ${read.form} body`,
     mensajes: error.mensajes,
   } as const;
-  if (!error.byDgii || trackId !== null) return doubt;
+  if (!error.byDgii) return doubt;
+  const answered = { ...doubt, cause: 'answered' } as const;
   // A result state without a trackId: DGII has validated something, so something arrived.
-  if (dgiiStateOf(error.codigo, error.estado) !== undefined) return doubt;
+  if (trackId !== null || dgiiStateOf(error.codigo, error.estado) !== undefined) return answered;
   const cause = causeOf(error.mensajes);
-  // A success status whose text we do not know as a refusal, for example "Documento recibido, en proceso".
-  if (status < 400 && cause === 'other') return doubt;
+  // A success status whose text we do not know as a refusal, for example "Documento recibido, en proceso". A text in `error` is no proof
+  // either: it may be about what failed after DGII took the voucher.
+  if (status < 400 && cause === 'other') return answered;
   return { kind: 'refused', cause, mensajes: error.mensajes };
 }
 

@@ -20,25 +20,31 @@ export function readRfceReply(status: number, contentType: string, body: string,
   if (mayBeHandled(status) || read.form === 'html') return doubt(`HTTP ${status}`);
   if (status >= 300 && status < 400) return doubt('redirect');
   if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
+  const answered = (detail: string): RfceReading => ({
+    kind: 'unknown',
+    cause: 'answered',
+    detail,
+    mensajes,
+  });
   const state = dgiiStateOf(codigo, estado);
   switch (state) {
     case 'accepted':
     case 'conditionally-accepted':
     case 'rejected': {
       if (state === 'rejected' && isTransient(mensajes)) return { kind: 'transient', mensajes };
-      if (state !== 'rejected' && status >= 400) return doubt(`HTTP ${status} with an acceptance`);
+      if (state !== 'rejected' && status >= 400) return answered(`HTTP ${status} with an acceptance`);
       const final = finalOf(fields, state, mensajes);
-      return isAnotherEncf(final.encf, asked) ? doubt('answer about another e-NCF') : final;
+      return isAnotherEncf(final.encf, asked) ? answered('answer about another e-NCF') : final;
     }
     // This service does not use these states, so the answer says nothing certain about the summary.
     case 'in-process':
     case 'not-found':
     case 'contradictory':
-      return doubt(`codigo ${codigo ?? ''}, estado ${state}`);
+      return answered(`codigo ${codigo ?? ''}, estado ${state}`);
     case undefined: {
       const cause = causeOf(mensajes);
       if (cause === 'transient') return { kind: 'transient', mensajes };
-      if (status < 400 && cause === 'other') return doubt(`HTTP ${status}, ${read.form} body`);
+      if (status < 400 && cause === 'other') return answered(`HTTP ${status}, ${read.form} body`);
       return { kind: 'refused', cause, mensajes };
     }
   }

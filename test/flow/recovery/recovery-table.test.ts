@@ -465,13 +465,21 @@ const tables = [
     heading: 'After a delivery of an e-CF',
     summary: false,
     act: 'deliver',
-    all: product(deliverable, ['received', ...refused, ...notSent, 'unknown'], everywhere),
+    all: product(
+      deliverable,
+      ['received', ...refused, ...notSent, 'unknown', 'unknown: answered'],
+      everywhere,
+    ),
   },
   {
     heading: 'After a delivery of a summary',
     summary: true,
     act: 'deliver',
-    all: product(deliverable, [...finals, 'transient', ...refused, ...notSent, 'unknown'], everywhere),
+    all: product(
+      deliverable,
+      [...finals, 'transient', ...refused, ...notSent, 'unknown', 'unknown: answered'],
+      everywhere,
+    ),
   },
   {
     heading: 'After the question whether an open delivery of an e-CF arrived',
@@ -1248,6 +1256,29 @@ test('a voucher of an outage stays in contingency, whatever it waits for, until 
   await query(other.deps, other.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   const { waiting, contingencySince } = await other.read();
   expect([waiting?.reason, contingencySince]).toEqual(['DGII_UNAVAILABLE', undefined]);
+});
+
+test.each([
+  { answer: 'unknown: answered', outage: [], waits: 'REQUEST_DELAYED', contingency: false },
+  { answer: 'unknown', outage: [false], waits: 'DGII_UNAVAILABLE', contingency: true },
+])('whether a doubt is an outage: $answer', async ({ answer, outage, waits, contingency }) => {
+  const one = new Case('testecf');
+  await recorded['signed']!(one);
+  const observed: boolean[] = [];
+  const { outages } = one.deps as { outages: ActivityDeps['outages'] };
+  outages.observe = (_host, takesVouchers) => observed.push(takesVouchers);
+  one.submitAnswer = { ...answerOf(answer), mensajes: [{ codigo: '7', valor: 'Algo' }] };
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  const document = await one.read();
+  expect([observed, document.waiting?.reason, isInContingency(document)]).toEqual([
+    outage,
+    waits,
+    contingency,
+  ]);
+  // The codes of an open delivery would mean that DGII called the number used.
+  expect(document.submissions).toHaveLength(1);
+  expect(document.submissions[0]).not.toHaveProperty('codes');
+  expect(document.submissions[0]).not.toHaveProperty('outcome');
 });
 
 test('a question that was held back keeps its reason while nothing new is known', async () => {

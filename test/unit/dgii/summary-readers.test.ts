@@ -158,7 +158,7 @@ describe('the answer to a summary', () => {
     { name: 'En Proceso', body: verdict(3, 'En Proceso', []), is: { kind: 'unknown' } },
     { name: 'an empty 200', type: '', body: '', is: { kind: 'unknown' } },
     { name: 'cut off', body: '{"codigo":1,"estado":"Acep', is: { kind: 'unknown' } },
-    { name: 'a 200 in words of anybody', body: '"OK"', is: { kind: 'unknown' } },
+    { name: 'a 200 in words of anybody', body: '"OK"', is: { kind: 'unknown', cause: 'answered' } },
   ];
   test.each(rows)('$name', ({ status = 200, type = json, body: text, is }) => {
     expect(readRfceReply(status, type, text, encf)).toMatchObject(is);
