@@ -26,7 +26,14 @@ export function readRfceReply(status: number, contentType: string, body: string,
     detail,
     mensajes,
   });
-  const state = dgiiStateOf(codigo, estado);
+  const told = dgiiStateOf(codigo, estado);
+  const cause = causeOf(mensajes);
+  // From 400 on, `codigo` may be the code of the error itself. DGII's rejections of summaries have an estado, so only that one counts.
+  const named = status < 400 || dgiiStateOf(null, estado) !== undefined;
+  // These two texts leave the delivery open too.
+  if (told !== undefined && !named && cause !== 'already-used' && cause !== 'transient')
+    return answered(`HTTP ${status}, codigo ${codigo ?? ''} without a known estado`);
+  const state = named ? told : undefined;
   switch (state) {
     case 'accepted':
     case 'conditionally-accepted':
@@ -41,12 +48,10 @@ export function readRfceReply(status: number, contentType: string, body: string,
     case 'not-found':
     case 'contradictory':
       return answered(`codigo ${codigo ?? ''}, estado ${state}`);
-    case undefined: {
-      const cause = causeOf(mensajes);
+    case undefined:
       if (cause === 'transient') return { kind: 'transient', mensajes };
       if (status < 400 && cause === 'other') return answered(`HTTP ${status}, ${read.form} body`);
       return { kind: 'refused', cause, mensajes };
-    }
   }
 }
 

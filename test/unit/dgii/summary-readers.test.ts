@@ -68,6 +68,53 @@ describe('the answer to a summary', () => {
       is: { kind: 'final', verdict: 'rejected' },
     },
     {
+      name: 'the code of an error alone is no rejection',
+      status: 400,
+      body: body({ codigo: 2, mensaje: 'Formato inválido' }),
+      is: { kind: 'unknown', cause: 'answered', mensajes: [{ valor: 'Formato inválido' }] },
+    },
+    {
+      name: 'nor beside messages with codes',
+      status: 400,
+      body: body({ codigo: '2', mensajes: [{ codigo: '3', valor: 'x' }] }),
+      is: { kind: 'unknown', cause: 'answered' },
+    },
+    {
+      name: 'nor beside an estado that names no verdict',
+      status: 400,
+      body: verdict(2, 'Error', [{ codigo: '3', valor: 'x' }]),
+      is: { kind: 'unknown', cause: 'answered' },
+    },
+    {
+      name: 'nor beside a text that we know as a refusal',
+      status: 403,
+      body: body({ codigo: 2, mensaje: 'Archivo no válido' }),
+      is: { kind: 'unknown', cause: 'answered' },
+    },
+    {
+      name: 'that the number is used counts, whatever the code',
+      status: 400,
+      body: body({ codigo: 2, mensajes: [usedText] }),
+      is: { kind: 'refused', cause: 'already-used' },
+    },
+    {
+      name: 'and so does code 004',
+      status: 400,
+      body: body({ codigo: 2, mensajes: [{ codigo: '004', valor: transientText }] }),
+      is: { kind: 'transient' },
+    },
+    {
+      name: 'the estado alone is a rejection',
+      status: 400,
+      body: body({ estado: 'Rechazado', mensajes: [{ codigo: '3', valor: 'x' }], encf }),
+      is: { kind: 'final', verdict: 'rejected' },
+    },
+    {
+      name: 'a code alone is a rejection below 400',
+      body: body({ codigo: 2, mensajes: [{ codigo: '3', valor: 'x' }], encf }),
+      is: { kind: 'final', verdict: 'rejected' },
+    },
+    {
       name: 'code 004 is no verdict',
       status: 400,
       body: body({
