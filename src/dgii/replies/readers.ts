@@ -13,6 +13,7 @@ import type {
   TrackIdsReading,
   Unavailable,
 } from './answers.js';
+import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf, mayNotAsk } from './known-texts.js';
 import { booleanOf, fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
 import { dgiiStateOf } from './result-code.js';
@@ -191,8 +192,8 @@ export function readStateReply(status: number, contentType: string, body: string
 
 /**
  * The state of a voucher in an answer to a question. From 400 on, `codigo` may be the code of the error itself, and 0 may be the code of any
- * message. So DGII's words must name the state there, and "not found" everywhere: it lets the same bytes go out again. An acceptance with
- * an error status contradicts itself.
+ * message. So DGII's words must name the state there, and "not found" everywhere: it lets the same bytes go out again. Below 400 and beside
+ * code 0 these words may be any that say so of the voucher. An acceptance with an error status contradicts itself.
  */
 function stateIn(
   status: number,
@@ -200,11 +201,20 @@ function stateIn(
   words: string | null,
 ): ReturnType<typeof dgiiStateOf> {
   const state = dgiiStateOf(codigo, words);
-  const named = dgiiStateOf(null, words) !== undefined;
+  const named =
+    dgiiStateOf(null, words) !== undefined ||
+    (status < 400 && state === 'not-found' && saysNoVoucher.test(plain(words ?? '')));
   if (!named && (status >= 400 || state === 'not-found')) return undefined;
   if (status >= 400 && (state === 'accepted' || state === 'conditionally-accepted')) return 'contradictory';
   return state;
 }
+
+const voucher = '(?:factura|comprobante|e-?ncf|e-?cf|trackid)';
+/** "No fue encontrada la factura (e-CF)", "El comprobante no existe". Not that an RNC does not exist, or that a certificate was not found. */
+const saysNoVoucher = new RegExp(
+  `^(?:(?:(?:el|la) )?${voucher}(?: \\(e-?cf\\))? )?no (?:(?:se|fue|fueron) )?(?:encontr[a-z]+|existe)` +
+    `(?:\\.?$| en | (?:(?:el|la) )?${voucher}\\b)`,
+);
 
 type FaultReading = Omit<Unavailable, 'reply'>;
 

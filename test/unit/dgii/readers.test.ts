@@ -1055,3 +1055,40 @@ describe('a token', () => {
     expect(readTokenReply(status, type, body)).toMatchObject(is);
   });
 });
+
+describe('code 0 beside words', () => {
+  const questions = [
+    { question: 'the result', read: (status: number, body: string) => readResultReply(status, json, body) },
+    { question: 'the state', read: (status: number, body: string) => readStateReply(status, json, body) },
+    {
+      question: 'the trackIds',
+      read: (status: number, body: string) => readTrackIdsReply(status, json, body),
+    },
+  ];
+  const rows = [
+    ...[
+      'No fue encontrada la factura (e-CF)',
+      'no se encontró',
+      'No existe',
+      'Comprobante no fue encontrado',
+      'La factura (e-CF) no fue encontrada.',
+      'No se encontró el comprobante en los registros',
+      'El e-NCF no existe',
+    ].map((estado) => ({ codigo: '0', estado, kind: 'not-found' })),
+    ...[
+      'Error interno',
+      'El RNC Emisor no existe',
+      'No existe el RNC Emisor',
+      'No se encontró el certificado',
+      'La factura no se procesó porque el RNC no existe',
+    ].map((estado) => ({ codigo: 0, estado, kind: 'unavailable' })),
+    // Without code 0 only DGII's documented state counts.
+    { codigo: null, estado: 'No existe', kind: 'unavailable' },
+    { codigo: 7, estado: 'No fue encontrada la factura (e-CF)', kind: 'unavailable' },
+    // From 400 on, 0 may be the code of the error itself.
+    { status: 404, codigo: 0, estado: 'No existe', kind: 'unavailable' },
+  ].flatMap((row) => questions.map((one) => ({ status: 200, ...row, ...one })));
+  test.each(rows)('$question: HTTP $status, $codigo, $estado', ({ status, codigo, estado, kind, read }) => {
+    expect(read(status, JSON.stringify({ codigo, estado, mensajes: [] })).kind).toBe(kind);
+  });
+});

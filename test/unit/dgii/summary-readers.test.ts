@@ -231,6 +231,11 @@ describe('the query of a summary', () => {
       is: { kind: 'not-found' },
     },
     {
+      name: 'not found, in the words of the QR page',
+      body: body({ rnc: null, encf: null, codigo: '0', estado: 'No fue encontrada la factura (e-CF)' }),
+      is: { kind: 'not-found' },
+    },
+    {
       name: 'about another e-NCF',
       body: body({ ...found, encf: 'E320000000002', codigo: '1', estado: 'Aceptado' }),
       is: { kind: 'unavailable', cause: 'contradictory' },
