@@ -8,7 +8,7 @@ import type { AnnulReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf } from './known-texts.js';
 import { messageLengthMax, messagesMax, readBody, textOf } from './read-body.js';
-import { errorBodyOf } from './readers.js';
+import { errorBodyOf, mayBeHandled } from './readers.js';
 
 const done = /fueron anuladas correctamente/;
 const negation = /\b(?:no|ninguna)\b/;
@@ -27,7 +27,7 @@ export function readAnnulReply(status: number, contentType: string, body: string
   const { byDgii, codigo, mensajes, fields } = errorBodyOf(read);
   const nombre = textOf(fields, 'nombre') ?? '';
   const doubt = (detail: string): AnnulReading => ({ kind: 'unknown', detail, mensajes });
-  if (status >= 300 && (status >= 500 || status < 400 || read.form === 'html'))
+  if (status >= 300 && (mayBeHandled(status) || status < 400 || read.form === 'html'))
     return doubt(`HTTP ${status}`);
   const texts = mensajes.map(({ valor }) => plain(valor));
   const says = (pattern: RegExp) => texts.some((text) => pattern.test(text));

@@ -70,6 +70,13 @@ describe('the answer to an annulment', () => {
       is: { kind: 'unknown' },
     },
     { name: 'an HTML page with status 400', status: 400, type: html, body: page, is: { kind: 'unknown' } },
+    {
+      name: 'a server that stopped waiting',
+      status: 408,
+      body: body({ mensajes: ['Las secuencias que está intentando anular han sido utilizadas'] }),
+      is: { kind: 'unknown' },
+    },
+    { name: 'a proxy that did', status: 499, body: body({ mensaje: 'Algo' }), is: { kind: 'unknown' } },
     { name: 'an empty answer with status 500', status: 500, body: '', is: { kind: 'unknown' } },
     { name: 'an empty answer with status 200', body: '', is: { kind: 'unknown' } },
   ];
