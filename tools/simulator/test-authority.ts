@@ -26,6 +26,8 @@ export interface IssueOptions {
   readonly notAfter?: Date;
   /** RSA bits; 2048 when absent. Other values are for tests of refusals. */
   readonly keyBits?: number;
+  /** Its keyUsage. `none`: it has none. `signature` when absent. */
+  readonly usage?: 'signature' | 'nonRepudiation' | 'encryption' | 'none';
   /** Of the signer; new ones when absent. */
   readonly keys?: RsaKeys;
 }
@@ -77,13 +79,17 @@ export function issueCertificate(authority: TestAuthority, options: IssueOptions
     issuer: forge.pki.certificateFromPem(authority.certificatePem).subject.attributes,
     notBefore: options.notBefore ?? new Date(now - dayMs),
     notAfter: options.notAfter ?? new Date(now + certificateDays * dayMs),
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
-    ],
+    extensions: [{ name: 'basicConstraints', cA: false }, ...keyUsages[options.usage ?? 'signature']],
   });
   return { certificatePem, privateKeyPem: keys.privateKey };
 }
+
+const keyUsages = {
+  signature: [{ name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true }],
+  nonRepudiation: [{ name: 'keyUsage', nonRepudiation: true }],
+  encryption: [{ name: 'keyUsage', keyEncipherment: true, dataEncipherment: true, critical: true }],
+  none: [],
+};
 
 export interface P12Options {
   /** More certificates for the file, after the signer's own. */

@@ -5,6 +5,7 @@
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readP12 } from './p12.js';
 import { hashesTooOften, readPem, type PemKey } from './pem.js';
+import { usabilityOf } from '../verify/certificate-expiry.js';
 import { subjectSerialNumber } from '../verify/subject.js';
 import { rsaBitsMin } from '../verify/xmldsig.js';
 
@@ -71,14 +72,16 @@ export function openCertificateFile(bytes: Uint8Array, password: string): Opened
 }
 
 /**
- * Of the keys whose certificate is in the file, the one whose certificate ends last: after a renewal a file may have both pairs. A pair for
- * encryption is issued together with the one that signs and ends on its day, so of those the first one counts. If no key has a
- * certificate, returns the fault of the first key.
+ * Of the keys whose certificate is in the file and may sign today, the one whose certificate ends last: after a renewal a file may have both
+ * pairs. Pairs that end within a day of each other were issued together, so of those the first one counts. If none may sign today, takes any
+ * of them. If no key has a certificate, returns the fault of the first key.
  */
 function newestPair<Key>(keys: readonly Key[], open: (key: Key) => OpenedCertificate): OpenedCertificate {
   const opened = keys.slice(0, keysMax).map(open);
-  const [first = cannotOpen('NO_PRIVATE_KEY'), ...others] = opened.filter(({ ok }) => ok);
-  if (!first.ok) return opened[0] ?? first;
+  const pairs = opened.filter(({ ok }) => ok);
+  const usable = pairs.filter(maySignToday);
+  const [first, ...others] = usable.length > 0 ? usable : pairs;
+  if (first === undefined) return opened[0] ?? cannotOpen('NO_PRIVATE_KEY');
   return others.reduce((best, one) => (endOf(one) - endOf(best) > dayMs ? one : best), first);
 }
 
@@ -86,6 +89,25 @@ const dayMs = 86_400_000;
 
 function endOf(opened: OpenedCertificate): number {
   return opened.ok ? opened.certificate.notAfter.getTime() : 0;
+}
+
+function maySignToday(opened: OpenedCertificate): boolean {
+  if (!opened.ok) return false;
+  const { certificate } = opened;
+  return usabilityOf(certificate, new Date()) === 'usable' && isForSignatures(certificate.certificateDer);
+}
+
+/** keyUsage, 2.5.29.15, in DER. */
+const keyUsageId = Buffer.from('0603551d0f', 'hex');
+
+/** False: its keyUsage has neither digitalSignature nor nonRepudiation, the first two bits. Without a keyUsage it may sign. */
+function isForSignatures(der: Buffer): boolean {
+  const at = der.indexOf(keyUsageId);
+  if (at === -1) return true;
+  const afterId = at + keyUsageId.length;
+  // Perhaps a boolean of three bytes (critical); then an octet string, and in it a bit string with a count before its bits.
+  const octets = der[afterId] === 0x01 ? afterId + 3 : afterId;
+  return ((der[octets + 5] ?? 0) & 0xc0) !== 0;
 }
 
 /**

@@ -25,10 +25,14 @@ import { usabilityOf } from '../../../src/signing/verify/certificate-expiry.js';
 import {
   issueCertificate,
   toP12,
+  type IssueOptions,
   type IssuedCertificate,
   type TestAuthority,
 } from '../../../tools/simulator/test-authority.js';
 import { testAuthority } from '../../harness/samples/signers.js';
+
+/** Of the certificate, in days from now. */
+type Pair = { readonly from?: number; readonly to?: number } & Pick<IssueOptions, 'usage'>;
 
 let authority: TestAuthority;
 let issued: IssuedCertificate;
@@ -107,27 +111,42 @@ describe('PEM', () => {
   });
 
   test.each([
-    { name: 'the renewed pair after the one that expired', from: -9, to: -2, other: 300, signs: 'other' },
-    { name: 'the renewed pair after the one that expires soon', from: -9, to: 5, other: 300, signs: 'other' },
-    { name: 'the renewed pair before the old one', from: -9, to: 300, other: 5, signs: 'first' },
-    { name: 'the first one of a day', from: -9, to: 300, other: 300.5, signs: 'first' },
-  ])('of two key pairs in one file, $name', ({ from, to, other: otherTo, signs }) => {
-    const at = (days: number) => new Date(Date.now() + days * 86_400_000);
-    const holder = { commonName: 'PÉREZ', serialNumber: 'IDCDO-1', notBefore: at(from) };
-    const keysOf = ({ privateKeyPem: privateKey }: IssuedCertificate) => ({
-      publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
-      privateKey,
-    });
-    const pairs = {
-      first: issueCertificate(authority, { ...holder, keys: keysOf(issued), notAfter: at(to) }),
-      other: issueCertificate(authority, { ...holder, keys: keysOf(other), notAfter: at(otherTo) }),
-    };
-    const text = Object.values(pairs).map((one) => one.certificatePem + one.privateKeyPem);
-    const opened = openCertificateFile(Buffer.from(text.join('')), '');
-    if (!opened.ok) throw new Error(opened.reason);
-    const expected = new X509Certificate(pairs[signs as 'first' | 'other'].certificatePem).raw;
-    expect(opened.certificate.certificateDer.equals(expected)).toBe(true);
-  });
+    { name: 'the renewed pair after the one that expired', first: { to: -2 }, signs: 'other' },
+    { name: 'the renewed pair after the one that expires soon', first: { to: 5 }, signs: 'other' },
+    { name: 'the renewed pair before the old one', other: { to: 5 }, signs: 'first' },
+    { name: 'the first one of a day', other: { to: 300.5 }, signs: 'first' },
+    { name: 'not the one for encryption', other: { to: 700, usage: 'encryption' }, signs: 'first' },
+    { name: 'nor when it comes first', first: { to: 700, usage: 'encryption' }, signs: 'other' },
+    { name: 'the one with nonRepudiation', first: { usage: 'nonRepudiation' }, signs: 'first' },
+    { name: 'a longer one without keyUsage', other: { to: 700, usage: 'none' }, signs: 'other' },
+    { name: 'not one that is valid only in 15 days', other: { from: 15, to: 700 }, signs: 'first' },
+    { name: 'the current one after the future one', first: { from: 15, to: 700 }, signs: 'other' },
+    {
+      name: 'one of two that are not valid today',
+      first: { to: -2 },
+      other: { from: 15, to: 700 },
+      signs: 'other',
+    },
+  ] satisfies readonly { name: string; first?: Pair; other?: Pair; signs: 'first' | 'other' }[])(
+    'of two key pairs in one file, $name',
+    ({ first = {}, other: second = {}, signs }: { first?: Pair; other?: Pair; signs: 'first' | 'other' }) => {
+      const at = (days: number) => new Date(Date.now() + days * 86_400_000);
+      const issue = (
+        { privateKeyPem: privateKey }: IssuedCertificate,
+        { from = -9, to = 300, ...usage }: Pair,
+      ) => {
+        const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+        const holder = { commonName: 'PÉREZ', serialNumber: 'IDCDO-1', keys: { publicKey, privateKey } };
+        return issueCertificate(authority, { ...holder, ...usage, notBefore: at(from), notAfter: at(to) });
+      };
+      const pairs = { first: issue(issued, first), other: issue(other, second) };
+      const text = Object.values(pairs).map((one) => one.certificatePem + one.privateKeyPem);
+      const opened = openCertificateFile(Buffer.from(text.join('')), '');
+      if (!opened.ok) throw new Error(opened.reason);
+      const expected = new X509Certificate(pairs[signs].certificatePem).raw;
+      expect(opened.certificate.certificateDer.equals(expected)).toBe(true);
+    },
+  );
 
   test('comes back as it went in', () => {
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);
