@@ -87,13 +87,18 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
         // Read the ledger in any case: the answer may be there even if our wait for it failed.
       }
       const isChange = changes.includes(kind);
-      let answer = (await store.findInquiry(id))?.answer;
-      if (answer === undefined && isChange) {
-        // The workflow may outlive our wait. From our claim on, no worker makes the change.
-        if (await store.claimInquiry(id)) return refused('WORKER_SILENT');
-        answer = (await store.findInquiry(id))?.answer;
+      try {
+        let answer = (await store.findInquiry(id))?.answer;
+        if (answer === undefined && isChange) {
+          // The workflow may outlive our wait. From our claim on, no worker makes the change.
+          if (await store.claimInquiry(id)) return refused('WORKER_SILENT');
+          answer = (await store.findInquiry(id))?.answer;
+        }
+        if (answer !== undefined) return { outcome: 'answered', answer };
+      } catch (error) {
+        // Nobody knows whether we claimed it, so a worker may still make the change.
+        if (!isChange) throw error;
       }
-      if (answer !== undefined) return { outcome: 'answered', answer };
       return refused(isChange ? 'CHANGE_UNCONFIRMED' : 'WORKER_SILENT');
     },
 

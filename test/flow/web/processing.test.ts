@@ -1,6 +1,7 @@
 /** What a person sees while no worker runs: the service says so, nothing is lost, and it goes on by itself. */
 import { createProcesses } from '../../../src/operator/processes.js';
 import { inquiryTimingsOf, timingsOf } from '../../../src/boot/config.js';
+import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { own } from '../../harness/own.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
@@ -57,6 +58,40 @@ test('a change that no worker began is refused and stays refused; one that a wor
   ]);
   expect(silent).toMatchObject({ asked: { refusal: 'WORKER_SILENT' }, mayBegin: false });
   expect(unconfirmed).toMatchObject({ asked: { refusal: 'CHANGE_UNCONFIRMED' }, mayBegin: false });
+}, 60_000);
+
+test.each(['findInquiry', 'claimInquiry'] as const)(
+  'a change stays unconfirmed when the ledger is away: %s',
+  async (away) => {
+    const { companyId, store } = service;
+    let inquiryId = '';
+    const processes = processesOf({
+      store: {
+        ...store,
+        putInquiry: async (inquiry, now) => {
+          inquiryId = inquiry.id;
+          await store.putInquiry(inquiry, now);
+        },
+        [away]: () => Promise.reject(new LedgerUnavailableError()),
+      },
+      inquiryTimings: { answerTimeoutMs: 100, giveUpMs: 100 },
+    });
+    const asked = await processes.ask('certificate-use', { companyId, fingerprint: 'a' });
+    expect(asked).toMatchObject({ refusal: 'CHANGE_UNCONFIRMED' });
+    // A worker may still make the change, so the answer must not say that nothing happened.
+    expect(await store.claimInquiry(inquiryId)).toBe(true);
+  },
+  60_000,
+);
+
+test('a question that changes nothing fails when the ledger is away', async () => {
+  const { companyId, store } = service;
+  const processes = processesOf({
+    store: { ...store, findInquiry: () => Promise.reject(new LedgerUnavailableError()) },
+    inquiryTimings: { answerTimeoutMs: 100, giveUpMs: 100 },
+  });
+  const about = { companyId, environment: 'pre-certification' } as const;
+  await expect(processes.ask('certificate-check', about)).rejects.toThrow(LedgerUnavailableError);
 }, 60_000);
 
 test('summary and voucher say that the service processes nothing, until a worker runs', async () => {
