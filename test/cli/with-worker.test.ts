@@ -364,6 +364,11 @@ test('a voucher that the operator did not find at DGII is sent again with the sa
   expect([late.code, late.error]).toEqual([1, 'CHANGED_MEANWHILE']);
   expect(late.stdout).toContain(`document confirm ${encf} not-received --company ${service.companyId}`);
   expect(late.stdout).toContain('--deliveries 1');
+  const trackId = randomUUID();
+  const word = ['--track-id', trackId, '--deliveries', '0', '--note', note, '--yes'];
+  const lateReceived = await byHand('confirm', encf, 'received', ...word);
+  expect(lateReceived.error).toBe('CHANGED_MEANWHILE');
+  expect(lateReceived.stdout).toContain(`--deliveries 1 --track-id ${trackId} --note`);
   const ofAnother = await decide('--deliveries', '1', '--attempt', '2');
   expect([ofAnother.code, ofAnother.error]).toEqual([1, 'ATTEMPT_OVER']);
   const { code, data } = await decide('--deliveries', '1');

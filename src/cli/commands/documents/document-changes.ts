@@ -187,11 +187,16 @@ function decisionTexts(
   return {
     CHANGED_MEANWHILE: ({ deliveries }) => {
       if (deliveries === undefined || decision.action !== 'confirm') return undefined;
-      const { found } = decision.confirmation;
+      const { confirmation } = decision;
+      const { found } = confirmation;
+      const options = [
+        seenOptions(document, deliveries),
+        ...(confirmation.found === 'received' ? [`--track-id ${confirmation.trackId}`] : []),
+      ].join(' ');
       return (
         `Hubo otro envío después de lo que usted vio: vea «document show ${encf}» y mire otra vez ${dgiiPlace(environment).shows}. ` +
         `Si lo muestra como ${findings[found].seen}, repita: document confirm ${encf} ${found} --company ${company} ` +
-        `--environment ${environment} ${seenOptions(document, deliveries)} --note '…'`
+        `--environment ${environment} ${options} --note '…'`
       );
     },
     MAY_HAVE_ARRIVED: () =>
