@@ -210,10 +210,11 @@ function stateIn(
 }
 
 const voucher = '(?:factura|comprobante|e-?ncf|e-?cf|trackid)';
+const notFound = 'no (?:(?:se|fue|fueron) )?(?:encontr[a-z]+|existe)';
 /** "No fue encontrada la factura (e-CF)", "El comprobante no existe". Not that an RNC does not exist, or that a certificate was not found. */
 const saysNoVoucher = new RegExp(
-  `^(?:(?:(?:el|la) )?${voucher}(?: \\(e-?cf\\))? )?no (?:(?:se|fue|fueron) )?(?:encontr[a-z]+|existe)` +
-    `(?:\\.?$| en | (?:(?:el|la) )?${voucher}\\b)`,
+  `^(?:(?:el|la) )?${voucher}(?: \\(e-?cf\\))?(?: consultad[oa])? ${notFound}\\b` +
+    `|^${notFound}(?:\\.?$| (?:(?:el|la) )?${voucher}\\b)`,
 );
 
 type FaultReading = Omit<Unavailable, 'reply'>;

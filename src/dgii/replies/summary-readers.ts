@@ -28,10 +28,11 @@ export function readRfceReply(status: number, contentType: string, body: string,
   });
   const told = dgiiStateOf(codigo, estado);
   const cause = causeOf(mensajes);
-  // From 400 on, `codigo` may be the code of the error itself. DGII's rejections of summaries have an estado, so only that one counts.
-  const named = status < 400 || dgiiStateOf(null, estado) !== undefined;
-  // These two texts leave the delivery open too.
-  if (told !== undefined && !named && cause !== 'already-used' && cause !== 'transient')
+  // From 400 on, `codigo` may be the code of the error itself. DGII's rejections of summaries have an estado, or say what became of our number.
+  const named =
+    status < 400 || dgiiStateOf(null, estado) !== undefined || (estado === null && isAbout(fields, asked));
+  // What the other known texts say does not depend on a verdict.
+  if (told !== undefined && !named && (cause === 'other' || cause === 'file'))
     return answered(`HTTP ${status}, codigo ${codigo ?? ''} without a known estado`);
   const state = named ? told : undefined;
   switch (state) {
@@ -53,6 +54,12 @@ export function readRfceReply(status: number, contentType: string, body: string,
       if (status < 400 && cause === 'other') return answered(`HTTP ${status}, ${read.form} body`);
       return { kind: 'refused', cause, mensajes };
   }
+}
+
+/** Whether the answer says of this number if it is used. */
+function isAbout(fields: Parameters<typeof finalOf>[0], asked: string): boolean {
+  const { encf, secuenciaUtilizada } = finalOf(fields, 'rejected', []);
+  return encf !== null && !isAnotherEncf(encf, asked) && secuenciaUtilizada !== null;
 }
 
 /** Consulta de RFCE, by issuer, e-NCF and security code. */

@@ -1074,12 +1074,16 @@ describe('code 0 beside words', () => {
       'La factura (e-CF) no fue encontrada.',
       'No se encontró el comprobante en los registros',
       'El e-NCF no existe',
+      'El eNCF consultado no existe',
+      'El comprobante no existe en los registros',
     ].map((estado) => ({ codigo: '0', estado, kind: 'not-found' })),
     ...[
       'Error interno',
       'El RNC Emisor no existe',
       'No existe el RNC Emisor',
       'No se encontró el certificado',
+      'No existe en el padrón de contribuyentes',
+      'No se encontró en el directorio de emisores',
       'La factura no se procesó porque el RNC no existe',
     ].map((estado) => ({ codigo: 0, estado, kind: 'unavailable' })),
     // Without code 0 only DGII's documented state counts.

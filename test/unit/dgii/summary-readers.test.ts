@@ -92,6 +92,18 @@ describe('the answer to a summary', () => {
       is: { kind: 'unknown', cause: 'answered' },
     },
     {
+      name: 'but what became of our number is a rejection',
+      status: 400,
+      body: body({ codigo: 2, mensajes: [{ codigo: '3', valor: 'x' }], encf, secuenciaUtilizada: true }),
+      is: { kind: 'final', verdict: 'rejected', secuenciaUtilizada: true },
+    },
+    {
+      name: 'and that DGII refuses the signer counts',
+      status: 400,
+      body: body({ codigo: 2, mensajes: [{ valor: 'La firma del documento no es válida' }] }),
+      is: { kind: 'refused', cause: 'certificate' },
+    },
+    {
       name: 'that the number is used counts, whatever the code',
       status: 400,
       body: body({ codigo: 2, mensajes: [usedText] }),
