@@ -27,7 +27,7 @@ const faultsMax = 1_000;
 
 /**
  * The usual value of each field that the arithmetic rules compute, also of one that was left out and is needed. An amount that follows any
- * reading of the official text stays as it is. A total that has become zero is removed. A field is skipped while something that decides it is
+ * reading of the official text stays as it is. A total that no line has any more is removed. A field is skipped while something that decides it is
  * missing; the totals are, while a line has no amount.
  * @param input the parsed body; the amounts are put into it
  * @returns what changed; nothing if the type of e-CF is unknown
@@ -126,9 +126,10 @@ function usualOf({ text, readings, needed }: RuledAmount): Amount | 'none' | und
   const [usual] = all;
   if (usual === undefined) return undefined;
   if (text === undefined)
-    return needed === 'always' || (needed === undefined && !usual.eq(zero)) ? usual : undefined;
+    return needed !== 'asGiven' && (needed === 'always' || !usual.eq(zero)) ? usual : undefined;
   const found = amountOf(text);
   if (all.some((reading) => reading.eq(found))) return undefined;
   if (needed === 'asGiven') return all.every((reading) => reading.eq(usual)) ? usual : undefined;
-  return needed === undefined && usual.eq(zero) ? 'none' : usual;
+  if (needed === 'always' || !usual.eq(zero)) return usual;
+  return needed === 'withLines' ? 'none' : undefined;
 }

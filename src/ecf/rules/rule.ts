@@ -51,9 +51,10 @@ export interface RuledAmount {
   readonly readings: () => Iterable<Amount | undefined>;
   /**
    * `always`: the voucher needs it, also if it is zero. `asGiven`: it is the person's choice whether the voucher has it. `never`: the voucher
-   * should not have it. Absent: the voucher needs it if it is not zero.
+   * should not have it. `withLines`: it comes and goes with the lines that it sums up. Absent: the voucher needs it if it is not zero, and one
+   * that the person gave stays.
    */
-  readonly needed?: 'always' | 'asGiven' | 'never';
+  readonly needed?: 'always' | 'asGiven' | 'never' | 'withLines';
 }
 
 export const rechazo: Grade = { severidad: 'rechazo' };

@@ -168,6 +168,34 @@ test('an amount to pay that may be read in two ways is the person’s', () => {
   expect(faultsOf(ecf).map(({ campo }) => campo)).toEqual(['ECF.Encabezado.Totales.ValorPagar']);
 });
 
+test('a discount in percent that rounds to zero is written', () => {
+  const ecf = soundVoucher(31);
+  const percentage = { TipoSubDescuento: '%', SubDescuentoPorcentaje: 10, MontoSubDescuento: 0.01 };
+  const priced = line(1, 0.04, { DescuentoMonto: 0.01, TablaSubDescuento: { SubDescuento: [percentage] } });
+  computed([priced], {})(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.DetallesItems.Item[0].TablaSubDescuento.SubDescuento[0].MontoSubDescuento).toBe(0);
+  expect(faultsOf(ecf).map(({ code }) => code)).not.toContain('LINEA-06');
+});
+
+test('amounts that no line explains stay, with their warning', () => {
+  const ecf = soundVoucher(31);
+  Object.assign(ecf.Encabezado.Totales, { TotalITBISRetenido: 180, MontoImpuestoAdicional: 100 });
+  const before = faultsOf(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({ TotalITBISRetenido: 180, MontoImpuestoAdicional: 100 });
+  expect(before.length).toBeGreaterThan(0);
+  expect(faultsOf(ecf).map(({ code }) => code)).toEqual(expect.arrayContaining(['TOTALES-10', 'TOTALES-15']));
+});
+
+test('a surcharge at a rate that no line has brings its rate', () => {
+  const ecf = soundVoucher(31);
+  computed([line(4, 1000)], {}, adjustments(['R', 1, 100]))(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({ MontoGravadoI1: 100, ITBIS1: 18, MontoTotal: 1118 });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
 // The legal tip does not change the ITBIS.
 test('with the legal tip, prices with ITBIS stay what they are', () => {
   const ecf = soundVoucher(32);

@@ -179,9 +179,8 @@ export const lineConditionRules: readonly Rule[] = [
         const field = `ITBIS${indicador}`;
         // The rule on the rate of the lines already demands it when the lines have an amount.
         if (textAt(totales, field) !== undefined || voucher.billed.get(indicador)?.gt(0) === true) continue;
-        const amounts = [`MontoGravadoI${indicador}`, `TotalITBIS${indicador}`];
-        const given = amounts.find((amount) => amountAt(totales, amount)?.gt(0) === true);
-        if (given === undefined || !hasAdjustment(voucher, indicador)) continue;
+        const given = amountBySurcharge(voucher, indicador);
+        if (given === undefined) continue;
         const mensaje = `Un recargo global da ${given}: se esperaba ${rate}; no se recibió.`;
         yield { campo: `${paths.totales}.${field}`, mensaje };
       }
@@ -211,6 +210,13 @@ export const lineConditionRules: readonly Rule[] = [
     },
   },
 ];
+
+/** The total that a global surcharge gives to this rate, if the lines give it none. */
+function amountBySurcharge(voucher: Voucher, indicador: string): string | undefined {
+  if (!hasAdjustment(voucher, indicador)) return undefined;
+  const totals = [`MontoGravadoI${indicador}`, `TotalITBIS${indicador}`];
+  return totals.find((total) => amountAt(voucher.totales, total)?.gt(0) === true);
+}
 
 /** True when a global discount or surcharge is of this IndicadorFacturacion. */
 function hasAdjustment({ adjustments }: Voucher, indicador: string): boolean {
@@ -280,12 +286,14 @@ function rateRule(
     },
     *amounts(voucher) {
       const { billed, totales, type } = voucher;
-      const isUsed = billed.has(String(indicador)) || hasAdjustment(voucher, String(indicador));
+      const name = String(indicador);
+      const isUsed = billed.has(name) || hasAdjustment(voucher, name);
+      const bySurcharge = !isLateCreditNote(voucher) && amountBySurcharge(voucher, name) !== undefined;
       yield {
         campo: `${paths.totales}.${field}`,
         text: textAt(totales, field),
         readings: () => [amountOf(rate)],
-        needed: isDemanded(voucher) ? 'always' : isUsed || type === 46 ? 'asGiven' : 'never',
+        needed: isDemanded(voucher) || bySurcharge ? 'always' : isUsed || type === 46 ? 'asGiven' : 'never',
       };
     },
   };

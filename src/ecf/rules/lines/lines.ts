@@ -123,6 +123,7 @@ function percentRule(code: string, names: SubTable): Rule {
           tolerance: lineTolerance,
           formula,
           readings: () => [priceTimesQuantity(node)?.times(percent).times(hundredth)],
+          needed: 'always',
         };
       }
   });

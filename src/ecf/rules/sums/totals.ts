@@ -270,10 +270,15 @@ function arithmeticOf(row: (typeof rows)[number]): Rule {
       readings: () => readings(voucher),
       ...(isObligatory(voucher.type, field)
         ? { needed: 'always' as const }
-        : mayBeLeftOut(row, voucher) && { needed: 'asGiven' as const }),
+        : mayBeLeftOut(row, voucher)
+          ? { needed: 'asGiven' as const }
+          : ofLines.has(field) && { needed: 'withLines' as const }),
     };
   });
 }
+
+/** The totals that only lines and global adjustments decide. */
+const ofLines = new Set([...taxableParts, ...itbisParts, 'MontoGravadoTotal', 'MontoExento', 'TotalITBIS']);
 
 /** Whether a voucher may leave out this total although it has an amount for it. */
 function mayBeLeftOut({ optional, field }: TotalRow, voucher: Voucher): boolean {
