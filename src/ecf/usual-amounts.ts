@@ -17,7 +17,7 @@ export interface UsualAmount {
   readonly text: string | undefined;
 }
 
-const computed = rules.filter(({ amounts }) => amounts !== undefined);
+const computed = rules.flatMap(({ types, amounts }) => (amounts === undefined ? [] : [{ types, amounts }]));
 
 /** Each pass lets amounts follow from those of the pass before: a percentage, the discount of its line, MontoItem, the totals. */
 const passesMax = 6;
@@ -27,8 +27,8 @@ const faultsMax = 1_000;
 
 /**
  * The usual value of each field that the arithmetic rules compute, also of one that was left out and is needed. An amount that follows any
- * reading of the official text stays as it is. A total that no line has any more is removed. A field is skipped while something that decides it is
- * missing; the totals are, while a line has no amount.
+ * reading of the official text stays as it is. A total that no line has any more is removed. A field is skipped while something that decides
+ * it is missing. The totals are skipped while a line has no amount.
  * @param input the parsed body; the amounts are put into it
  * @returns what changed; nothing if the type of e-CF is unknown
  */
@@ -38,23 +38,26 @@ export function usualAmounts(input: unknown, facts: Facts): readonly UsualAmount
   if (type === undefined) return [];
   const voucher = new WorkingVoucher(ecf, type, facts);
   for (let pass = 0; pass < passesMax; pass += 1) {
-    const before = voucher.changes;
+    let isChanged = false;
     for (const { types, amounts } of computed)
-      if (amounts !== undefined && types?.includes(type) !== false) voucher.compute(amounts);
-    if (voucher.changes === before) break;
+      if (types?.includes(type) !== false) isChanged = voucher.compute(amounts) || isChanged;
+    if (!isChanged) break;
   }
   return voucher.result();
 }
 
+/** Texts of a field; undefined where the voucher does not have it. */
+interface Change {
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+}
+
 /** A voucher that gets its amounts, one rule after the other. */
 class WorkingVoucher {
-  changes = 0;
-  private readonly changed = new Map<string, string | undefined>();
-  /** What the changed fields had at first. */
-  private readonly before = new Map<string, string | undefined>();
+  /** What each changed field had at first, and what it has now. */
+  private readonly changed = new Map<string, Change>();
   /** Obligatory amounts that were left out. Until they are computed they are zero, because the rules read no voucher without them. */
   private readonly leftOut: ReadonlySet<string>;
-  private readonly linesLeftOut: readonly string[];
   /** Undefined after a change. */
   private reading: { readonly voucher: Voucher; readonly gaps: Gaps | undefined } | undefined;
 
@@ -64,43 +67,44 @@ class WorkingVoucher {
     private readonly facts: Facts,
   ) {
     const items = member(member(ecf, 'DetallesItems'), 'Item');
-    this.linesLeftOut = (Array.isArray(items) ? items : []).flatMap((item, index) =>
+    const lines = (Array.isArray(items) ? items : []).flatMap((item, index) =>
       member(item, 'MontoItem') === undefined ? `${paths.items}[${index}].MontoItem` : [],
     );
     const total = member(member(member(ecf, 'Encabezado'), 'Totales'), 'MontoTotal');
-    const leftOut = [...this.linesLeftOut, ...(total === undefined ? [`${paths.totales}.MontoTotal`] : [])];
+    const leftOut = [...lines, ...(total === undefined ? [`${paths.totales}.MontoTotal`] : [])];
     this.leftOut = new Set(leftOut.filter((campo) => putAt(ecf, type, campo, 0)));
   }
 
-  compute(amounts: (voucher: Voucher) => Iterable<RuledAmount>): void {
+  /** @returns whether it changed anything */
+  compute(amounts: (voucher: Voucher) => Iterable<RuledAmount>): boolean {
     const { voucher, gaps } = (this.reading ??= this.read()) ?? {};
-    if (voucher === undefined) return;
+    if (voucher === undefined) return false;
     gaps?.forget();
-    const found: (UsualAmount & { readonly before: string | undefined })[] = [];
+    const found: (Change & { readonly campo: string })[] = [];
     for (const amount of amounts(voucher)) {
       const { campo } = amount;
       const before = this.isLeftOut(campo) ? undefined : amount.text;
       const usual = usualOf({ ...amount, text: before });
       if (usual === undefined || gaps?.under(campo) === true) continue;
-      found.push({ campo, text: usual === 'none' ? undefined : textOf(usual), before });
+      found.push({ campo, before, now: usual === 'none' ? undefined : textOf(usual) });
     }
-    const isIncomplete = this.linesLeftOut.some((campo) => this.isLeftOut(campo));
-    for (const { campo, text, before } of found) {
-      if (isIncomplete && !campo.startsWith(paths.items)) continue;
+    const isIncomplete = Array.from(this.leftOut).some((campo) => isOfLine(campo) && this.isLeftOut(campo));
+    for (const { campo, before, now } of found) {
+      if (isIncomplete && !isOfLine(campo)) continue;
       const sent = sentPath(campo, this.ecf, this.type);
-      if (!putAt(this.ecf, this.type, sent, text === undefined ? undefined : Number(text))) continue;
-      if (!this.before.has(sent)) this.before.set(sent, before);
-      this.changed.set(sent, text);
-      this.changes += 1;
+      if (!putAt(this.ecf, this.type, sent, now === undefined ? undefined : Number(now))) continue;
+      this.changed.set(sent, { ...(this.changed.get(sent) ?? { before }), now });
       this.reading = undefined;
     }
+    return this.reading === undefined;
   }
 
   /** A field that a later pass changed back is left out. */
   result(): readonly UsualAmount[] {
-    return Array.from(this.changed, ([campo, text]) => ({ campo, text })).filter(({ campo, text }) => {
-      const before = this.before.get(campo);
-      return text === undefined || before === undefined ? text !== before : Number(text) !== Number(before);
+    return Array.from(this.changed).flatMap(([campo, { before, now }]) => {
+      const isSame =
+        before === undefined || now === undefined ? before === now : Number(before) === Number(now);
+      return isSame ? [] : [{ campo, text: now }];
     });
   }
 
@@ -112,6 +116,10 @@ class WorkingVoucher {
     const { readable, gaps } = checkStructure(this.ecf, this.type, faultsMax);
     return readable === undefined ? undefined : { voucher: new Voucher(readable, this.facts, gaps), gaps };
   }
+}
+
+function isOfLine(campo: string): boolean {
+  return campo.startsWith(paths.items);
 }
 
 /** Cents are written with two decimals, as people read money. A rate is a whole number. */

@@ -1,7 +1,7 @@
 /**
- * Asks DGII for the state that it has for one received voucher. The issuer may send a voucher before DGII has decided, so we ask again with growing
- * pauses until there is a final state. question-rounds.ts decides which company is asked about next. A voucher that still has no ARECF gets
- * it first.
+ * Asks DGII for the state that it has for one received voucher. The issuer may send a voucher before DGII has decided. So we ask again with
+ * growing pauses until there is a final state. question-rounds.ts decides which company is asked about next. A voucher that still has no
+ * ARECF gets it first.
  */
 import { dayMs, hourMs, hourOf } from '../../ecf/durations.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';

@@ -5,7 +5,7 @@
 import { isAnotherEncf } from '../../ecf/model/encf.js';
 import type { ResultReading, RfceReading } from './answers.js';
 import { causeOf } from './known-texts.js';
-import { readBody } from './read-body.js';
+import { booleanOf, readBody, textOf, type Fields } from './read-body.js';
 import { errorBodyOf, finalOf, isTransient, mayBeHandled, readResultReply, unavailable } from './readers.js';
 import { dgiiStateOf } from './result-code.js';
 
@@ -28,9 +28,12 @@ export function readRfceReply(status: number, contentType: string, body: string,
   });
   const told = dgiiStateOf(codigo, estado);
   const cause = causeOf(mensajes);
-  // From 400 on, `codigo` may be the code of the error itself. DGII's rejections of summaries have an estado, or say what became of our number.
+  // From 400 on, `codigo` may be the code of the error itself. DGII's rejection of a summary has an estado, or says whether our number is
+  // used.
   const named =
-    status < 400 || dgiiStateOf(null, estado) !== undefined || (estado === null && isAbout(fields, asked));
+    status < 400 ||
+    dgiiStateOf(null, estado) !== undefined ||
+    (estado === null && saysWhetherUsed(fields, asked));
   // What the other known texts say does not depend on a verdict.
   if (told !== undefined && !named && (cause === 'other' || cause === 'file'))
     return answered(`HTTP ${status}, codigo ${codigo ?? ''} without a known estado`);
@@ -56,10 +59,10 @@ export function readRfceReply(status: number, contentType: string, body: string,
   }
 }
 
-/** Whether the answer says of this number if it is used. */
-function isAbout(fields: Parameters<typeof finalOf>[0], asked: string): boolean {
-  const { encf, secuenciaUtilizada } = finalOf(fields, 'rejected', []);
-  return encf !== null && !isAnotherEncf(encf, asked) && secuenciaUtilizada !== null;
+/** The answer says whether this number is used. */
+function saysWhetherUsed(fields: Fields, asked: string): boolean {
+  const encf = textOf(fields, 'encf');
+  return encf !== null && !isAnotherEncf(encf, asked) && booleanOf(fields, 'secuenciaUtilizada') !== null;
 }
 
 /** Consulta de RFCE, by issuer, e-NCF and security code. */

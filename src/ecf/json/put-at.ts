@@ -1,5 +1,5 @@
 /** Puts a value into a voucher's JSON, or removes it, at the path that a fault would name. */
-import { shapeOf, type Shape } from './shape.js';
+import { inFormatOrder, shapeOf, type Shape } from './shape.js';
 import { isObject } from './structure.js';
 import type { EcfType } from '../model/ecf-types.js';
 
@@ -29,9 +29,8 @@ function put(group: unknown, shape: Shape | undefined, steps: readonly string[],
 }
 
 /** An object keeps the order in which its members were put into it, so each one is taken out and put back. */
-function sort(members: Record<string, unknown>, { byName }: Shape): void {
-  const order = (name: string) => byName.get(name)?.order ?? Number.MAX_SAFE_INTEGER;
-  for (const [name, value] of Object.entries(members).sort(([a], [b]) => order(a) - order(b))) {
+function sort(members: Record<string, unknown>, shape: Shape): void {
+  for (const [name, value] of inFormatOrder(members, shape)) {
     Reflect.deleteProperty(members, name);
     members[name] = value;
   }

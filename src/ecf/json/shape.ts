@@ -109,6 +109,12 @@ function resolveMember(entry: CatalogueEntry, kind: DocumentKind, column: number
     : { ...base, shape: resolve(entry, kind, column), whenAbsent: entry.whenAbsent?.[kind] };
 }
 
+/** The members of a JSON object in the order of DGII's format. Unknown ones come last. */
+export function inFormatOrder<T>(members: Readonly<Record<string, T>>, { byName }: Shape): [string, T][] {
+  const order = (name: string) => byName.get(name)?.order ?? Number.MAX_SAFE_INTEGER;
+  return Object.entries(members).sort(([a], [b]) => order(a) - order(b));
+}
+
 function pick<T>(value: T | PerType<T>, kind: DocumentKind): T {
   if (!isPerType(value)) return value;
   return (isEcfType(kind) ? value.types[kind] : undefined) ?? value.otherwise;

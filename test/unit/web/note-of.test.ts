@@ -90,7 +90,7 @@ test.each([
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
-test('what is left of a voucher counts the credit notes that DGII accepted or may accept, to the cent', () => {
+test('credit notes that DGII accepted or may accept reduce what is left of the voucher, to the cent', () => {
   const items = [
     { ecfType: 34, state: 'accepted', total: '944.10' },
     { ecfType: 34, state: 'submitted', total: '0.20' },

@@ -224,7 +224,7 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
       const after = amounts.length === 0 ? before : withAmounts(before, type, amounts);
       onDone({ fields: after === before ? [] : amounts.map(({ campo }) => campo), text: after });
       if (after === before) return;
-      // A copy of what a whole other voucher replaced is worth more than one of these amounts.
+      // Only one copy is kept. An earlier one may have a whole other voucher, so it stays.
       if (draft.exchange === undefined) draft.setAside();
       // What the person typed meanwhile may decide other amounts, so they ask again.
       change((now) => (now.text === before ? { text: after } : {}));

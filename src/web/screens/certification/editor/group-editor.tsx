@@ -3,7 +3,13 @@
  * others as needed. Every field comes from the catalogue; this file names no field.
  */
 import { memo, useContext, useId, useState } from 'react';
-import { repeats, type GroupMember, type Member, type Shape } from '../../../../ecf/json/shape.js';
+import {
+  inFormatOrder,
+  repeats,
+  type GroupMember,
+  type Member,
+  type Shape,
+} from '../../../../ecf/json/shape.js';
 import { isRejection } from '../../../../ecf/model/fault.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
@@ -190,7 +196,5 @@ function withMember(shape: Shape, value: JsonObject, { member, change }: Change)
   const next = change(before);
   if (next === undefined) return rest;
   if (before !== undefined) return { ...value, [name]: next };
-  const order = (key: string) => shape.byName.get(key)?.order ?? Number.MAX_SAFE_INTEGER;
-  const entries: [string, Json][] = [...Object.entries(rest), [name, next]];
-  return Object.fromEntries(entries.sort(([a], [b]) => order(a) - order(b)));
+  return Object.fromEntries(inFormatOrder<Json>({ ...rest, [name]: next }, shape));
 }
