@@ -9,6 +9,8 @@ import type { EcfType } from '../model/ecf-types.js';
 export interface TextForm {
   readonly name: string;
   readonly regexp: RegExp;
+  /** For OpenAPI, if `regexp` has classes of Unicode, which Python does not know. It accepts more texts, but only with characters beyond Latin-1. */
+  readonly portable?: RegExp;
   readonly xsd: string;
   readonly expected: string;
   /** Matches any character that the form allows somewhere. A message names the first character that does not match. */
@@ -175,6 +177,8 @@ export const phone = text(12, {
  * is punctuation, so it does not match; the symbols `$ + < = > ^ | ~` and the back quote match. `\w` of JavaScript differs.
  */
 const wordCharacter = String.raw`\p{L}\p{M}\p{N}\p{S}`;
+/** The characters of Latin-1 that do not match it, except the blanks of XML. */
+const notWord = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f!-#%-*,-/:;?@\[-\]_{}\x7f-\xa0\xa1\xa7\xab\xad\xb6\xb7\xbb\xbf`;
 
 /**
  * The official pattern is `\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*`. Ours accepts the same texts, but each in one way
@@ -182,9 +186,13 @@ const wordCharacter = String.raw`\p{L}\p{M}\p{N}\p{S}`;
  */
 const emailXsd = String.raw`\w+([\-.]\w+)*@\w+(-\w+)*\.\w+([\-.]\w+)*`;
 
+const emailOf = (character: string) =>
+  new RegExp(`^W+(?:[-.]W+)*@W+(?:-W+)*\\.W+(?:[-.]W+)*$`.replaceAll('W', character), 'u');
+
 export const email = text(80, {
   name: 'Correo',
-  regexp: new RegExp(`^W+(?:[-.]W+)*@W+(?:-W+)*\\.W+(?:[-.]W+)*$`.replaceAll('W', `[${wordCharacter}]`), 'u'),
+  regexp: emailOf(`[${wordCharacter}]`),
+  portable: emailOf(`[^${notWord} \\t\\n\\r]`),
   xsd: emailXsd,
   expected: 'un correo electrónico',
   character: new RegExp(`[${wordCharacter}.@-]`, 'u'),
@@ -194,6 +202,7 @@ export const email = text(80, {
 export const terminoPago = text(15, {
   name: 'TerminoPago',
   regexp: new RegExp(`^[${wordCharacter} \\t\\n\\r]*$`, 'u'),
+  portable: new RegExp(`^[^${notWord}]*$`, 'u'),
   xsd: String.raw`[\w\s]*`,
   expected: 'solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación',
   example: '30 dias',
@@ -225,6 +234,7 @@ export function country(maxLength: number, example: string): TextType {
     name: `SinDigitos${maxLength}`,
     // In the XSD the first character is `\D`: no digit of any script.
     regexp: /^\P{Nd}[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
+    portable: /^[^0-9]{2,}[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
     xsd: '\\D[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]',
     expected: 'un texto de tres caracteres o más, sin dígitos y con una letra al final',
     example,

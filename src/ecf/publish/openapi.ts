@@ -3,7 +3,7 @@
  * large code table. The descriptions have what JSON Schema cannot express (calendar, decimals, exact numbers). The
  * structure check decides.
  */
-import type { CodeType, FieldType } from '../catalogue/field-types.js';
+import type { CodeType, FieldType, TextForm } from '../catalogue/field-types.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
 import { ecfExamples } from './examples.js';
 import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
@@ -55,24 +55,30 @@ function objectSchema(shape: Shape, type: EcfType, schemas: Record<string, Schem
     }
   }
   const required = members.filter((member) => isRequired(member) && member.jsonName === member.name);
-  const spellings = members.filter((member) => member.jsonName !== member.name).map(spellingRule);
+  const wrong = members.filter((member) => member.jsonName !== member.name).flatMap(wrongSpellings);
   return {
     type: 'object',
     additionalProperties: false,
     minProperties: 1,
     properties,
     ...(required.length === 0 ? {} : { required: required.map((member) => member.name) }),
-    ...(spellings.length === 0 ? {} : { allOf: spellings }),
+    ...(wrong.length === 0 ? {} : { not: wrong.length === 1 ? wrong[0] : { anyOf: wrong } }),
   };
 }
 
-/** Either spelling, never both; exactly one if the field is obligatory. */
-function spellingRule(member: Member): Schema {
+/**
+ * Either spelling, never both; exactly one if the field is obligatory. Said by what must not be, because generators of clients ignore
+ * `not`; of `allOf` or `oneOf` beside `properties` they make types that lose all fields.
+ */
+function wrongSpellings(member: Member): Schema[] {
   const names = [member.jsonName, member.name];
-  return isRequired(member)
-    ? { oneOf: names.map((name) => ({ required: [name] })) }
-    : // `properties` repeats the names, because linters expect every required name there.
-      { not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) } };
+  // `properties` repeats the names, because linters expect every required name there.
+  const having = (required: string[]) => ({
+    required,
+    properties: Object.fromEntries(required.map((name) => [name, {}])),
+  });
+  const neither = { not: { anyOf: names.map((name) => having([name])) } };
+  return [having(names), ...(isRequired(member) ? [neither] : [])];
 }
 
 /** A group that is filled in when absent need not be sent. */
@@ -108,20 +114,27 @@ function sentence({ label, when }: Member): string {
 }
 
 const notBlank = '[^ \\t\\n\\r]';
+/** Go's generator reads a plain number as float32, which keeps seven digits of an amount. `format: double` would cost Java its BigDecimal. */
+const exactEnough = { 'x-go-type': 'float64' };
 const datePattern = '^(0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-(19|20)[0-9]{2}$';
+
+/** One pattern, which some forms must say of blanks too: Python's generator does not know `allOf` beside a pattern. */
+function patternOf({ regexp, portable = regexp }: TextForm): string {
+  return regexp.test(' ') ? portable.source.replace('^', `^(?=[\\s\\S]*${notBlank})`) : portable.source;
+}
 
 function leafSchema(field: FieldType, type: EcfType, schemas: Record<string, Schema>): Schema {
   switch (field.kind) {
     case 'text': {
       const { minLength, maxLength, form } = field;
       if (form === undefined) return { type: 'string', minLength, maxLength, pattern: notBlank };
-      const formed = { type: 'string', minLength, maxLength, pattern: form.regexp.source };
-      return { ...formed, allOf: [{ pattern: notBlank }], description: `Se espera ${form.expected}.` };
+      const pattern = patternOf(form);
+      return { type: 'string', minLength, maxLength, pattern, description: `Se espera ${form.expected}.` };
     }
     case 'decimal': {
       const limit = 10 ** field.integers;
       const description = `Hasta ${field.integers} enteros y ${field.decimals} decimales.`;
-      const above = { type: 'number', maximum: limit, exclusiveMaximum: true, description };
+      const above = { type: 'number', ...exactEnough, maximum: limit, exclusiveMaximum: true, description };
       if (field.sign === 'signed') return { ...above, minimum: -limit, exclusiveMinimum: true };
       return { ...above, minimum: 0, ...(field.sign === 'positive' ? { exclusiveMinimum: true } : {}) };
     }

@@ -97,7 +97,7 @@ test('openapi.yaml lists the states, reasons and environments of the ledger', ()
   const texts = new Set([...Object.values(documentStates).map((state) => state.status), waitingStatus]);
   expect([...status!.enum].sort()).toEqual([...texts].sort());
   expect([...reason!.enum].sort()).toEqual(Object.keys(waitingReasons).sort());
-  expect([...schemas['Environment']!.enum].sort()).toEqual(Object.keys(environments).sort());
+  expect([...schemas['EcfEnvironment']!.enum].sort()).toEqual(Object.keys(environments).sort());
 });
 
 test('every operation of version 1 exists in version 2 with the same answers, except for the company in the path', () => {

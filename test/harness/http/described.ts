@@ -10,7 +10,7 @@ interface SchemaName {
   readonly $ref: string;
 }
 
-const errorSchema: SchemaName = { $ref: '#/components/schemas/Error' };
+const errorSchema: SchemaName = { $ref: '#/components/schemas/ErrorAnswer' };
 
 interface Response {
   readonly $ref?: string;
