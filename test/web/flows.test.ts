@@ -1127,6 +1127,18 @@ describe('the audit log', () => {
     await context.close();
   });
 
+  test('an act of the command line names its operator, who is no filter', async () => {
+    const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');
+    await page.getByRole('button', { name: 'Mostrar más' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Cambiar qué recibe un envío repetido' });
+    await row.getByRole('cell', { name: 'Línea de comandos: ana@servidor' }).waitFor();
+    expect(await row.getByRole('link').count()).toBe(0);
+    const people = page.getByLabel('Persona', { exact: true }).getByRole('option');
+    expect(await people.allTextContents()).not.toContain('ana@servidor');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('its filters are kept in the address, and days include the last one', async () => {
     const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');
     await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();

@@ -5,14 +5,16 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { NewAct } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
+import { companiesOf } from '../../operator/people/acts.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
 import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from '../limits/holds.js';
 import type { Shares } from '../limits/shares.js';
-import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
+import { beginRouteAct, type RouteAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
 import { mayDo, rolesOf } from './permissions.js';
@@ -136,11 +138,11 @@ function ownCompany(person: Person, company: Company | undefined): Company {
 function answerWith(route: WebRoute, runner: Runner): RequestHandler {
   return async (req, res) => {
     const visit = visitOf(res);
-    let act: OpenAct | undefined;
+    let act: RouteAct | undefined;
     let target: string | undefined;
     const open = async (person: Actor) => {
       if (route.audit !== undefined && act === undefined)
-        act = await beginAct(runner.deps, actOf({ action: route.audit, person }, req, res, runner));
+        act = await beginRouteAct(runner.deps, actOf({ action: route.audit, person }, req, res, runner));
     };
     const begin = async () => {
       if (route.method !== 'get') await checkPermission(route, runner, req, res);

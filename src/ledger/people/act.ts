@@ -1,21 +1,39 @@
 /** The record types of the audit log (audit.ts). */
 
-/** An act as it is written before its effect. It has no contents, no names and no secrets. */
-export interface Act {
-  readonly actId: string;
-  readonly at: Date;
+/** What somebody is about to do. It has no contents, no names and no secrets. */
+interface Intention {
   readonly action: string;
-  readonly personId: string;
-  /** Shows which acts belong to one session. It is random and gives no access. */
-  readonly session: string;
-  readonly ip: string;
   /** The company of the act. An act outside any company has all companies of the person, so that their administrators see it. */
   readonly companyIds: readonly number[];
   readonly environment?: string;
   /** What the act is about: an e-NCF, a user, a person. */
   readonly target?: string;
-  readonly correlationId: string;
 }
+
+/** A person in the web application. */
+interface ByPerson {
+  readonly personId: string;
+  /** Shows which acts belong to one session. It is random and gives no access. */
+  readonly session: string;
+  readonly ip: string;
+  readonly correlationId: string;
+  readonly operator?: never;
+}
+
+/** An operator on the command line. */
+interface ByOperator {
+  /** The user of the operating system and the machine's name: `ana@servidor`. */
+  readonly operator: string;
+  readonly personId?: never;
+  readonly session?: never;
+  readonly ip?: never;
+  readonly correlationId?: never;
+}
+
+export type NewAct = Intention & (ByPerson | ByOperator);
+
+/** An act as it is written before its effect. */
+export type Act = NewAct & { readonly actId: string; readonly at: Date };
 
 export interface ActResult {
   readonly at: Date;

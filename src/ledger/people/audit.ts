@@ -1,5 +1,5 @@
 /**
- * The audit log of the web application: who did what, when, and with what result. It only grows. An act is written before its effect, and
+ * The audit log of the web application and of the command line: who did what, when, and with what result. It only grows. An act is written before its effect, and
  * its result after it. An act without a result may have happened or not, because the process died, the ledger could not be
  * reached, or a worker did not say how its change ended.
  */
@@ -9,10 +9,8 @@ import { between, olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
-export interface AuditEntry extends Act {
-  /** Absent if the result is unknown. */
-  readonly result?: ActResult;
-}
+/** Without `result` it is unknown. */
+export type AuditEntry = Act & { readonly result?: ActResult };
 
 export interface AuditQuery {
   readonly companyId: number;

@@ -15,6 +15,7 @@ export const audit = {
   anyAction: 'Todas',
   anyPerson: 'Todas',
   onlyThis: 'Solo esta persona',
+  operator: (name: string) => `Línea de comandos: ${name}`,
   outcomes: {
     done: 'Hecho',
     refused: 'Rechazado',

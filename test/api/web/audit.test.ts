@@ -43,6 +43,19 @@ test('the days are those of Santo Domingo, both included, together with the othe
   expect({ status, ...body }).toMatchObject({ status: 400, code: 'REQUEST_INVALID', campo: 'to' });
 });
 
+test('an act of the command line names its operator, and no filter by person finds it', async () => {
+  const { companyId } = company;
+  const at = new Date('2024-06-01T12:00:00Z');
+  const operator = 'ana@servidor';
+  await web.store.recordAct({ actId: 'cli', at, action: 'company.name', operator, companyIds: [companyId] });
+  await web.store.recordResult('cli', { at, outcome: 'done' });
+  const none = { personId: null, email: null, session: null, ip: null, correlationId: null };
+  expect((await list('from=01-06-2024&to=01-06-2024')).body['items']).toMatchObject([
+    { operator, outcome: 'done', ...none },
+  ]);
+  expect((await list('from=01-06-2024&to=01-06-2024&person=p')).body['items']).toEqual([]);
+});
+
 test('the acts of a session have one name, from the login on, whatever id the session has', async () => {
   const person = await web.addPerson({
     demo: true,

@@ -35,7 +35,9 @@ async function page(deps: RouteDeps, company: Company, query: WebRequest['query'
  * invitation shows it to the same people.
  */
 async function namesOf(deps: RouteDeps, company: Company, entries: readonly AuditEntry[]) {
-  const ids = new Set(entries.flatMap((entry) => [entry.personId, personChanged(entry) ?? entry.personId]));
+  const ids = new Set(
+    entries.flatMap((entry) => [entry.personId, personChanged(entry)]).filter((id) => id !== undefined),
+  );
   const hasInvitation = entries.some(({ action }) => action === 'person.invite');
   const [people, invitations] = await Promise.all([
     deps.store.findPeople([...ids]),
@@ -63,16 +65,17 @@ function targetOf(entry: AuditEntry, names: ReadonlyMap<string, string>): string
 }
 
 function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
-  const { actId, at, action, personId, session, ip, environment, correlationId, result } = entry;
+  const { actId, at, action, personId, session, ip, environment, correlationId, operator, result } = entry;
   return {
     actId,
     at,
     action,
-    personId,
-    email: names.get(personId) ?? null,
-    session,
-    ip,
-    correlationId,
+    personId: personId ?? null,
+    email: names.get(personId ?? '') ?? null,
+    session: session ?? null,
+    ip: ip ?? null,
+    correlationId: correlationId ?? null,
+    operator: operator ?? null,
     environment: environment ?? null,
     target: targetOf(entry, names) ?? null,
     outcome: result?.outcome ?? 'unknown',

@@ -1,10 +1,11 @@
 /** Logging in: first the password, then the second factor if the person has one or must have one. */
 import type { Person } from '../../../ledger/people/person.js';
+import { companiesOf } from '../../../operator/people/acts.js';
 import { normalEmail } from '../../../operator/people/invitations.js';
 import { nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { errorForLog } from '../../error-for-log.js';
-import { beginAct, companiesOf } from '../audit.js';
+import { beginRouteAct } from '../audit.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
 import type { RouteDeps, WebRequest, WebRoute } from '../web-route.js';
@@ -46,7 +47,7 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
 function recordFailure(deps: RouteDeps, person: Person, { client, correlationId }: WebRequest): void {
   const { personId } = person;
   const about = { personId, session: '', ip: client.network, companyIds: companiesOf(person), correlationId };
-  beginAct(deps, { action: 'session.start', ...about })
+  beginRouteAct(deps, { action: 'session.start', ...about })
     .then((act) => act.failed(new WebError('LOGIN_INVALID')))
     .catch((error: unknown) =>
       deps.log.error({ ...errorForLog(error), personId }, 'the audit log lacks a failed login'),

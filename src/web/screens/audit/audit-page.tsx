@@ -34,7 +34,13 @@ export function Screen() {
       <AuditFilterForm
         companyId={companyId}
         filters={filters}
-        shown={new Map(loaded.map(({ personId, email }) => [personId, email ?? personId]))}
+        shown={
+          new Map(
+            loaded.flatMap(({ personId, email }) =>
+              personId === null ? [] : [[personId, email ?? personId]],
+            ),
+          )
+        }
         onApply={(search) => void navigate({ search })}
       />
       <LoadedPages query={audit} empty={emptyText(filters, es.audit)}>
@@ -49,16 +55,19 @@ export function Screen() {
               [es.audit.at, ({ at }) => whenExactly(at), 'nowrap'],
               [
                 es.people.person,
-                ({ personId, email }) => (
-                  <Link
-                    to="/empresas/$companyId/auditoria"
-                    params={{ companyId }}
-                    search={{ ...filters, persona: personId }}
-                    title={es.audit.onlyThis}
-                  >
-                    {email ?? personId}
-                  </Link>
-                ),
+                ({ personId, email, operator }) =>
+                  personId === null ? (
+                    es.audit.operator(operator ?? es.none)
+                  ) : (
+                    <Link
+                      to="/empresas/$companyId/auditoria"
+                      params={{ companyId }}
+                      search={{ ...filters, persona: personId }}
+                      title={es.audit.onlyThis}
+                    >
+                      {email ?? personId}
+                    </Link>
+                  ),
               ],
               [es.audit.action, (row) => <Action row={row} />],
               [es.audit.target, ({ target }) => target ?? es.none, 'mono wrap'],
@@ -67,7 +76,7 @@ export function Screen() {
                 es.audit.origin,
                 ({ ip, correlationId }) => (
                   <>
-                    {ip}
+                    {ip ?? es.none}
                     <div className="soft mono">{correlationId}</div>
                   </>
                 ),
