@@ -1,6 +1,6 @@
 /** Declares commands: each is one object with its words, what it takes and what it does. Commander parses, and writes the help. */
 import { Argument, Option, type Command } from 'commander';
-import type { CliContext, Run } from './context.js';
+import type { ChangingContext, CliContext, Run } from './context.js';
 import type { Result } from './terminal/result.js';
 import { inSpanish, withHelpCommand } from './terminal/spanish.js';
 
@@ -33,7 +33,19 @@ interface Declaration<P extends Parts> {
   /** Arguments are in the order of the command line. */
   readonly takes: P;
   readonly helpAfter?: string;
+}
+
+/** It reads, and leaves nothing in the audit log. */
+interface Reading<P extends Parts> extends Declaration<P> {
+  readonly changes?: never;
   readonly work: (context: CliContext, values: Values<P>) => Promise<Result>;
+}
+
+/** It changes something, after `begin` has written the act into the audit log. */
+interface Changing<P extends Parts> extends Declaration<P> {
+  /** The action's name in the audit log: that of the web application, if people can do the same there. */
+  readonly changes: string;
+  readonly work: (context: ChangingContext, values: Values<P>) => Promise<Result>;
 }
 
 export function command<P extends Parts>({
@@ -41,15 +53,20 @@ export function command<P extends Parts>({
   does,
   takes,
   helpAfter = '',
+  changes,
   work,
-}: Declaration<P>): Define {
+}: Reading<P> | Changing<P>): Define {
+  const recorded = changes === undefined ? '' : `\nQueda en la auditoría: ${changes}.`;
   return (parent, run) => {
-    const declared = inSpanish(parent.command(name).description(does)).addHelpText('after', helpAfter);
+    const declared = inSpanish(parent.command(name).description(does)).addHelpText(
+      'after',
+      helpAfter + recorded,
+    );
     for (const { part } of Object.values(takes)) {
       if (part instanceof Option) declared.addOption(part);
       else declared.addArgument(part);
     }
-    declared.action(() => run((context) => work(context, valuesOf(declared, takes))));
+    declared.action(() => run((context) => work(context, valuesOf(declared, takes)), changes));
   };
 }
 

@@ -4,12 +4,31 @@ import { isRnc } from '../ecf/model/rnc.js';
 import type { MasterKey } from '../signing/keys/seal.js';
 import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
 import type { Company } from '../ledger/companies/company.js';
-import type { OperatorDeps } from '../operator/deps.js';
+import type { NewAct } from '../ledger/people/act.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { Ledger, OperatorDeps, Processes } from '../operator/deps.js';
 import { CliError } from './terminal/cli-error.js';
 import type { Result } from './terminal/result.js';
 import type { SecretOptions, SecretRequest } from './terminal/secret-input.js';
 
-export interface CliContext extends OperatorDeps {
+/** The methods of the ledger that change nothing. */
+type Reads =
+  | Extract<keyof Store, `find${string}` | `list${string}`>
+  | 'annulmentRequested'
+  | 'annulmentResults'
+  | 'countPending'
+  | 'currentCertificate'
+  | 'getFileBytes'
+  | 'highestOf'
+  | 'lastCertificate'
+  | 'ping'
+  | 'registryStatus'
+  | 'sequencesOverview'
+  | 'unused';
+
+/** It can read the ledger. Only `begin` gives the means to change it. */
+export interface CliContext extends Ledger<Reads>, Pick<OperatorDeps, 'allowProduction'> {
+  readonly processes: Pick<Processes, 'ask'>;
   /** Reports progress to the operator; not part of the answer. */
   readonly say: (text: string) => void;
   /** The first key seals; every key can unseal. Throws MASTER_KEY_MISSING. */
@@ -27,8 +46,27 @@ export interface CliContext extends OperatorDeps {
   readonly secret: (options: SecretOptions, request: SecretRequest) => Promise<string>;
 }
 
-/** Opens the ledger, runs the command, writes its result and closes everything. */
-export type Run = (work: (context: CliContext) => Promise<Result>) => Promise<void>;
+export interface ChangingContext extends CliContext {
+  /**
+   * Writes the act into the audit log. If that fails, it throws, and nothing may be changed. Call it when nothing more is asked of the
+   * operator, so that an act without a result is one that may have happened.
+   */
+  readonly begin: (act: Intended) => Promise<Begun>;
+}
+
+/** What the command is about to do. */
+export type Intended = Pick<NewAct, 'companyIds' | 'environment' | 'target'>;
+
+export interface Begun extends OperatorDeps {
+  /** Replaces the act's target when its result is written. */
+  readonly about: (target: string) => void;
+}
+
+/**
+ * Opens the ledger, runs the command, writes its result and closes everything.
+ * @param changes the action's name in the audit log; absent if the command only reads
+ */
+export type Run = (work: (context: ChangingContext) => Promise<Result>, changes?: string) => Promise<void>;
 
 /** @param environment absent: the company's own */
 export async function placeOf(context: CliContext, text: string, environment?: Environment) {

@@ -9,11 +9,13 @@ import { CommanderError, type Command } from 'commander';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
+import type { OperatorDeps } from '../operator/deps.js';
 import type { OpenProcesses } from '../operator/processes.js';
 import { loopback } from '../shared/free-port.js';
 import { localMasterKey, mongoPassword, mongoUri } from '../shared/local-data.js';
-import { CliError } from './terminal/cli-error.js';
+import { createAct } from './act.js';
 import type { CliContext, Run } from './context.js';
+import { CliError } from './terminal/cli-error.js';
 import { failureOf, hostOf } from './terminal/failures.js';
 import { createProgram, jsonFlag } from './program.js';
 import { createOutput } from './terminal/result.js';
@@ -42,13 +44,22 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   const output = createOutput(argv.includes(jsonFlag), stdout, stderr);
   // Set once the configuration is read; the message names it when the ledger does not answer.
   let ledger = { uri: '', embedded: true };
-  const run: Run = async (work) => {
+  const failed = (error: unknown) => failureOf(error, hostOf(ledger.uri), ledger.embedded);
+  const run: Run = async (work, action) => {
     const config = readConfig(env);
     ledger = await ledgerOf(config);
     const store = await connectStore(ledger.uri, config.mongo.database);
     const processes = processesOf(config, store);
+    const deps = { store, processes, clock: () => new Date(), allowProduction: config.allowProduction };
+    const context = contextOf(config, deps, around);
+    const act = createAct(deps, { action, ...context });
     try {
-      output.write(await work(contextOf(config, store, processes, around)));
+      const result = await work({ ...context, begin: act.begin });
+      await act.done();
+      output.write(result);
+    } catch (error) {
+      await act.failed(failed(error));
+      throw error;
     } finally {
       await processes.close();
       await store.close();
@@ -62,7 +73,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   } catch (error) {
     // Commander has already written the help.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const failure = failureOf(error, hostOf(ledger.uri), ledger.embedded);
+    const failure = failed(error);
     output.fail({ code: failure.code, mensaje: failure.message, data: failure.data });
     return failure.exit;
   }
@@ -101,20 +112,16 @@ function processesOf(config: Config, store: Store): OpenProcesses {
 
 function contextOf(
   config: Config,
-  store: Store,
-  processes: OpenProcesses,
+  deps: OperatorDeps,
   { env, stdin, stderr, onStop }: Surroundings,
 ): CliContext {
   const terminal = { stdin, write: stderr };
   return {
-    store,
-    processes,
+    ...deps,
     operator: operatorOf(env),
     webUrl: `http://${loopback}:${config.port}`,
     confirm: (question) => askConfirmation(question, terminal),
-    clock: () => new Date(),
     say: (text) => stderr(`${text}\n`),
-    allowProduction: config.allowProduction,
     masterKeys: () => masterKeysOf(config),
     numbering: config.numbering,
     interruptible: (work) => interruptible(work, onStop),

@@ -116,7 +116,7 @@ export async function useCertificate(
 
 /** Lists a company's certificates, newest first. */
 export async function listCertificates(
-  { store, clock }: OperatorDeps,
+  { store, clock }: Ledger<'listCertificates'>,
   { companyId }: Company,
 ): Promise<CertificateView[]> {
   const certificates = await store.listCertificates(companyId, certificatesListed);

@@ -13,7 +13,7 @@ import {
   type DecisionRefusalCode,
 } from '../ledger/vouchers/operator-decisions.js';
 import { missingConsents, type NotAllowed } from './settings/company-settings.js';
-import type { OperatorDeps, ProcessRefusal } from './deps.js';
+import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 export type Decision =
@@ -40,6 +40,8 @@ export type DecisionRefusal =
 
 type Decided = { readonly outcome: 'done'; readonly document: DocumentRecord } | DecisionRefusal;
 
+type ConsentDeps = Ledger<'findCompany'> & Pick<OperatorDeps, 'allowProduction'>;
+
 /** Makes the voucher's workflow try again now instead of at the end of its pause. */
 export async function retry(
   deps: OperatorDeps,
@@ -56,7 +58,7 @@ export async function retry(
  * it records the decision.
  */
 export async function decisionRefusal(
-  deps: OperatorDeps,
+  deps: ConsentDeps,
   document: DocumentRecord,
   decision: Decision,
 ): Promise<DecisionRefusal | undefined> {
@@ -104,7 +106,7 @@ export async function decide(
 }
 
 function outdated(
-  { clock }: OperatorDeps,
+  { clock }: Pick<OperatorDeps, 'clock'>,
   document: DocumentRecord,
   decision: Decision,
 ): ChangedMeanwhile | undefined {
@@ -118,7 +120,7 @@ function outdated(
 
 /** A refusal if one of the two consents to production is missing, because the worker would then not send the voucher. */
 async function maySend(
-  deps: OperatorDeps,
+  deps: ConsentDeps,
   { companyId, environment }: DocumentRecord,
 ): Promise<NotAllowed | Refused<'COMPANY_NOT_FOUND'> | undefined> {
   if (environment !== 'production') return undefined;

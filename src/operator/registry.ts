@@ -5,7 +5,7 @@ import type { RunningImport } from '../ledger/taxpayers/taxpayers-lock.js';
 import { readRegistry, type RegistryTally } from '../registry/read-registry.js';
 import { RegistryFileError, type RegistryProblem } from '../registry/registry-error.js';
 import type { RegistryFile } from '../registry/registry-file.js';
-import type { OperatorDeps } from './deps.js';
+import type { Ledger, OperatorDeps } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
 /** DGII renews its file at least every month. */
@@ -85,7 +85,7 @@ export async function orFileRefusal<T>(work: () => Promise<T>): Promise<T | File
 export async function registryStatus({
   store,
   clock,
-}: OperatorDeps): Promise<RegistryStatus & { readonly oldByDays?: number }> {
+}: Ledger<'registryStatus'>): Promise<RegistryStatus & { readonly oldByDays?: number }> {
   const status = await store.registryStatus();
   if (status.registry === undefined) return status;
   const days = daysBetween(status.registry.dataDate, localDate(clock().getTime()));

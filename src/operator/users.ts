@@ -2,7 +2,7 @@
 import type { Company } from '../ledger/companies/company.js';
 import type { User } from '../ledger/companies/user.js';
 import { inThreadPool, type PasswordWork } from '../shared/passwords.js';
-import type { OperatorDeps } from './deps.js';
+import type { Ledger, OperatorDeps } from './deps.js';
 import { isNewPassword, isUsuario } from './input-rules.js';
 import { refused, type Refused } from '../shared/refused.js';
 
@@ -56,7 +56,10 @@ export async function setUserDisabled(
   return changed ? { outcome: 'changed' } : refused('USER_NOT_FOUND');
 }
 
-export async function listUsers({ store }: OperatorDeps, { rnc }: Company): Promise<UserView[]> {
+export async function listUsers(
+  { store }: Pick<Ledger<'listUsers'>, 'store'>,
+  { rnc }: Company,
+): Promise<UserView[]> {
   return (await store.listUsers(rnc, usersListed)).map(viewOf);
 }
 

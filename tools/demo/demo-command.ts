@@ -5,7 +5,7 @@ import type { StackConfig } from '../stack/stack-config.js';
 import { command, group, withDefault, type Values } from '../../src/cli/command.js';
 import { issuer, originText, rncWarning } from '../../src/cli/commands/companies.js';
 import { passwordSource } from '../../src/cli/commands/parts.js';
-import type { CliContext, Run } from '../../src/cli/context.js';
+import type { ChangingContext, Run } from '../../src/cli/context.js';
 import { CliError } from '../../src/cli/terminal/cli-error.js';
 import { fields, type Result } from '../../src/cli/terminal/result.js';
 import { newPassword, usuario } from '../../src/cli/terminal/values.js';
@@ -26,6 +26,7 @@ export function demoCommands(program: Command, run: Run, config: () => StackConf
     name: 'add',
     does: 'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
     takes,
+    changes: 'company.add',
     work: (context, options) => addCompany(context, config(), options),
   });
   const company = group('company', 'empresas propias para pruebas', [add]);
@@ -33,7 +34,7 @@ export function demoCommands(program: Command, run: Run, config: () => StackConf
 }
 
 async function addCompany(
-  context: CliContext,
+  context: ChangingContext,
   config: StackConfig,
   { passwordStdin, passwordFile, ...wanted }: Values<typeof takes>,
 ): Promise<Result> {
@@ -44,11 +45,13 @@ async function addCompany(
   const clave = given
     ? newPassword(await context.secret(source, { prompt: `Clave de ${wanted.usuario}`, twice: true }))
     : randomBytes(generatedBytes).toString('base64url');
-  const added = await addDemoCompany(context.store, place, context.masterKeys, { ...wanted, clave });
+  const { store, about } = await context.begin({ companyIds: [] });
+  const added = await addDemoCompany(store, place, context.masterKeys, { ...wanted, clave });
   if (added.outcome === 'no-demo') throw new CliError('DEMO_ONLY');
   if (added.outcome === 'rnc-taken')
     throw new CliError('COMPANY_EXISTS', `Ya existe una empresa con el RNC ${wanted.rnc}.`);
   const { company, signer } = added;
+  about(String(company.companyId));
   return {
     data: { ...company, usuario: wanted.usuario, clave: given ? null : clave, signer },
     text: `Empresa lista para emitir a la DGII imitada.\n${fields({

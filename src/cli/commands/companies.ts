@@ -65,10 +65,14 @@ const add = command({
     ...issuer,
     companyId: option('--id <n>', 'id de la empresa; sin ella, el siguiente libre', companyId),
   },
+  changes: 'company.add',
   work: async (context, wanted) => {
-    const { company } = doneOr(await addCompany(context, wanted), {
+    // The company has no id yet.
+    const begun = await context.begin({ companyIds: [] });
+    const { company } = doneOr(await addCompany(begun, wanted), {
       COMPANY_EXISTS: () => `Ya existe una empresa con el RNC ${wanted.rnc}.`,
     });
+    begun.about(String(company.companyId));
     const ranges = company.origin === 'service' ? ', authorization add' : '';
     return {
       data: company,
@@ -132,9 +136,11 @@ const rename = command({
   name: 'name',
   does: 'corrige la razón social; los comprobantes emitidos conservan la suya',
   takes: { company: companyArgument, razonSocial: argument('<razón social>', 'la correcta', companyName) },
+  changes: 'company.name',
   work: async (context, { company: one, razonSocial }) => {
     const company = await companyOf(context, one);
-    doneOr(await renameCompany(context, company.companyId, razonSocial));
+    const begun = await context.begin({ companyIds: [company.companyId] });
+    doneOr(await renameCompany(begun, company.companyId, razonSocial));
     return {
       data: { companyId: company.companyId, razonSocial },
       text: `Razón social: ${razonSocial} (antes: ${company.razonSocial}).`,

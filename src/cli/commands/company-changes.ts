@@ -39,11 +39,13 @@ const setOrigin = command({
     ),
     wait: flag('--no-wait', 'no espera: repita la orden más tarde para terminar el cambio'),
   },
+  changes: 'company.origin',
   work: async (context, { company: one, wait, ...change }) => {
     const company = await companyOf(context, one);
     const { companyId } = company;
     const { to } = change;
-    const { readyAt } = doneOr(await startOriginChange(context, company, change), originTexts);
+    const begun = await context.begin({ companyIds: [companyId], target: `start ${to}` });
+    const { readyAt } = doneOr(await startOriginChange(begun, company, change), originTexts);
     // The ledger's clock decides, and ours may differ.
     const leftMs = readyAt.getTime() - (await context.store.ping()).getTime();
     if (leftMs > 0 && !wait) {
@@ -53,7 +55,8 @@ const setOrigin = command({
       };
     }
     await waitFor(context, leftMs);
-    const { abandoned } = doneOr(await finishOriginChange(context, company, change), originTexts);
+    begun.about(`finish ${to}`);
+    const { abandoned } = doneOr(await finishOriginChange(begun, company, change), originTexts);
     const by = to === 'client' ? 'El sistema de la empresa asigna sus' : 'El servicio asigna los';
     const left = abandoned === 0 ? '' : ` Números abandonados: ${abandoned}.`;
     return {
@@ -67,9 +70,11 @@ const cancelOrigin = command({
   name: 'cancel',
   does: 'deja el origen como estaba y reanuda la emisión',
   takes: { company: companyArgument },
+  changes: 'company.origin',
   work: async (context, { company }) => {
     const { companyId, origin } = await companyOf(context, company);
-    doneOr(await cancelOriginChange(context, companyId));
+    const begun = await context.begin({ companyIds: [companyId], target: 'cancel' });
+    doneOr(await cancelOriginChange(begun, companyId));
     return { data: { companyId, origin }, text: 'Cambio cancelado: la emisión continúa como antes.' };
   },
 });
@@ -97,6 +102,7 @@ const setCompanyEnvironment = command({
   helpAfter:
     '\nProducción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true en el servicio (y al dar esta orden) y el de la empresa, ' +
     '--allow-production.',
+  changes: 'company.environment',
   work: async (context, { company: one, to, yes, allowProduction, denyProduction }) => {
     if (denyProduction && to === 'production')
       throw new CliError('USAGE', '--deny-production no va con el ambiente production.');
@@ -104,7 +110,11 @@ const setCompanyEnvironment = command({
       throw new CliError('USAGE', '--allow-production va solo con el ambiente production.');
     const company = await companyOf(context, one);
     const consent = denyProduction ? 'deny' : allowProduction ? 'allow' : undefined;
-    const changed = await setEnvironment(context, company, { to, withOpenVouchers: yes, consent });
+    const begun = await context.begin({
+      companyIds: [company.companyId],
+      target: consent === undefined ? to : `${to} ${consent}`,
+    });
+    const changed = await setEnvironment(begun, company, { to, withOpenVouchers: yes, consent });
     const { productionAllowed } = doneOr(changed, {
       DOCUMENTS_NOT_FINAL: ({ count, neededConsent }) =>
         neededConsent

@@ -57,10 +57,12 @@ export function settingCommand<Key extends keyof CompanySettings>({
       company: companyArgument,
       to: argument(...takes, Object.keys(texts) as (keyof typeof texts)[]),
     },
+    changes: `company.${setting}`,
     work: async (context, { company, to }) => {
       const { companyId } = await companyOf(context, company);
+      const begun = await context.begin({ companyIds: [companyId], target: to });
       const change = { [setting]: to };
-      doneOr(await changeSettings(context, companyId, change));
+      doneOr(await changeSettings(begun, companyId, change));
       return { data: { companyId, ...change }, text: `${label}: ${texts[to]}.` };
     },
   });

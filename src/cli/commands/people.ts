@@ -1,6 +1,7 @@
 /** `person …`: who uses the web application. These commands add the first person; administrators invite the others. */
 import { companyRoles } from '../../ledger/people/person.js';
-import { invite, resetPerson, type Invited } from '../../operator/people/invitations.js';
+import { companiesOf } from '../../operator/people/acts.js';
+import { invite, normalEmail, resetPerson, type Invited } from '../../operator/people/invitations.js';
 import { listPeople } from '../../operator/people/people.js';
 import { argument, command, flag, option } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
@@ -27,13 +28,17 @@ const add = command({
     role: option('--role <rol>', 'rol en la empresa', companyRoles),
     url: urlOption,
   },
+  changes: 'person.invite',
   work: async (context, { email, support, company, role, url }) => {
     if ((company === undefined) !== (role === undefined) || (company === undefined && !support))
       throw new CliError('USAGE', 'Indique --company con --role, o --support. La ayuda: --help.');
     const companyId = company === undefined ? undefined : (await companyOf(context, company)).companyId;
     const membership =
       companyId === undefined || role === undefined ? {} : { membership: { companyId, role } };
-    return linkOf(context, doneOr(await invite(context, { email, support, ...membership })), url);
+    const begun = await context.begin({ companyIds: companyId === undefined ? [] : [companyId] });
+    const invited = doneOr(await invite(begun, { email, support, ...membership }));
+    begun.about([invited.personId, role, ...(support ? ['soporte'] : [])].filter(Boolean).join(' '));
+    return linkOf(context, invited, url);
   },
 });
 
@@ -41,10 +46,14 @@ const reset = command({
   name: 'reset',
   does: 'quita la clave y el segundo factor de una persona y termina sus sesiones; muestra un enlace para una clave nueva',
   takes: { email: personArgument, url: urlOption, yes: flag('--yes', 'no pide confirmación') },
+  changes: 'person.reset',
   work: async (context, { email, url, yes }) => {
     if (!yes)
       await context.confirm(`¿Quitar la clave y el segundo factor de ${email} y terminar sus sesiones?`);
-    return linkOf(context, doneOr(await resetPerson(context, email)), url);
+    const person = await context.store.findPersonByEmail(normalEmail(email));
+    if (person === undefined) throw new CliError('PERSON_NOT_FOUND');
+    const begun = await context.begin({ companyIds: companiesOf(person), target: person.personId });
+    return linkOf(context, doneOr(await resetPerson(begun, email)), url);
   },
 });
 

@@ -56,17 +56,19 @@ const look = command({
       valueColumns,
     ),
   },
+  changes: 'company.look',
   work: async (context, { company, color, logo, valueColumn }) => {
     const { companyId } = await companyOf(context, company);
     const file = logo === undefined || logo === none ? undefined : await readBounded(logo, logoBytesMax);
-    doneOr(
-      await setLook(context, companyId, {
-        ...(color !== undefined && { color: color === none ? null : color }),
-        ...(logo === none && { logo: null }),
-        ...(file !== undefined && { logo: file }),
-        ...(valueColumn !== undefined && { valueColumn }),
-      }),
-    );
+    const change = {
+      ...(color !== undefined && { color: color === none ? null : color }),
+      ...(logo === none && { logo: null }),
+      ...(file !== undefined && { logo: file }),
+      ...(valueColumn !== undefined && { valueColumn }),
+    };
+    const target = Object.keys(change).sort().join(' ');
+    const begun = await context.begin({ companyIds: [companyId], target });
+    doneOr(await setLook(begun, companyId, change));
     const changed = { color, logo, valueColumn };
     return { data: { companyId, ...changed }, text: 'La representación impresa cambia desde ahora.' };
   },
@@ -76,12 +78,13 @@ const revoke = command({
   name: 'revoke',
   does: 'anula todos los enlaces de consulta que tienen los compradores de la empresa',
   takes: { company: companyArgument, yes: flag('--yes', 'no pide confirmación') },
+  changes: 'company.revokeLinks',
   work: async (context, options) => {
     const company = await companyOf(context, options.company);
     const { companyId, rnc } = company;
     if (!options.yes)
       await context.confirm(`Los enlaces de consulta ya entregados por ${rnc} dejan de abrir.`);
-    await replaceLinkKey(context, company);
+    await replaceLinkKey(await context.begin({ companyIds: [companyId] }), company);
     return {
       data: { companyId, revoked: true },
       text: 'Los enlaces entregados ya no abren. Las respuestas de send y document-status dan enlaces nuevos.',

@@ -86,11 +86,14 @@ const decide = command({
       sha256,
     ),
   },
+  changes: 'received.decide',
   work: async (context, { issuer, encf: number, estado, company, environment: where, motivo, xmlSha256 }) => {
     const { companyId, environment } = await placeOf(context, company, where);
     const key = { companyId, environment, rncEmisor: issuer, encf: number.text };
     const order = { estado, motivo, xmlSha256, by: context.operator };
-    const { reception } = doneOr(await decideReception(context, key, order), {
+    const target = `${issuer} ${number.text} ${estado}`;
+    const begun = await context.begin({ companyIds: [companyId], environment, target });
+    const { reception } = doneOr(await decideReception(begun, key, order), {
       APPROVAL_DECIDED: (facts) => `La empresa ya decidió sobre este comprobante: ${facts.estado}.`,
     });
     return { data: { decision: reception.decision }, text: `Decisión registrada: ${estado}.` };
@@ -128,13 +131,16 @@ const setCompanyApprovals = command({
     ),
     days: option('--days <n>', 'con reminder: días desde la recepción', wholeNumber(1, 365)),
   },
+  changes: 'company.approvals',
   work: async (context, { company, mode, days }) => {
     if ((mode === 'reminder') !== (days !== undefined))
       throw new CliError('USAGE', '--days va con reminder, y reminder con --days.');
     const { companyId } = await companyOf(context, company);
     const approvals: NonNullable<Company['approvals']> =
       mode === 'reminder' ? { mode, days: days ?? 1 } : { mode };
-    doneOr(await changeSettings(context, companyId, { approvals }));
+    const target = days === undefined ? mode : `${mode} ${days}`;
+    const begun = await context.begin({ companyIds: [companyId], target });
+    doneOr(await changeSettings(begun, companyId, { approvals }));
     return { data: { companyId, approvals }, text: `Aprobaciones: ${approvalsText(approvals)}.` };
   },
 });

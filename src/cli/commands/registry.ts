@@ -12,7 +12,7 @@ import {
 } from '../../operator/registry.js';
 import { openRegistryFile, type RegistryFile } from '../../registry/registry-file.js';
 import { argument, command, flag, option } from '../command.js';
-import type { CliContext } from '../context.js';
+import type { ChangingContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
 import { doneOr, errorOf, type Texts } from '../terminal/done-or.js';
 import { fields, warningIf, type Result } from '../terminal/result.js';
@@ -30,6 +30,7 @@ const add = command({
     dataDate: option('--date <DD-MM-AAAA>', 'de cuándo son los datos; sin ella, lo que diga el archivo', day),
     acceptFewer: flag('--accept-fewer', 'acepta un archivo con muchos menos contribuyentes que el actual'),
   },
+  changes: 'registry.import',
   work: async (context, { path, ...options }) => {
     const opened = await readable(() => orFileRefusal(() => openRegistryFile(path)));
     if ('refusal' in opened) throw errorOf(opened, { REGISTRY_FILE_INVALID: fileText });
@@ -42,7 +43,7 @@ const add = command({
 });
 
 async function importOpened(
-  context: CliContext,
+  context: ChangingContext,
   file: RegistryFile,
   options: ImportOptions,
 ): Promise<Result> {
@@ -54,7 +55,8 @@ async function importOpened(
     reported = rows;
     context.say(`${thousands(rows)} contribuyentes…`);
   };
-  const outcome = await readable(() => importRegistry(context, file, { ...options, onProgress }));
+  const begun = await context.begin({ companyIds: [] });
+  const outcome = await readable(() => importRegistry(begun, file, { ...options, onProgress }));
   const { registry, repeated, tally } = doneOr(outcome, importTexts);
   const ms = context.clock().getTime() - startedMs;
   const { malformed, malformedLines } = tally;

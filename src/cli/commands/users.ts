@@ -1,4 +1,5 @@
 /** `user …`: the credentials of a company's integrations. */
+import type { Company } from '../../ledger/companies/company.js';
 import * as users from '../../operator/users.js';
 import { argument, command } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
@@ -20,12 +21,15 @@ const add = command({
     company: companyOption,
     ...passwordSource('la clave'),
   },
+  changes: 'user.add',
   work: async (context, { usuario, ...options }) => {
     const company = await companyOf(context, options.company);
     // Check before asking for the password; the insert still decides.
     if ((await context.store.findUser(usuario, company.rnc)) !== undefined) throw new CliError('USER_EXISTS');
     const clave = await askNew(context, usuario, options);
-    const { user } = doneOr(await users.addUser(context, company, { usuario, clave }));
+    const { user } = doneOr(
+      await users.addUser(await context.begin(actOn(company, usuario)), company, { usuario, clave }),
+    );
     return { data: user, text: `Usuario ${usuario} creado para ${company.razonSocial} (${company.rnc}).` };
   },
 });
@@ -34,12 +38,14 @@ const password = command({
   name: 'password',
   does: 'cambia la clave de un usuario',
   takes: { usuario: userArgument, company: companyOption, ...passwordSource('la clave nueva') },
+  changes: 'user.password',
   work: async (context, { usuario, ...options }) => {
     const company = await companyOf(context, options.company);
     const { rnc } = company;
     if ((await context.store.findUser(usuario, rnc)) === undefined) throw new CliError('USER_NOT_FOUND');
     const clave = await askNew(context, usuario, options);
-    doneOr(await users.changePassword(context, company, { usuario, clave }));
+    const begun = await context.begin(actOn(company, usuario));
+    doneOr(await users.changePassword(begun, company, { usuario, clave }));
     return {
       data: { usuario, rnc },
       text: `Clave de ${usuario} cambiada. Los tokens entregados antes ya no valen: la integración inicia sesión de nuevo.`,
@@ -52,9 +58,11 @@ const setDisabled = (name: string, does: string, disabled: boolean) =>
     name,
     does,
     takes: { usuario: userArgument, company: companyOption },
+    changes: 'user.disabled',
     work: async (context, { usuario, company }) => {
       const owner = await companyOf(context, company);
-      doneOr(await users.setUserDisabled(context, owner, { usuario, disabled }));
+      const begun = await context.begin(actOn(owner, `${usuario} ${disabled ? 'desactivado' : 'activado'}`));
+      doneOr(await users.setUserDisabled(begun, owner, { usuario, disabled }));
       return {
         data: { usuario, rnc: owner.rnc, disabled },
         text: `Usuario ${usuario} ${disabled ? 'inhabilitado' : 'habilitado'}.`,
@@ -79,6 +87,8 @@ export const userCommands = [
   setDisabled('enable', 'habilita de nuevo un usuario; sus tokens anteriores siguen sin valer', false),
   list,
 ];
+
+const actOn = ({ companyId }: Company, target: string) => ({ companyIds: [companyId], target });
 
 export function usersTable(listed: readonly users.UserView[]): string {
   return table(listed, 'La empresa no tiene usuarios.', {

@@ -1,7 +1,7 @@
 /** The people of the web application: their roles in a company, and the end of their sessions. No result contains a secret. */
 import type { CompanyRole, Invitation, Membership, Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { OperatorDeps } from '../deps.js';
+import type { Ledger, OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
 interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' | 'support' | 'secondFactor'> {
@@ -14,7 +14,10 @@ export type ChangedPerson =
 /** The limit for the people of one company, and on the command line for all people of the service. */
 const peopleListed = 1_000;
 
-export async function listPeople({ store }: OperatorDeps, company?: Company): Promise<PersonView[]> {
+export async function listPeople(
+  { store }: Pick<Ledger<'listPeople'>, 'store'>,
+  company?: Company,
+): Promise<PersonView[]> {
   return (await store.listPeople(company?.companyId, peopleListed)).map(viewOf);
 }
 

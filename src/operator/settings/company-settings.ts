@@ -66,7 +66,7 @@ export async function setEnvironment(
 
 /** @param company with the consent that it has, or with the one that it is about to give */
 export function missingConsents(
-  { allowProduction }: OperatorDeps,
+  { allowProduction }: Pick<OperatorDeps, 'allowProduction'>,
   { productionAllowed }: Pick<Company, 'productionAllowed'>,
 ): NotAllowed | undefined {
   if (allowProduction && productionAllowed) return undefined;

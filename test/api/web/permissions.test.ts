@@ -12,6 +12,7 @@ import type { Person } from '../../../src/ledger/people/person.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { readWebDocument } from '../../../src/api/web/web-document.js';
 import { es } from '../../../src/web/es.js';
+import { commandActions } from '../../cli/audit/command-actions.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
 /** A visitor may come without a session, but not with one that is over or unfinished. */
@@ -226,7 +227,8 @@ test('what people read or change takes turns, except where other turns or a work
 });
 
 test('the contract names every action of the audit log, and the pages have words for each', () => {
-  const actions = [...new Set(routes.flatMap(({ audit }) => audit ?? []))].sort();
+  const ofCommands = Object.values(commandActions()).filter((action) => action !== 'reads');
+  const actions = [...new Set([...routes.flatMap(({ audit }) => audit ?? []), ...ofCommands])].sort();
   const { components } = readWebDocument() as unknown as {
     components: { schemas: Record<'AuditAction', { readonly enum: readonly string[] }> };
   };

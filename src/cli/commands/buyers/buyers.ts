@@ -12,7 +12,7 @@ import { companyOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { anyText } from '../../terminal/values.js';
-import { documentOf, writeKept } from '../documents/documents.js';
+import { actOn, documentOf, writeKept } from '../documents/documents.js';
 import { companyArgument, encfArgument, place } from '../parts.js';
 
 const onOff = ['on', 'off'] as const;
@@ -21,9 +21,11 @@ export const deliverCommand = command({
   name: 'deliver',
   does: 'entrega al comprador un comprobante aceptado, ahora o de nuevo',
   takes: { encf: encfArgument, ...place },
+  changes: 'voucher.deliver',
   work: async (context, wanted) => {
     const document = await documentOf(context, wanted);
-    doneOr(await deliverAgain(context, document));
+    const begun = await context.begin(actOn(document));
+    doneOr(await deliverAgain(begun, document));
     const { encf, environment, attempt, buyerDelivery } = document;
     const before =
       buyerDelivery === undefined ? '' : ` (estaba: ${buyerDeliveryStates[buyerDelivery.state].status})`;
@@ -59,10 +61,13 @@ const setDelivery = command({
     to: argument('<valor>', 'on u off', onOff),
     type45: option('--type-45 <valor>', 'también los de tipo 45: on u off', onOff),
   },
+  changes: 'company.buyerDelivery',
   work: async (context, { company, to, type45 }) => {
     const { companyId } = await companyOf(context, company);
     const wanted = { buyerDelivery: to, ...(type45 !== undefined && { buyerDelivery45: type45 }) };
-    doneOr(await changeSettings(context, companyId, wanted));
+    const target = type45 === undefined ? to : `${to} 45:${type45}`;
+    const begun = await context.begin({ companyIds: [companyId], target });
+    doneOr(await changeSettings(begun, companyId, wanted));
     return { data: { companyId, ...wanted }, text: `Entrega a los compradores: ${deliveryText(wanted)}.` };
   },
 });

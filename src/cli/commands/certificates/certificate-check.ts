@@ -13,9 +13,11 @@ export const certificateCheckCommand = command({
   name: 'check',
   does: 'comprueba con la DGII que el certificado y la delegación sirven; si sirven, levanta la suspensión',
   takes: place,
+  changes: 'certificate.check',
   work: async (context, options) => {
     const { company, companyId, environment } = await placeOf(context, options.company, options.environment);
-    const checked = await checkCertificate(context, companyId, environment);
+    const begun = await context.begin({ companyIds: [companyId], target: environment });
+    const checked = await checkCertificate(begun, companyId, environment);
     if (checked.outcome === 'token') {
       const { outcome: _token, resumed, ...about } = checked;
       const lifted = resumed ? ' La suspensión de la numeración queda levantada.' : '';

@@ -13,8 +13,11 @@ export const certificateResealCommand = command({
   name: 'reseal',
   does: 'cifra todas las llaves privadas con la primera llave de ECF_MASTER_KEY (nueva,anterior)',
   takes: {},
-  work: async ({ store, masterKeys }) => {
-    const keys = await masterKeys();
+  changes: 'certificate.reseal',
+  work: async (context) => {
+    const keys = await context.masterKeys();
+    // The companies sign with the same certificates as before.
+    const { store } = await context.begin({ companyIds: [] });
     let [resealed, already] = [0, 0];
     const notOpened: number[] = [];
     await store.resealKeys((certificate) => {

@@ -33,6 +33,7 @@ const add = command({
     ),
     ...passwordSource('la clave del archivo'),
   },
+  changes: 'certificate.import',
   work: async (context, { path, yes, newMasterKey, ...options }) => {
     const company = await companyOf(context, options.company);
     const masterKeys = await context.masterKeys();
@@ -47,7 +48,9 @@ const add = command({
     if (!opened.ok) throw new CliError(`CERTIFICATE_${opened.reason}`);
     const { certificate } = opened;
     const sealed = sealCertificate(company.companyId, certificate, masterKeys[0]);
-    const imported = await certificates.importCertificate(context, sealed, { confirmed: yes });
+    const { companyId, fingerprint } = sealed;
+    const begun = await context.begin({ companyIds: [companyId], target: fingerprint });
+    const imported = await certificates.importCertificate(begun, sealed, { confirmed: yes });
     const { certificate: shown, replaced } = doneOr(imported, {
       CERTIFICATE_NOT_CONFIRMED: ({ present, offered }) =>
         `En uso: ${present.subject}, vence el ${day(present.notAfter)}. Nuevo: ${offered.subject}, vence el ` +
@@ -85,6 +88,7 @@ const use = command({
     fingerprint: argument('<huella>', 'la de «certificate list», o su comienzo', anyText),
     company: companyOption,
   },
+  changes: 'certificate.use',
   work: async (context, { fingerprint, company: one }) => {
     const company = await companyOf(context, one);
     const listed = await certificates.listCertificates(context, company);
@@ -92,9 +96,9 @@ const use = command({
       certificate.fingerprint.startsWith(fingerprint.toLowerCase()),
     );
     if (found === undefined || another !== undefined) throw new CliError('CERTIFICATE_NOT_FOUND');
-    const { certificate } = doneOr(
-      await certificates.chooseCertificate(context, company.companyId, found.fingerprint),
-    );
+    const { companyId } = company;
+    const begun = await context.begin({ companyIds: [companyId], target: found.fingerprint });
+    const { certificate } = doneOr(await certificates.chooseCertificate(begun, companyId, found.fingerprint));
     return {
       data: certificate,
       text: `${company.razonSocial} (${company.rnc}) firma desde ahora con el de ${certificate.subject}.`,

@@ -17,11 +17,14 @@ export const signPortalXmlCommand = command({
     in: required('--in <archivo>', 'el XML que generó el portal, de hasta 100 KB', anyText),
     out: required('--out <archivo>', 'archivo nuevo', anyText),
   },
+  changes: 'portalXml.sign',
   work: async (context, { in: input, out, ...wanted }) => {
     const { companyId, rnc } = await companyOf(context, wanted.company);
     // One byte more than the limit, so that a larger file is refused and not cut.
     const file = await readBounded(input, portalXmlBytesMax);
-    const { root, sha256, xml } = doneOr(await signPortalXml(context, companyId, file));
+    const begun = await context.begin({ companyIds: [companyId] });
+    const { root, sha256, xml } = doneOr(await signPortalXml(begun, companyId, file));
+    begun.about(`${root} ${sha256}`);
     await writeNew(out, xml);
     return {
       data: { companyId, root, sha256, file: out, bytes: xml.length },

@@ -15,13 +15,13 @@ import {
 } from '../../../operator/decisions.js';
 import { statusOf } from '../../../operator/documents.js';
 import { argument, command, flag, option, required, withDefault, type Values } from '../../command.js';
-import type { CliContext } from '../../context.js';
+import type { ChangingContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr, errorOf, type Texts } from '../../terminal/done-or.js';
 import type { Result } from '../../terminal/result.js';
 import { anyText, wholeNumber } from '../../terminal/values.js';
 import { adviceOnWait } from '../../terminal/waiting-advice.js';
-import { attemptMax, documentOf, seenOptions } from './documents.js';
+import { actOn, attemptMax, documentOf, seenOptions } from './documents.js';
 import { encfArgument, place } from '../parts.js';
 
 /** What DGII shows, and what follows from it. */
@@ -44,9 +44,10 @@ const retryNow = command({
   name: 'retry',
   does: 'intenta de nuevo ahora, sin esperar la pausa',
   takes: documentParts,
+  changes: 'voucher.retry',
   work: async (context, wanted) => {
     const document = await documentOf(context, wanted);
-    doneOr(await retry(context, document));
+    doneOr(await retry(await context.begin(actOn(document)), document));
     const { encf, environment, attempt, state, waiting } = document;
     // A retry alone does not help a voucher that waits for one of these reasons.
     const needsMore = waiting?.reason === 'SEQUENCE_EXPIRED' || waiting?.reason === 'CONFIRM_BY_HAND';
@@ -66,6 +67,7 @@ const force = command({
     'lo envía aunque la secuencia haya vencido o no se sepa si llegó el envío anterior; si la DGII no admitió el archivo, lo genera ' +
     'de nuevo; vale para un solo envío',
   takes: decisionParts,
+  changes: 'voucher.force',
   work: (context, values) => decideOn(context, values, { action: 'force' }),
 });
 
@@ -92,6 +94,7 @@ const confirm = command({
     ),
     trackId: option('--track-id <trackId>', 'con received: el que muestra la DGII', anyText),
   },
+  changes: 'voucher.confirm',
   work: (context, { found, trackId, deliveries, ...values }) =>
     decideOn(context, values, {
       action: 'confirm',
@@ -103,6 +106,7 @@ const annul = command({
   name: 'annul',
   does: 'anota que el número fue anulado en la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
   takes: decisionParts,
+  changes: 'voucher.annul',
   work: (context, values) => decideOn(context, values, { action: 'annul' }),
 });
 
@@ -154,7 +158,7 @@ function textsOf(decision: Decision, one: string, environment: Environment) {
 
 /** Throws if the decision would be refused. Otherwise the operator confirms it, and it is written. */
 async function decideOn(
-  context: CliContext,
+  context: ChangingContext,
   { note, yes, attempt: seen, ...wanted }: Values<typeof decisionParts> & { readonly attempt?: number },
   decision: Decision,
 ): Promise<Result> {
@@ -167,8 +171,9 @@ async function decideOn(
   if (refusal !== undefined) throw errorOf(refusal, texts);
   if (!yes) await context.confirm(question);
   const by = context.operator;
-  const { document: after } = doneOr(await decide(context, document, decision, { by, note }), texts);
-  const wake = await context.processes.wake(after);
+  const begun = await context.begin(actOn(document));
+  const { document: after } = doneOr(await decide(begun, document, decision, { by, note }), texts);
+  const wake = await begun.processes.wake(after);
   const { encf, environment, attempt, state, byHand } = after;
   return {
     data: { encf, environment, attempt, state, status: statusOf(after), byHand: byHand?.at(-1) ?? null },

@@ -65,6 +65,11 @@ export async function documentOf(
   }).document;
 }
 
+/** What an act on a voucher says about it. */
+export function actOn({ companyId, environment, encf }: DocumentRecord) {
+  return { companyIds: [companyId], environment, target: encf };
+}
+
 const show = command({
   name: 'show',
   does: 'muestra un comprobante: estado, envíos, trackIds, qué espera y qué hacer',

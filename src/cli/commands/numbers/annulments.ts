@@ -72,6 +72,7 @@ const request = command({
     note: withDefault('--note <texto>', 'por qué (hasta 300 caracteres)', anyText, ''),
     yes: flag('--yes', 'no pide confirmación'),
   },
+  changes: 'annulment.request',
   work: async (context, { company: text, environment: meant, range: ranges, note, yes }) => {
     const company = await companyOf(context, text);
     const { environment } = company;
@@ -85,7 +86,9 @@ const request = command({
       );
     const order = { company, ranges, note, by: context.operator, firstCheckMs: 0 };
     const said = ({ mensaje }: { readonly mensaje: string }) => mensaje;
-    const { record, reused } = doneOr(await requestAnnulment(context, order), {
+    const target = ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' ');
+    const begun = await context.begin({ companyIds: [company.companyId], environment, target });
+    const { record, reused } = doneOr(await requestAnnulment(begun, order), {
       ANNULMENT_RANGE_INVALID: said,
       ANNULMENT_RANGES_OVERLAP: said,
       ANNULMENT_TOO_LARGE: said,
@@ -180,14 +183,16 @@ const confirm = command({
     note: required('--note <texto>', 'qué se vio (hasta 300 caracteres)', anyText),
     yes: flag('--yes', 'no pide confirmación'),
   },
+  changes: 'annulment.confirm',
   work: async (context, { id, found, company, deliveries, note, yes }) => {
     const annulled = found === 'annulled';
     if (!annulled && deliveries === undefined)
       throw new CliError('USAGE', 'Con not-annulled falta --deliveries: lo muestra «annulment show».');
-    const { _id, companyId } = await annulmentOf(context, id, company);
+    const { _id, companyId, environment } = await annulmentOf(context, id, company);
     if (!yes) await context.confirm(`¿Anotar los números inciertos como ${found}?`);
     const finding = { annulled, deliveries, by: context.operator, note };
-    const { record } = doneOr(await confirmAnnulment(context, { id: _id, companyId }, finding), {
+    const begun = await context.begin({ companyIds: [companyId], environment, target: _id });
+    const { record } = doneOr(await confirmAnnulment(begun, { id: _id, companyId }, finding), {
       CHANGED_MEANWHILE: () =>
         'La anulación avanzó después de lo que usted vio: vea «annulment show», mire otra vez la Oficina Virtual y repita la orden.',
     });
@@ -203,10 +208,12 @@ const cancel = command({
     company: companyOption,
     note: withDefault('--note <texto>', 'por qué (hasta 300 caracteres)', anyText, ''),
   },
+  changes: 'annulment.cancel',
   work: async (context, { id, company, note }) => {
-    const { companyId } = await companyOf(context, company);
+    const { companyId, environment } = await annulmentOf(context, id, company);
     const order = { by: context.operator, note };
-    const { record } = doneOr(await cancelAnnulment(context, { id, companyId }, order));
+    const begun = await context.begin({ companyIds: [companyId], environment, target: id });
+    const { record } = doneOr(await cancelAnnulment(begun, { id, companyId }, order));
     return { data: annulmentView(record), text: 'Cancelada: un worker libera los números.' };
   },
 });

@@ -1,5 +1,6 @@
 /** `authorization …`: the ranges of e-NCF that DGII granted to a company (the voucher master). */
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import { formatEncf } from '../../../ecf/model/encf.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import {
   assignsItsOwnNumbers,
@@ -30,10 +31,13 @@ const add = command({
     authorizationNumber: required('--number <autorización>', 'número de autorización de la DGII', anyText),
     next: option('--next <n>', 'primer número que entrega el servicio; los anteriores ya se usaron', serial),
   },
+  changes: 'range.add',
   work: async (context, { company: one, environment: where, expiresOn = null, ...range }) => {
     const { company, companyId, environment } = await placeOf(context, one, where);
+    const target = `${formatEncf(range.ecfType, range.from)} ${range.to}`;
+    const begun = await context.begin({ companyIds: [companyId], environment, target });
     const added = authorizationOf(
-      await addAuthorization(context, { companyId, environment, expiresOn, ...range }),
+      await addAuthorization(begun, { companyId, environment, expiresOn, ...range }),
     );
     return {
       data: { ...added, environment },
@@ -65,12 +69,16 @@ const change = command({
     expiresOn: option('--expires <DD-MM-AAAA>', 'vencimiento de la secuencia', anyText),
     authorizationNumber: option('--number <autorización>', 'número de autorización de la DGII', anyText),
   },
+  changes: 'range.change',
   work: async (context, { range, company, environment: where, ...changes }) => {
     const { companyId, environment } = await placeOf(context, company, where);
     if (Object.keys(changes).length === 0)
       throw new CliError('USAGE', 'Indique qué se cambia: --to, --next, --last, --expires o --number.');
     const ref = { companyId, environment, ecfType: range.type, id: range.text };
-    const changed = authorizationOf(await changeAuthorization(context, ref, changes));
+    const words = Object.entries(changes).map(([name, value]) => `${name}:${value}`);
+    const target = [range.text, ...words].join(' ');
+    const begun = await context.begin({ companyIds: [companyId], environment, target });
+    const changed = authorizationOf(await changeAuthorization(begun, ref, changes));
     return {
       data: { ...changed, environment },
       text: `Rango corregido.\n${authorizationFields(changed, environment)}`,

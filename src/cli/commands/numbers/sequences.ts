@@ -119,12 +119,14 @@ const annul = command({
     note: required('--note <texto>', 'por qué, y la referencia de la DGII (hasta 300 caracteres)', anyText),
     yes: flag('--yes', 'no pide confirmación'),
   },
+  changes: 'number.annul',
   work: async (context, { encf: { text: encf }, company, environment: where, note, yes }) => {
     const { companyId, environment } = await placeOf(context, company, where);
     if (!yes)
       await context.confirm(`${encf} (${environment}) no se enviará nunca. ¿Está anulado en la DGII?`);
     const number = { companyId, environment, encf, note, by: context.operator };
-    const { before } = doneOr(await annulNumber(context, number), {
+    const begun = await context.begin({ companyIds: [companyId], environment, target: encf });
+    const { before } = doneOr(await annulNumber(begun, number), {
       ENCF_HAS_DOCUMENT: () => `${encf} tiene un comprobante: véalo con «document show».`,
     });
     return {
