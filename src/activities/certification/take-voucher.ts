@@ -13,8 +13,15 @@ export async function takeVoucher(deps: ActivityDeps, { run, row }: RowOnTurn): 
   if (row.attempt === undefined) return issue(deps, run, row);
   const document = await documentOf(deps, run.companyId, row.encf, row.attempt);
   const { attempt } = document;
-  if (attempt !== row.attempt) return { outcome: 'issued', attempt, text: `Sigue con el intento ${attempt}` };
+  if (attempt !== row.attempt) return follow(attempt);
+  const [atDgii] = await deps.store.findAttemptsAtDgii(run.companyId, [document]);
+  // DGII had accepted the row's voucher before the person sent it again. So DGII does not start its set again.
+  if (atDgii !== undefined && atDgii.contentHash === document.contentHash) return follow(atDgii.attempt);
   return stepOf(document);
+}
+
+function follow(attempt: number): RowStep {
+  return { outcome: 'issued', attempt, text: `Sigue con el intento ${attempt}` };
 }
 
 /**
@@ -94,7 +101,10 @@ function stepOfRefusal({ refusal: code, facts }: AdmissionRefusal): RowStep {
   return retryAfterSeconds === undefined ? notSent(code, textOf(code), mensaje, errores) : busy;
 }
 
-/** A person issued the row's voucher beside the run, after the attempt that the run has to replace. The run follows that one. */
+/**
+ * A person issued the row's voucher beside the run, after the attempt that the run has to replace. The run follows that one, or the earlier
+ * one that DGII has if the latest one was a repetition.
+ */
 async function attemptToFollow(
   { store }: ActivityDeps,
   { companyId }: CertificationRunRecord,
@@ -102,9 +112,9 @@ async function attemptToFollow(
   replaced: number,
 ): Promise<number | undefined> {
   const latest = await store.findDocument(companyId, 'certification', encf);
-  return latest !== undefined && latest.contentHash === contentHash && latest.attempt > replaced
-    ? latest.attempt
-    : undefined;
+  if (latest === undefined || latest.attempt <= replaced) return undefined;
+  const [standing = latest] = await store.findAttemptsAtDgii(companyId, [latest]);
+  return standing.contentHash === contentHash ? standing.attempt : undefined;
 }
 
 async function orderOf(

@@ -7,6 +7,7 @@ import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
+import { attemptAtDgii, isRepeatedNumber } from './attempt-at-dgii.js';
 import type { CertificationRunRecord } from './run-record.js';
 
 export interface NewRun extends Pick<
@@ -43,6 +44,7 @@ const shown = {
   trackIds: 1,
   'verdict.mensajes': 1,
   'verdict.secuenciaUtilizada': 1,
+  'verdict.configuration': 1,
   'signed.summary.sha256': 1,
 } as const;
 const shownOfAttempt = Object.fromEntries(Object.keys(shown).map((name) => [`document.${name}`, 1 as const]));
@@ -52,7 +54,7 @@ export interface RunVoucher extends Pick<
   DocumentRecord,
   'encf' | 'attempt' | 'state' | 'final' | 'contentHash' | 'waiting' | 'trackIds'
 > {
-  readonly verdict?: Pick<Verdict, 'mensajes' | 'secuenciaUtilizada'>;
+  readonly verdict?: Pick<Verdict, 'mensajes' | 'secuenciaUtilizada' | 'configuration'>;
   readonly signed?: { readonly summary?: { readonly sha256: string } };
 }
 
@@ -139,24 +141,41 @@ export function createCertificationRuns(
         .toArray(),
 
     /** Of these attempts in certification, the ones that later attempts replaced. */
-    findRunAttempts: async (
+    findRunAttempts,
+
+    /** Of the vouchers whose number DGII calls used: the earlier attempt that DGII has accepted under it. */
+    findAttemptsAtDgii: async (
       companyId: number,
-      wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[],
+      latest: readonly Pick<RunVoucher, 'encf' | 'attempt' | 'state' | 'verdict'>[],
     ): Promise<readonly RunVoucher[]> => {
-      if (wanted.length === 0) return [];
-      const ids = wanted.map(({ encf, attempt }) =>
-        attemptId({ companyId, environment: 'certification', encf, attempt }),
+      const repeated = latest.filter(isRepeatedNumber);
+      const earlier = await findRunAttempts(
+        companyId,
+        repeated.flatMap(({ encf, attempt }) =>
+          Array.from({ length: attempt - 1 }, (_, index) => ({ encf, attempt: index + 1 })),
+        ),
       );
-      const found = await attempts
-        .find<{ readonly document: RunVoucher }>(
-          { _id: { $in: ids } },
-          { projection: { _id: 0, ...shownOfAttempt }, maxTimeMS: pageLimitMs },
-        )
-        .toArray();
-      return found.map(({ document }) => document);
+      return repeated.flatMap(({ encf }) => attemptAtDgii(earlier.filter((one) => one.encf === encf)) ?? []);
     },
 
     /** Claims runs whose time has come, and moves that time to `until`. Companies take turns. */
     claimDueRuns: createDueClaims(certificationRuns, { member: 'dueAt' }),
   };
+
+  async function findRunAttempts(
+    companyId: number,
+    wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[],
+  ): Promise<readonly RunVoucher[]> {
+    if (wanted.length === 0) return [];
+    const ids = wanted.map(({ encf, attempt }) =>
+      attemptId({ companyId, environment: 'certification', encf, attempt }),
+    );
+    const found = await attempts
+      .find<{ readonly document: RunVoucher }>(
+        { _id: { $in: ids } },
+        { projection: { _id: 0, ...shownOfAttempt }, maxTimeMS: pageLimitMs },
+      )
+      .toArray();
+    return found.map(({ document }) => document);
+  }
 }

@@ -5,7 +5,13 @@ import { refused, type Refused } from '../../shared/refused.js';
 import type { Ledger } from '../deps.js';
 
 export type RunDeps = Ledger<
-  'putRun' | 'findRun' | 'changeRun' | 'runContents' | 'findRunVouchers' | 'findCompany'
+  | 'putRun'
+  | 'findRun'
+  | 'changeRun'
+  | 'runContents'
+  | 'findRunVouchers'
+  | 'findAttemptsAtDgii'
+  | 'findCompany'
 >;
 
 type RunRefusal = Refused<'RUN_NOT_FOUND' | 'RUN_CHANGED' | 'RUN_UNDER_WAY'>;

@@ -110,16 +110,19 @@ interface RowVoucher {
 
 /** The vouchers that have numbers of the run's rows now. */
 export async function vouchersWithRowNumbers(
-  { store }: { readonly store: Pick<Store, 'findRunVouchers'> },
+  { store }: { readonly store: Pick<Store, 'findRunVouchers' | 'findAttemptsAtDgii'> },
   { companyId, rows }: CertificationRunRecord,
 ): Promise<readonly RowVoucher[]> {
   const documents = await store.findRunVouchers(
     companyId,
     rows.map(({ encf }) => encf),
   );
+  // DGII rejected a repetition because the number is used, so an earlier attempt tells what became of the voucher.
+  const atDgii = await store.findAttemptsAtDgii(companyId, documents);
   return documents.map((document) => {
     const row = rows.find(({ encf }) => encf === document.encf);
-    return { document, use: useOf(document, row?.contentHash) };
+    const standing = atDgii.find(({ encf }) => encf === document.encf) ?? document;
+    return { document, use: useOf(standing, row?.contentHash) };
   });
 }
 

@@ -210,6 +210,27 @@ test('a rejection stops the run; a repeated run sends the numbers again after a 
   expect((await service.seenByDgii(encfOf(other), company.rnc)).received).toHaveLength(2);
 }, 120_000);
 
+test('what DGII has already stays accepted when a person sends it again by mistake', async () => {
+  const { uploadVouchers, order, reached, company } = await certifying();
+  const first = await uploadVouchers([sampleVoucher(31, (serial += 10)), smallConsumption(serial)]);
+  await order(first.id, 'start');
+  await reached(first.id, 'done');
+  // DGII has not started the set again, so it answers that both numbers are used.
+  const again = (await order(first.id, 'repeat')).body as unknown as Run;
+  await order(again.id, 'start', { again: { note: 'Reinicio supuesto', which: 'all' } });
+  const done = await reached(again.id, 'done');
+  expect(done.rows.map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
+    ['accepted', 1],
+    ['accepted', 1],
+  ]);
+  const sent = await Promise.all(done.rows.map(({ encf }) => service.seenByDgii(encf, company.rnc)));
+  expect(sent.map(({ received }) => received.length)).toEqual([2, 2]);
+  const third = (await order(done.id, 'repeat')).body as unknown as Run;
+  expect(third.rows.map(({ use }) => use)).toEqual(['same', 'same']);
+  await order(third.id, 'start');
+  expect((await reached(third.id, 'done')).rows.map(({ attempt }) => attempt)).toEqual([1, 1]);
+}, 120_000);
+
 test('after a conditional acceptance a person decides; a person pauses a run, and only one runs at a time', async () => {
   const { uploadVouchers, order, reached } = await certifying();
   const vouchers = [sampleVoucher(31, (serial += 10)), sampleVoucher(31, serial + 1)];

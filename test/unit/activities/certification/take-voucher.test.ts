@@ -2,19 +2,25 @@
 import { takeVoucher } from '../../../../src/activities/certification/take-voucher.js';
 import type { ActivityDeps } from '../../../../src/activities/deps.js';
 import type { CertificationRunRecord, RunRow } from '../../../../src/ledger/certification/run-record.js';
+import { attemptAtDgii, isRepeatedNumber } from '../../../../src/ledger/certification/attempt-at-dgii.js';
+import type { RunVoucher } from '../../../../src/ledger/certification/runs.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 
 const run = { companyId: 1, next: 0 } as CertificationRunRecord;
 const row = { row: 2, encf: 'E310000000005', faults: [], attempt: 1 };
 
-type Attempt = Pick<DocumentRecord, 'attempt' | 'state' | 'final'> & Partial<Pick<DocumentRecord, 'verdict'>>;
-const outcomeWith = (latest: Attempt, earlier?: Attempt) => {
+type Attempt = Pick<DocumentRecord, 'attempt' | 'state' | 'final'> &
+  Partial<Pick<DocumentRecord, 'verdict' | 'contentHash'>>;
+const takenWith = (ofRow: RunRow, latest: Attempt, earlier: readonly Attempt[]) => {
   const store = {
     findDocument: () => Promise.resolve(latest),
-    findEarlierAttempt: () => Promise.resolve(earlier),
+    findEarlierAttempt: () => Promise.resolve(earlier[0]),
+    findAttemptsAtDgii: (_companyId: number, [document]: RunVoucher[]) =>
+      Promise.resolve(isRepeatedNumber(document!) ? [attemptAtDgii(earlier)].filter(Boolean) : []),
   };
-  return takeVoucher({ store } as unknown as ActivityDeps, { run, row });
+  return takeVoucher({ store } as unknown as ActivityDeps, { run, row: ofRow });
 };
+const outcomeWith = (latest: Attempt, ...earlier: Attempt[]) => takenWith(row, latest, earlier);
 
 test.each([
   { state: 'submitted', final: false, outcome: 'waits' },
@@ -32,6 +38,58 @@ test('a voucher that the service signed anew goes on with its new attempt', asyn
     { attempt: 1, state: 'submitting', final: false },
   );
   expect(outcome).toMatchObject({ outcome: 'issued', attempt: 2 });
+});
+
+describe('a repetition that DGII rejects because the number is used', () => {
+  const verdictOf = (codigo: string) =>
+    ({ mensajes: [{ codigo, valor: '' }] }) as unknown as DocumentRecord['verdict'] & object;
+  const attempt = (
+    number: number,
+    state: Attempt['state'],
+    { contentHash = 'same', ...rest }: Partial<Attempt> = {},
+  ): Attempt => ({ attempt: number, final: true, state, contentHash, ...rest });
+  const used = { verdict: verdictOf('1209') };
+  const signer = { verdict: { ...verdictOf('0'), configuration: 'NOT_DELEGATED' } as const };
+  const taken = (latest: Attempt, earlier: readonly Attempt[]) =>
+    takenWith({ ...row, attempt: 4 }, latest, earlier);
+  const repeated = attempt(4, 'rejected', used);
+
+  test.each([
+    { name: 'the accepted attempt', earlier: [attempt(3, 'accepted')], follows: 3 },
+    { name: 'a conditional acceptance', earlier: [attempt(3, 'conditionally-accepted')], follows: 3 },
+    {
+      name: 'the accepted attempt before another repetition',
+      earlier: [attempt(2, 'accepted'), attempt(3, 'rejected', used)],
+      follows: 2,
+    },
+    {
+      name: 'the accepted attempt before attempts that DGII did not judge',
+      earlier: [attempt(1, 'accepted'), attempt(2, 'refused'), attempt(3, 'rejected', signer)],
+      follows: 1,
+    },
+  ])('leaves the row with $name', async ({ earlier, follows }) => {
+    expect(await taken(repeated, earlier)).toMatchObject({ outcome: 'issued', attempt: follows });
+  });
+
+  test.each([
+    { name: 'no earlier attempt', earlier: [] },
+    { name: 'other content', earlier: [attempt(3, 'accepted', { contentHash: 'other' })] },
+    {
+      name: 'other content accepted later',
+      earlier: [attempt(2, 'accepted'), attempt(3, 'accepted', { contentHash: 'other' })],
+    },
+    {
+      name: 'a later rejection of the content',
+      earlier: [attempt(2, 'accepted'), attempt(3, 'rejected', { verdict: verdictOf('999') })],
+    },
+  ])('rejects the row with $name', async ({ earlier }) => {
+    expect(await taken(repeated, earlier)).toMatchObject({ outcome: 'rejected' });
+  });
+
+  test('another rejection is the row’s, although DGII accepted the voucher before', async () => {
+    const rejected = { ...repeated, verdict: verdictOf('999') };
+    expect(await taken(rejected, [attempt(3, 'accepted')])).toMatchObject({ outcome: 'rejected' });
+  });
 });
 
 test('an attempt that a person ordered beside the run is not the row’s', async () => {

@@ -26,7 +26,7 @@ export function listedRun(run: CertificationRunRecord) {
 }
 
 export async function shownRun(
-  { store }: { readonly store: Pick<Store, 'findRunVouchers' | 'findRunAttempts'> },
+  { store }: { readonly store: Pick<Store, 'findRunVouchers' | 'findAttemptsAtDgii' | 'findRunAttempts'> },
   run: CertificationRunRecord,
 ) {
   const inUse = run.kind === 'vouchers' ? await vouchersWithRowNumbers({ store }, run) : [];
