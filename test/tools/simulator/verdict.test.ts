@@ -385,6 +385,11 @@ describe('open questions are settings', () => {
     await put(simulator.url, { resultForm: 'documented' });
     const encf = nextEncf();
     expect(await verdictOn('31', undefined, encf)).toMatchObject({ codigo: 1, eNCF: encf });
+    const { trackId } = (await submit(simulator.url, token, sign(voucher(nextEncf())))).json;
+    const headers = { authorization: `bearer ${token}`, accept: 'application/xml' };
+    const path = `testecf/consultaresultado/api/consultas/estado?trackid=${trackId}`;
+    // The document writes it in small letters there (Descripción técnica p. 24).
+    expect((await call(`${simulator.url}/${path}`, { headers })).text).toMatch(/<encf>E31/);
   });
 
   test('an unknown trackId as state 0', async () => {

@@ -42,7 +42,7 @@ export function negotiated(headers: IncomingHttpHeaders, status: number, root: s
   return { status, contentType: 'application/xml; charset=utf-8', body };
 }
 
-function wantsXml({ accept = '' }: IncomingHttpHeaders): boolean {
+export function wantsXml({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('xml') && !accept.includes('json') && !accept.includes('html');
 }
 

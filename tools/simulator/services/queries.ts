@@ -4,7 +4,7 @@ import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Delegations } from '../verdict/delegations.js';
 import { inProcess, outcomes, type Outcome } from '../verdict/verdict.js';
 import type { Reception, ReceptionRecord } from '../record.js';
-import { json, negotiated, usDateTime, xmlList, type Reply } from '../http/reply.js';
+import { json, negotiated, usDateTime, wantsXml, xmlList, type Reply } from '../http/reply.js';
 import type { SettingsHolder } from '../settings.js';
 
 export interface Query {
@@ -57,7 +57,8 @@ export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
     codigo: documented ? codigo : String(codigo),
     estado,
     rnc: reception.rncEmisor,
-    ...(documented ? { eNCF: encf } : { encf }),
+    // The document writes eNCF in JSON and encf in XML (Descripción técnica pp. 23-24).
+    ...(documented && !wantsXml(query.headers) ? { eNCF: encf } : { encf }),
     secuenciaUtilizada: final && verdict.secuenciaUtilizada,
     fechaRecepcion: usDateTime(new Date(reception.at)),
     mensajes: final ? verdict.mensajes : [],
