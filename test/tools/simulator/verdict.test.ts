@@ -12,11 +12,13 @@ import {
   login,
   makeWorld,
   note,
+  post,
   put,
   result,
   rnc,
   seed,
   submit,
+  summary,
   voucher,
   type World,
 } from './client.js';
@@ -46,6 +48,13 @@ const sign = (xml: string) => signXml(xml, world.certificate);
 async function verdictOn(type = '31', change?: Change, encf = nextEncf(type)) {
   const { trackId } = (await submit(simulator.url, token, sign(voucher(encf, change)))).json;
   return result(simulator.url, token, trackId);
+}
+
+async function summarize(encf: string, securityCode: string, environment: string) {
+  const [url, content] = [simulator.url, sign(summary(encf, securityCode))];
+  const auth = await login(url, world.certificate, environment);
+  const file = { content, fileName: `${rnc}${encf}.xml`, environment };
+  return post(url, auth, 'recepcionfc/api/recepcion/ecf', file);
 }
 
 const set =
@@ -321,6 +330,14 @@ describe('numbers and taxpayers', () => {
     await put(simulator.url, { sequences });
     serial = Math.max(serial, 1);
     expect(await verdictOn(type)).toMatchObject(is);
+  });
+
+  test.each([
+    { environment: 'testecf', is: { codigo: 4, mensajes: [{ codigo: '75' }] } },
+    { environment: 'ecf', is: { codigo: 2, secuenciaUtilizada: false, mensajes: [{ codigo: '75' }] } },
+  ])('a summary outside all ranges, in $environment', async ({ environment, is }) => {
+    await put(simulator.url, { sequences: [range] });
+    expect((await summarize(nextEncf('32'), 'abcdef', environment)).json).toMatchObject(is);
   });
 
   test('beyond the official test range', async () => {

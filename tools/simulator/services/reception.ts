@@ -181,6 +181,7 @@ function verdictInput(
     .filter((one) => environment !== 'certification' || !isForgotten(dependencies, one));
   const sameCode = spending.some((one) => one.service === service && one.datos.codigoSeguridad === code);
   return {
+    environment,
     document,
     verification,
     root,

@@ -2,6 +2,7 @@
  * DGII's verdict on a received e-CF or RFCE. Pure: all facts are arguments. Messages and codes are those of web services §3.3.
  * Where DGII's text is not known, the message has code 0, which DGII uses for free text.
  */
+import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { ChainFault } from '../../../src/signing/verify/chain.js';
 import type { Verification } from '../../../src/signing/verify/verify.js';
 import type { NumberState } from './sequences.js';
@@ -36,6 +37,7 @@ export interface Finding extends Message {
 }
 
 export interface VerdictInput {
+  readonly environment: Environment;
   readonly document: 'ECF' | 'RFCE';
   readonly verification: Verification;
   /** Root element as signed; undefined when the signature is not valid. */
@@ -97,11 +99,16 @@ function atTheDoor(input: VerdictInput): Verdict | undefined {
         : 'El e-NCF indica una secuencia ya utilizada.',
     );
   if (input.annulled) return spent(135, 'Número de secuencia no autorizada');
-  const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
-  if (input.sequence === 'unauthorized' && type !== '32') return free(75, unauthorizedText);
+  if (input.sequence === 'unauthorized' && !isAcceptedUnauthorized(input, root))
+    return free(75, unauthorizedText);
   if (input.sequence === 'expired') return free(145, expiryText);
   if (input.sequence === 'other-expiry') return spent(145, expiryText);
   return undefined;
+}
+
+/** Pre-certification was seen to accept a consumption invoice with such a number. Elsewhere DGII's document counts (p. 18). */
+function isAcceptedUnauthorized({ environment }: VerdictInput, root: Element): boolean {
+  return environment === 'pre-certification' && textAt(root, 'Encabezado/IdDoc/TipoeCF') === '32';
 }
 
 /** From here on the number is spent, whatever is found. */
@@ -126,7 +133,6 @@ function onContent({ root, document, sequence, findings, ordered, ...input }: Ve
   if (refusals.length > 0)
     return { outcome: 'rejected', secuenciaUtilizada: true, mensajes: refusals.map(messageOf) };
   const conditions = findings.map(messageOf);
-  // In test, a consumption invoice with an unauthorised number is accepted conditionally (code 75).
   if (sequence === 'unauthorized') conditions.unshift({ valor: unauthorizedText, codigo: 75 });
   if (conditions.length > 0)
     return { outcome: 'conditionally-accepted', secuenciaUtilizada: true, mensajes: conditions };
