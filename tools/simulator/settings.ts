@@ -47,8 +47,11 @@ export const choices = {
   burning: ['by-reason', 'always'],
   /** Another approval or rejection by the same buyer: no document says what DGII does. */
   approvedAgain: ['accepted', 'refused'],
-  /** After a rejection in certification, DGII starts the issuer's set again: whether the numbers used before may be used again. */
-  certificationSet: ['kept', 'starts-again'],
+  /**
+   * After a rejection in certification, DGII starts the issuer's set again: whether the e-CF, or also the summaries (RFCE), are forgotten and
+   * their numbers may be used again.
+   */
+  certificationSet: ['kept', 'starts-again', 'starts-again-with-summaries'],
   /** Numbers that were annulled before: counted as used, refused by name, or annulled once more. */
   annulledAgain: ['used', 'not-possible', 'again'],
   /** How an annulment names the numbers that it left out: the last form has no e-NCF. */

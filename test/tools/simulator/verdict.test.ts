@@ -460,3 +460,43 @@ describe('open questions are settings', () => {
     expect(await put(simulator.url, settings)).toMatchObject({ status: 400 });
   });
 });
+
+describe('after a rejection in certification', () => {
+  const environment = 'certecf';
+  async function certified(xml: string) {
+    const auth = await login(simulator.url, world.certificate, environment);
+    const { trackId } = (await submit(simulator.url, auth, sign(xml), { environment })).json;
+    const path = `consultaresultado/api/consultas/estado?trackid=${trackId}`;
+    const headers = { authorization: `bearer ${auth}` };
+    return (await call(`${simulator.url}/${environment}/${path}`, { headers })).json;
+  }
+
+  test.each([
+    { certificationSet: 'kept', invoice: [1209], aNote: [0], again: ['1209'] },
+    { certificationSet: 'starts-again', invoice: [0], aNote: [614], again: ['1209'] },
+    { certificationSet: 'starts-again-with-summaries', invoice: [0], aNote: [614], again: ['0'] },
+  ])('$certificationSet', async ({ certificationSet, invoice, aNote, again }) => {
+    const codesOf = (answer: unknown) =>
+      (answer as { mensajes: { codigo: unknown }[] }).mensajes.map(({ codigo }) => codigo);
+    const [first, rejected, small] = [nextEncf(), nextEncf(), nextEncf('32')];
+    await put(simulator.url, { certificationSet, rejectEncfs: [rejected] });
+    await certified(voucher(first));
+    await summarize(small, 'abcdef', environment);
+    // The same summary once more is no fault of the set, so the invoice stays known.
+    await summarize(small, 'abcdef', environment);
+    expect(codesOf(await certified(note(nextEncf('33'), first)))).toEqual([0]);
+    expect(await certified(voucher(rejected))).toMatchObject({ codigo: '2' });
+    await put(simulator.url, { rejectEncfs: [] });
+    expect(codesOf((await summarize(small, 'ghijkl', environment)).json)).toEqual(again);
+    expect(codesOf(await certified(note(nextEncf('33'), first)))).toEqual(aNote);
+    expect(codesOf(await certified(voucher(first)))).toEqual(invoice);
+  });
+
+  test('a rejected summary may be sent again with another code', async () => {
+    const encf = nextEncf('32');
+    await put(simulator.url, { certificationSet: 'starts-again', rejectEncfs: [encf] });
+    expect((await summarize(encf, 'abcdef', environment)).json).toMatchObject({ codigo: 2 });
+    await put(simulator.url, { rejectEncfs: [] });
+    expect((await summarize(encf, 'ghijkl', environment)).json).toMatchObject({ codigo: 1 });
+  });
+});

@@ -10,6 +10,7 @@ import { contentFindings } from '../verdict/content.js';
 import {
   decideVerdict,
   outcomes,
+  saysUsed,
   type Finding,
   type VerdictInput,
   type Verdict,
@@ -146,9 +147,15 @@ interface Addressed {
   readonly at: Date;
 }
 
-/** DGII started the issuer's set again after this voucher: it rejected another one, for another reason than a number used twice. */
+/**
+ * DGII started the issuer's set again at this voucher or after it: it rejected one, for another reason than a number used twice. DGII counts
+ * accepted summaries apart, and was seen to keep them.
+ */
 function isForgotten({ record, settings }: ReceptionDependencies, reception: Reception): boolean {
-  if (settings.current.certificationSet === 'kept') return false;
+  const { certificationSet } = settings.current;
+  if (reception.environment !== 'certification' || certificationSet === 'kept') return false;
+  const isCountedApart = reception.service === 'recepcionfc' && reception.verdict.outcome !== 'rejected';
+  if (isCountedApart && certificationSet !== 'starts-again-with-summaries') return false;
   const all = record.all();
   return all
     .slice(all.indexOf(reception))
@@ -157,12 +164,9 @@ function isForgotten({ record, settings }: ReceptionDependencies, reception: Rec
         environment === 'certification' &&
         rncEmisor === reception.rncEmisor &&
         verdict.outcome === 'rejected' &&
-        verdict.mensajes.every(({ codigo }) => !usedNumberCodes.includes(codigo)),
+        !verdict.mensajes.some(saysUsed),
     );
 }
-
-/** A rejection with one of these codes may only say that the voucher had arrived before. */
-const usedNumberCodes: readonly number[] = [1209, 135];
 
 function verdictInput(
   dependencies: ReceptionDependencies,
@@ -175,10 +179,9 @@ function verdictInput(
   const document = service === 'recepcion' ? 'ECF' : 'RFCE';
   const summary = document === 'RFCE';
   const code = textAt(root, 'Encabezado/CodigoSeguridadeCF');
-  const spending = record
-    .ofNumber(environment, rnc, encf)
-    .filter(({ verdict }) => verdict.secuenciaUtilizada)
-    .filter((one) => environment !== 'certification' || !isForgotten(dependencies, one));
+  const received = record.ofNumber(environment, rnc, encf);
+  const known = received.filter((one) => !isForgotten(dependencies, one));
+  const spending = known.filter(({ verdict }) => verdict.secuenciaUtilizada);
   const sameCode = spending.some((one) => one.service === service && one.datos.codigoSeguridad === code);
   return {
     environment,
@@ -200,7 +203,9 @@ function verdictInput(
     }),
     annulled: record.isAnnulled(environment, rnc, encf),
     used: spending.length === 0 ? 'no' : summary && sameCode ? 'same-code' : 'yes',
-    knownCodes: summary ? record.securityCodes(environment, rnc, encf) : [],
+    // With the voucher DGII forgets the full invoice that was uploaded.
+    knownCodes:
+      summary && known.length === received.length ? record.securityCodes(environment, rnc, encf) : [],
     unknownReference: summary ? '' : unknownReference(dependencies, { environment, rnc, at }, root),
     signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at),
     findings: findingsOf(dependencies, root, summary),
@@ -239,6 +244,7 @@ function unknownReference(
   if (textAt(root, 'InformacionReferencia/RNCOtroContribuyente') !== '') return '';
   const accepted = record
     .ofNumber(environment, rnc, modified)
+    .filter((one) => !isForgotten(dependencies, one))
     .some((one) => one.verdict.outcome !== 'rejected' && isFinal(dependencies, one, at));
   return accepted ? '' : modified;
 }

@@ -89,8 +89,7 @@ function atTheDoor(input: VerdictInput): Verdict | undefined {
       0,
       `El RNC ${signer} del certificado no está delegado para realizar transacciones para el RNC: ${rnc}`,
     );
-  if (input.used === 'same-code')
-    return spent(0, 'La combinación e-NCF y código de seguridad ya han sido utilizados');
+  if (input.used === 'same-code') return spent(0, sameCodeText);
   if (input.used === 'yes')
     return spent(
       settings.usedNumberCode,
@@ -148,6 +147,7 @@ function asOrdered(ordered: OrderedVerdict): Verdict {
   return { outcome: 'rejected', secuenciaUtilizada, mensajes: [{ valor, codigo }] };
 }
 
+const sameCodeText = 'La combinación e-NCF y código de seguridad ya han sido utilizados';
 const expiryText = 'Fecha de vencimiento de secuencia inválida.';
 const unauthorizedText = 'Número de secuencia no autorizada.';
 const issuerTexts = {
@@ -155,6 +155,11 @@ const issuerTexts = {
   'not-electronic': 'El RNC Emisor del comprobante no corresponde a un emisor electrónico.',
   inactive: 'El RNC Emisor no se encuentra activo.',
 } as const satisfies Record<TaxpayerProblem, string>;
+
+/** A rejection for this reason may only say that the voucher had arrived before. */
+export function saysUsed({ codigo, valor }: Message): boolean {
+  return codigo === 1209 || codigo === 135 || valor === sameCodeText;
+}
 
 function messageOf({ valor, codigo }: Finding): Message {
   return { valor, codigo };
