@@ -46,7 +46,7 @@ export function readApprovalSet(bytes: Uint8Array, rnc: string): ApprovalSet {
   const [sheet] = read.sheets;
   if (sheet === undefined) throw new Error('A sheet was read and is not there');
   const faults = new Faults();
-  const table = readTable(sheet, columnsOf('ACECF'), faults).map(withTexts);
+  const table = readTable(sheet, columnsOf('ACECF'), faults).map((row) => withTexts(row, read.from1904));
   if (table.length === 0) faults.add('SHEET_EMPTY', undefined, `Hoja ${sheetName}.`);
   const rows = table.flatMap((row) => readRow(row, rnc, faults) ?? []);
   reportDuplicates(table, faults);
@@ -55,12 +55,14 @@ export function readApprovalSet(bytes: Uint8Array, rnc: string): ApprovalSet {
 
 /** Excel counts days from here, since it takes 1900 for a leap year. */
 const dayZeroMs = Date.UTC(1899, 11, 30);
+/** A workbook can say that it counts from here instead. */
+const dayZero1904Ms = Date.UTC(1904, 0, 1);
 
 /** What a number in the cell of a text field stands for. A number has lost its leading zeros, and a date is a count of days. */
-const textsOfNumbers: Readonly<Record<string, (text: string) => string>> = {
+const textsOfNumbers: Readonly<Record<string, (text: string, zeroMs: number) => string>> = {
   RNCEmisor: rncText,
   RNCComprador: rncText,
-  FechaEmision: (text) => dateTimeText(text).slice(0, 10),
+  FechaEmision: (text, zeroMs) => dateTimeText(text, zeroMs).slice(0, 10),
   FechaHoraAprobacionComercial: dateTimeText,
 };
 
@@ -70,18 +72,19 @@ function rncText(text: string): string {
 }
 
 /** `dd-MM-yyyy HH:mm:ss`. The text itself if it is no count of days, which the check of the field then reports. */
-function dateTimeText(days: string): string {
-  const date = new Date(Math.round((dayZeroMs + Number(days) * dayMs) / 1_000) * 1_000);
-  if (!Number.isFinite(date.getTime()) || date.getTime() <= dayZeroMs) return days;
+function dateTimeText(days: string, zeroMs: number): string {
+  const date = new Date(Math.round((zeroMs + Number(days) * dayMs) / 1_000) * 1_000);
+  if (!Number.isFinite(date.getTime()) || date.getTime() <= zeroMs) return days;
   const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
   return `${day.split('-').reverse().join('-')} ${time}`;
 }
 
-function withTexts(row: TableRow): TableRow {
+function withTexts(row: TableRow, from1904: boolean): TableRow {
+  const zeroMs = from1904 ? dayZero1904Ms : dayZeroMs;
   const textOf = (value: Value): Value => {
     const write = textsOfNumbers[value.path.at(-1)?.name ?? ''];
     if (write === undefined || value.cell.kind !== 'number') return value;
-    return { ...value, cell: { ...value.cell, kind: 'text', text: write(value.cell.text) } };
+    return { ...value, cell: { ...value.cell, kind: 'text', text: write(value.cell.text, zeroMs) } };
   };
   const values = row.values.map(textOf);
   return { ...row, values, find: (name) => values.find(({ path }) => path.at(-1)?.name === name) };

@@ -19,7 +19,12 @@ export interface Sheet {
 }
 
 export type ReadSheets =
-  | { readonly ok: true; readonly sheets: readonly Sheet[] }
+  | {
+      readonly ok: true;
+      readonly sheets: readonly Sheet[];
+      /** Dates count their days from 1904 instead of 1900: a setting of Excel, for files of its first edition for the Macintosh. */
+      readonly from1904: boolean;
+    }
   | { readonly ok: false; readonly faults: readonly WorkbookFault[] };
 
 /** Returns the sheets in the order of the names. Other sheets are not read. Letter case does not matter, as in Excel. */
@@ -50,13 +55,14 @@ export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadShe
     faults.push(...reader.faults);
     sheets.push({ name, rows: reader.rows });
   }
-  return faults.length > 0 ? refused(...faults) : { ok: true, sheets };
+  return faults.length > 0 ? refused(...faults) : { ok: true, sheets, from1904: parts.from1904 };
 }
 
 interface Parts {
   /** Names of parts, by the sheets' names in lower case. */
   readonly sheets: ReadonlyMap<string, string>;
   readonly strings: string | undefined;
+  readonly from1904: boolean;
 }
 
 /** Follows the relationships from the package to the workbook, and from there to its sheets and strings. */
@@ -65,14 +71,19 @@ function findParts(readPart: ReadPart): Parts | undefined {
   const related = workbook === undefined ? undefined : relationships(readPart, workbook);
   if (workbook === undefined || related === undefined) return undefined;
   const sheets = new Map<string, string>();
-  const list = new ListReader('sheet', (attributes) => {
+  let from1904 = false;
+  const list = new ListReader(['workbookPr', 'sheet'], (attributes, name) => {
+    if (name === 'workbookPr') {
+      from1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '');
+      return;
+    }
     const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
     const found = related.get(id);
     if (found !== undefined && isOfType('worksheet')(found))
       sheets.set((attributes['name'] ?? '').trim().toLowerCase(), found.part);
   });
   if (readPart(workbook, list, listBytesMax) !== undefined) return undefined;
-  return { sheets, strings: [...related.values()].find(isOfType('sharedStrings'))?.part };
+  return { sheets, strings: [...related.values()].find(isOfType('sharedStrings'))?.part, from1904 };
 }
 
 interface Relationship {
@@ -90,7 +101,7 @@ function isOfType(type: string): (relationship: Relationship) => boolean {
 function relationships(readPart: ReadPart, part: string): ReadonlyMap<string, Relationship> | undefined {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const found = new Map<string, Relationship>();
-  const list = new ListReader('Relationship', ({ Id, Type, Target, TargetMode }) => {
+  const list = new ListReader(['Relationship'], ({ Id, Type, Target, TargetMode }) => {
     // The base only makes the address absolute.
     const base = `zip://package/${folder}`;
     if (Id === undefined || Type === undefined || Target === undefined || !URL.canParse(Target, base)) return;
@@ -101,13 +112,13 @@ function relationships(readPart: ReadPart, part: string): ReadonlyMap<string, Re
   return readPart(name, list, listBytesMax) === undefined ? found : undefined;
 }
 
-/** Calls a function for each element of one name, and stops after many. */
+/** Calls a function for each element with one of the names, and stops after many. */
 class ListReader implements XmlHandler {
   private count = 0;
 
   constructor(
-    private readonly wanted: string,
-    private readonly found: (attributes: Readonly<Record<string, string>>) => void,
+    private readonly wanted: readonly string[],
+    private readonly found: (attributes: Readonly<Record<string, string>>, name: string) => void,
   ) {}
 
   get done(): boolean {
@@ -115,9 +126,9 @@ class ListReader implements XmlHandler {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name !== this.wanted || this.done) return;
+    if (!this.wanted.includes(name) || this.done) return;
     this.count += 1;
-    this.found(attributes);
+    this.found(attributes, name);
   }
 
   text(): void {

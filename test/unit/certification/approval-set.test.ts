@@ -7,7 +7,13 @@ import {
   type Approval,
 } from '../../../tools/demo/test-set/dgii-workbooks.js';
 import { companyRnc } from '../../../tools/demo/test-set/sample-set.js';
-import { xlsxOf, type SheetContent } from '../../../tools/demo/test-set/xlsx.js';
+import {
+  packed,
+  workbookPart,
+  xlsxOf,
+  xlsxParts,
+  type SheetContent,
+} from '../../../tools/demo/test-set/xlsx.js';
 
 const accepted: Approval = {
   RNCEmisor: '131880681',
@@ -47,6 +53,17 @@ test('numbers in the cells of RNCs and dates are read as what they stand for', (
   expect(faultsOf(withCell(sheet, 2, 'FechaEmision', -3))).toEqual([
     `CELL_INVALID ${cellAt(sheet, 2, 'FechaEmision')}`,
   ]);
+});
+
+test.each([
+  { date1904: '1', day: 42_460 },
+  { date1904: 'true', day: 42_460 },
+  { date1904: '0', day: 43_922 },
+])('a workbook whose days begin in 1904 or not: $date1904', ({ date1904, day }) => {
+  const parts = xlsxParts([withCell(sheet, 2, 'FechaEmision', day)]);
+  const workbook = parts[workbookPart]!.replace('<sheets>', `<workbookPr date1904="${date1904}"/><sheets>`);
+  const found = readApprovalSet(packed({ ...parts, [workbookPart]: workbook }), companyRnc);
+  expect(found).toEqual(read(sheet));
 });
 
 test('a row becomes an approval', () => {
