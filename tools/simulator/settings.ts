@@ -45,6 +45,8 @@ export const choices = {
   usedNumberCode: [1209, 135],
   /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
+  /** The answer to a commercial approval: as observed, or one word as in the document of the certification, in an object or alone. */
+  approvalForm: ['observed', 'estado', 'word'],
   /** Another approval or rejection by the same buyer: no document says what DGII does. */
   approvedAgain: ['accepted', 'refused'],
   /**

@@ -65,14 +65,20 @@ function urlOf(row: Fields, ...names: readonly string[]): string | null {
   return text === null || text.length > urlCharsMax ? null : text;
 }
 
-/** Aprobación comercial: codes 01 and 02 as text, 1 and 2 as documented; the estado in words. */
+/**
+ * Aprobación comercial: codes 01 and 02 as text, 1 and 2 as documented; the estado in words. In the certification DGII may answer "OK",
+ * "Error" or "Incorrecto" (Proceso de Certificación para ser Emisor Electrónico, July 2025, p. 10).
+ */
 export function readApprovalReply(status: number, contentType: string, body: string): ApprovalReading {
   const read = readBody(contentType, body);
   const { byDgii, codigo, estado, mensajes } = errorBodyOf(read);
   const doubt = (detail: string): ApprovalReading => ({ kind: 'unknown', detail, mensajes });
   if (status >= 500 || (status >= 300 && status < 400) || read.form === 'html')
     return doubt(`HTTP ${status}`);
-  const outcome = approvalOutcomeOf(codigo, estado);
+  // The answer may be nothing but the word.
+  const outcome = read.form === 'text' ? oneWords.get(plain(read.text)) : approvalOutcomeOf(codigo, estado);
+  // A proxy may say "Error" too, but without the quotes.
+  if (outcome === 'rejected' && read.form === 'text' && !byDgii) return doubt(`HTTP ${status}, text body`);
   if (outcome === 'approved')
     return status < 400
       ? { kind: 'approved', codigo: codigo ?? '', mensajes }
@@ -95,10 +101,16 @@ function approvalOutcomeOf(
     ? 'rejected'
     : /aprobad|satisfactori/.test(words)
       ? 'approved'
-      : undefined;
+      : oneWords.get(words);
   if (code !== undefined && said !== undefined && code !== said) return undefined;
   return said ?? code;
 }
+
+const oneWords: ReadonlyMap<string, 'approved' | 'rejected'> = new Map([
+  ['ok', 'approved'],
+  ['error', 'rejected'],
+  ['incorrecto', 'rejected'],
+]);
 
 function rejectionOf(texts: readonly string[]): 'known' | 'no-voucher' | 'not-needed' | undefined {
   const says = (pattern: RegExp) => texts.some((text) => pattern.test(text));

@@ -7,7 +7,7 @@ import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of } from '../record.js';
 import type { Refused } from '../http/refusal.js';
 import { refuserOf } from '../http/unserved.js';
-import { negotiated, type Reply } from '../http/reply.js';
+import { json, negotiated, type Reply } from '../http/reply.js';
 import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
 /** Types that need no approval by the buyer (Descripción técnica 2023). */
@@ -17,11 +17,16 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   const { record, settings, clock, officialXsd } = dependencies;
   const { environment, headers, upload } = post;
   const now = clock();
-  const answer = (status: number, body: object) =>
-    negotiated(headers, status, 'RespuestaAprobacionComercial', body);
+  const { approvalForm } = settings.current;
+  const answer = (status: number, body: object, word: string) => {
+    // "OK", or "Error" or "Incorrecto" (Proceso de Certificación para ser Emisor Electrónico, July 2025, p. 10).
+    if (approvalForm === 'word') return json(status, word);
+    const shown = approvalForm === 'estado' ? { estado: word } : body;
+    return negotiated(headers, status, 'RespuestaAprobacionComercial', shown);
+  };
   const refuseIt = refuserOf(dependencies, { route: { service: 'aprobacion', environment }, upload });
   const refuse = (refused: Refused) =>
-    refuseIt(refused, () => answer(refused.status, approvalRefusal(refused.valor)));
+    refuseIt(refused, () => answer(refused.status, approvalRefusal(refused.valor), 'Incorrecto'));
   const { rejectionStatus: status } = settings.current;
 
   const posted = readPosted(upload, dependencies, now);
@@ -70,7 +75,7 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   const said = { rncEmisor, rncComprador, encf, estado: at1('Estado') };
   const what = { at: now.toISOString(), environment, sha256: sha256Of(bytes), ...said };
   await record.keep({ kind: 'approved', ...what }, bytes);
-  return answer(200, { mensaje: null, estado: 'Aprobacion Comercial Aprobada.', codigo: '01' });
+  return answer(200, { mensaje: null, estado: 'Aprobacion Comercial Aprobada.', codigo: '01' }, 'OK');
 }
 
 function structureFault(root: Element): string | undefined {
