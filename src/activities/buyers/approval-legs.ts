@@ -24,7 +24,7 @@ export interface LegEnd {
 }
 
 /** With these statuses the service is not there now or the receiver does not work. Any other 4xx may be the receiver's refusal. */
-const tryAgainStatuses: readonly number[] = [404, 405, 408, 425, 429];
+export const tryAgainStatuses: readonly number[] = [404, 405, 408, 425, 429];
 /**
  * DGII prescribes no body for a refusal, so a refusal looks like the 400 of a web server or a proxy in front of the receiver. The delivery
  * therefore ends only after this many refusals. Other outcomes in between do not reset the count, because they do not say that the receiver

@@ -24,7 +24,7 @@ export async function contentOnTurn(
 
 export type RowStep =
   /** The row waits, or another process was faster. */
-  | { readonly outcome: 'waits'; readonly text: string }
+  | { readonly outcome: 'waits'; readonly text: string; readonly changes?: DeliveryChanges }
   /** The voucher with this attempt belongs to the row now. */
   | { readonly outcome: 'issued'; readonly attempt: number; readonly text: string }
   /** The approval is signed, and these bytes go out in the next step. */
@@ -42,4 +42,8 @@ export type RowStep =
       readonly refusal: RowRefusal;
       /** What the check found now. */
       readonly faults?: RunRow['faults'];
+      readonly changes?: DeliveryChanges;
     };
+
+/** What the row remembers about the deliveries of its approval. */
+type DeliveryChanges = Pick<RunRow, 'mayHaveArrived' | 'unread'>;

@@ -1,11 +1,12 @@
 /**
  * A row of the tests of commercial approvals: signs the ACECF that the row asks for, keeps its bytes, and sends it to DGII. If DGII's
- * answer is lost, the next step sends the same bytes, and DGII answers that it has them.
+ * answer is lost, the next step sends the same bytes. DGII may accept them again, or refuse them because it has them.
  */
 import type { ApprovalSetRow } from '../../certification/approval-set.js';
-import type { RowRefusal } from '../../ledger/certification/run-record.js';
+import type { RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
+import { tryAgainStatuses } from '../buyers/approval-legs.js';
 import { signAcecf } from '../buyers/sign-acecf.js';
 import type { ActivityDeps } from '../deps.js';
 import { usableOrRefusal } from '../usable-certificate.js';
@@ -14,6 +15,7 @@ import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
 /** An ACECF has about 3 KB. */
 const roomBytes = 4 * 1024;
 
+/** @param row as it was before the run marked this delivery: `mayHaveArrived` is about earlier ones */
 export async function takeApproval(
   deps: ActivityDeps,
   { run, row }: RowOnTurn,
@@ -22,17 +24,25 @@ export async function takeApproval(
   const { companyId } = run;
   const certificate = await usableOrRefusal(deps, companyId);
   if (typeof certificate === 'string')
-    return notSent({
-      code: certificate === 'CERTIFICATE_UNREADABLE' ? 'CERTIFICATE_NOT_OPENED' : certificate,
-      mensaje: '',
-    });
+    return notSent(
+      {
+        code: certificate === 'CERTIFICATE_UNREADABLE' ? 'CERTIFICATE_NOT_OPENED' : certificate,
+        mensaje: '',
+      },
+      asBefore(row),
+    );
   const auth: Credentials = { companyId, environment: 'certification', certificate };
   const content = JSON.parse(await contentOnTurn(deps.store, run)) as ApprovalSetRow;
   if (row.signed === undefined) return sign(deps, auth, content);
   const xml = await deps.store.getFileBytes(row.signed.file);
   const { rncComprador, encf } = content;
   const file = { fileName: `${rncComprador}${encf}.xml`, encf, xml };
-  return stepOf(await deps.dgii.sendApproval(auth, file, cancelled));
+  return stepOf(await deps.dgii.sendApproval(auth, file, cancelled), row);
+}
+
+/** This delivery did not arrive. An earlier one may have. */
+function asBefore({ mayHaveArrived = false }: RunRow): Pick<RunRow, 'mayHaveArrived'> {
+  return { mayHaveArrived };
 }
 
 async function sign(
@@ -66,35 +76,69 @@ async function sign(
   return { outcome: 'signed', signed: { file: kept.ref, sha256: kept.sha256 }, text: 'Firmado' };
 }
 
-function stepOf(answer: ApprovalAnswer): RowStep {
+function stepOf(answer: ApprovalAnswer, row: RunRow): RowStep {
   switch (answer.kind) {
     case 'approved':
       return { outcome: 'accepted', text: 'Aceptado por la DGII' };
     case 'not-sent':
+      return { outcome: 'waits', text: 'La DGII no respondió', changes: asBefore(row) };
     case 'unknown':
-      return { outcome: 'waits', text: 'La DGII no respondió' };
+      return afterDoubt(answer, row);
     case 'rejected':
-      return afterRejection(answer);
+      return afterRejection(answer, row);
   }
 }
 
-function afterRejection({ cause, codigo, mensajes }: Extract<ApprovalAnswer, { kind: 'rejected' }>): RowStep {
-  const refusal = { code: codigo, mensaje: mensajes.map(({ valor }) => valor).join(' ') };
+/** The same bytes get the same answer, so a person reads it after a few tries. */
+const unreadMax = 5;
+
+function afterDoubt(
+  answer: Extract<ApprovalAnswer, { kind: 'unknown' }>,
+  { unread: before = 0 }: RunRow,
+): RowStep {
+  const status = answer.reply?.httpStatus ?? 0;
+  const answered = status > 0 && status < 500 && !tryAgainStatuses.includes(status);
+  if (!answered) return { outcome: 'waits', text: 'La DGII no respondió' };
+  const unread = before + 1;
+  const text = 'No se entiende lo que la DGII respondió';
+  if (unread < unreadMax) return { outcome: 'waits', text, changes: { unread } };
+  const mensaje = `La DGII respondió (HTTP ${status}): «${wordsOf(answer)}». El servicio no lo entiende. ${checkPortal}`;
+  return notSent({ code: 'DGII_ANSWER_UNREAD', mensaje });
+}
+
+const checkPortal = 'La DGII puede tener la aprobación: vea el contador del paso 3 en el portal.';
+
+function afterRejection(answer: Extract<ApprovalAnswer, { kind: 'rejected' }>, row: RunRow): RowStep {
+  const { cause, codigo } = answer;
+  const refusal = { code: codigo, mensaje: wordsOf(answer) };
   switch (cause) {
     case 'known':
       return { outcome: 'accepted', text: 'La DGII ya la tenía' };
-    case 'file':
-    case 'not-needed':
-    case 'no-voucher':
-      return { outcome: 'rejected', text: 'Rechazada por la DGII', refusal };
     case 'transient':
-      return { outcome: 'waits', text: 'La DGII no la procesó' };
-    default:
-      // A person reads what DGII said, and lets the run go on.
-      return notSent(refusal);
+      return { outcome: 'waits', text: 'La DGII no la procesó', changes: asBefore(row) };
+    case 'not-delegated':
+    case 'certificate':
+      return notSent(refusal, asBefore(row));
   }
+  // DGII may refuse the repetition of an approval that it has. No document says how.
+  if (row.mayHaveArrived === true)
+    return notSent({ code: 'APPROVAL_REPEAT_REFUSED', mensaje: `${refusal.mensaje} ${checkPortal}` });
+  if (cause === 'file' || cause === 'not-needed')
+    return { outcome: 'rejected', text: 'Rechazada por la DGII', refusal };
+  // DGII may get the voucher later, and a person reads what else it said. Then the run goes on.
+  return notSent(refusal, asBefore(row));
 }
 
-function notSent(refusal: RowRefusal): RowStep {
-  return { outcome: 'not-sent', text: `No se pudo enviar (${refusal.code})`, refusal };
+/** Longer than any text that we know from DGII. A page of a web server may be longer. */
+const wordsMax = 500;
+
+/** DGII's messages. An answer without messages is shown as it is. */
+function wordsOf({ mensajes, reply }: Extract<ApprovalAnswer, { readonly mensajes: unknown }>): string {
+  const said = mensajes.map(({ valor }) => valor).join(' ');
+  return (said === '' ? (reply?.raw.trim() ?? '') : said).slice(0, wordsMax);
+}
+
+function notSent(refusal: RowRefusal, changes?: Pick<RunRow, 'mayHaveArrived'>): RowStep {
+  const text = `No se pudo enviar (${refusal.code})`;
+  return { outcome: 'not-sent', text, refusal, ...(changes && { changes }) };
 }

@@ -4,7 +4,12 @@
  */
 import { waitingReasons } from '../../ecf/model/document-states.js';
 import { companyInCertification } from '../../admission/issue-in-certification.js';
-import type { CertificationRunRecord, RunReason, RunState } from '../../ledger/certification/run-record.js';
+import type {
+  CertificationRunRecord,
+  RunReason,
+  RunRow,
+  RunState,
+} from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { CertificationStep, CertificationTopic } from '../../workflows/contract/certification.js';
 import { assertNever } from '../../shared/errors.js';
@@ -27,12 +32,33 @@ export async function takeRow(
   const company = await companyInCertification(deps, companyId);
   if ('outcome' in company) return halt(deps, run, row.encf, { reason: 'NOT_IN_CERTIFICATION' });
 
-  const step = await (run.kind === 'vouchers'
-    ? takeVoucher(deps, { run, row })
-    : takeApproval(deps, { run, row }, cancelled));
-  const text = `${row.encf}: ${step.text}`;
+  if (run.kind === 'vouchers') return afterStep(deps, run, await takeVoucher(deps, { run, row }));
+  const marked = await markDelivery(deps, run, row);
+  if (marked === undefined)
+    return { text: `${row.encf}: Otro proceso va delante`, waits: false, ends: false };
+  return afterStep(deps, marked, await takeApproval(deps, { run, row }, cancelled));
+}
+
+/** The row remembers a delivery before it is made. Undefined: another process changed the run first. */
+async function markDelivery(
+  { store }: ActivityDeps,
+  run: CertificationRunRecord,
+  { signed, mayHaveArrived = false }: RunRow,
+): Promise<CertificationRunRecord | undefined> {
+  if (signed === undefined || mayHaveArrived) return run;
+  const changed = await store.changeRun(run, { rows: withRow(run, { mayHaveArrived: true }) });
+  return changed.outcome === 'changed' ? changed.run : undefined;
+}
+
+async function afterStep(
+  deps: ActivityDeps,
+  run: CertificationRunRecord,
+  step: RowStep,
+): Promise<CertificationStep> {
+  const text = `${run.rows[run.next]?.encf ?? ''}: ${step.text}`;
   switch (step.outcome) {
     case 'waits':
+      if (step.changes !== undefined) await change(deps, run, { rows: withRow(run, step.changes) }, text);
       return { text, waits: true, ends: false };
     case 'issued':
       return change(deps, run, { rows: withRow(run, { attempt: step.attempt }) }, text);
@@ -53,6 +79,7 @@ export async function takeRow(
         reason: 'NOT_SENT',
         rows: withRow(run, {
           ...endOf(step),
+          ...step.changes,
           ...(step.faults && { faults: step.faults.slice(0, faultsMax) }),
         }),
       });
@@ -82,10 +109,7 @@ function endOf({ outcome, refusal }: Extract<RowStep, { readonly refusal?: unkno
 /** Of each row the person sees this many faults. */
 const faultsMax = 10;
 
-function withRow(
-  { rows, next }: CertificationRunRecord,
-  changes: Partial<CertificationRunRecord['rows'][number]>,
-) {
+function withRow({ rows, next }: CertificationRunRecord, changes: Partial<RunRow>) {
   return rows.map((row, index) => (index === next ? { ...row, ...changes } : row));
 }
 

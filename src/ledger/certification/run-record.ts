@@ -46,6 +46,10 @@ export interface RunRow {
   readonly outcome?: RowOutcome;
   /** The signed approval. It is kept before it is sent. */
   readonly signed?: { readonly file: FileRef; readonly sha256: string };
+  /** An approval was sent, or was about to be, and DGII has not said that it did not take it. Set before each delivery. */
+  readonly mayHaveArrived?: boolean;
+  /** How many answers about this approval the service could not read. */
+  readonly unread?: number;
   /** Hash of the voucher's normal form. Absent for an approval. */
   readonly contentHash?: string;
   /** Why the row was not sent, or what DGII said about an approval. */

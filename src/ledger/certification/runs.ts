@@ -76,7 +76,8 @@ export function createCertificationRuns(
         ...wanted,
         version: 1,
         state: 'ready',
-        next: 0,
+        // A repeated run of approvals begins after those that DGII has approved.
+        next: wanted.rows.filter(({ outcome }) => outcome !== undefined).length,
         contents: ref,
         expiresAt: new Date(now.getTime() + unstartedKeptMs),
       };

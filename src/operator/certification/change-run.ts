@@ -54,7 +54,7 @@ function rowTriedAgain(
 ): RunChanges {
   const row = rows[next];
   if (row?.outcome !== 'not-sent') return {};
-  const { attempt, outcome: _outcome, refusal: _refusal, signed: _signed, tries = 0, ...rest } = row;
+  const { attempt, outcome: _o, refusal: _r, signed: _s, unread: _u, tries = 0, ...rest } = row;
   const again = { ...rest, tries: tries + 1, ...(conditionalConfirmed && { conditionalConfirmed }) };
   const replaced = newAttempts?.attempts[row.encf] === undefined ? undefined : attempt;
   return {

@@ -17,6 +17,8 @@ export interface WorkbookRow {
   readonly encf: string;
   /** What the row sends, as JSON. */
   readonly content: string;
+  /** What an earlier run with the same workbook knows about this approval. */
+  readonly known?: Pick<RunRow, 'outcome' | 'mayHaveArrived'>;
 }
 
 interface Workbook {
@@ -45,13 +47,13 @@ export async function createRun(
   if ('outcome' in certified) return certified;
   const encfs = new Set(rows.map(({ encf }) => encf));
   const checked: RunRow[] = [];
-  for (const { row, encf, content } of rows) {
+  for (const { row, encf, content, known } of rows) {
     // The note's voucher is another row, which is issued first.
     const toCheck = { body: Buffer.from(content), comesBefore: (other: string) => encfs.has(other) };
     checked.push({
       row,
       encf,
-      ...(workbook.kind === 'vouchers' ? await checkRow(deps, certified, toCheck) : { faults: [] }),
+      ...(workbook.kind === 'vouchers' ? await checkRow(deps, certified, toCheck) : { faults: [], ...known }),
     });
   }
   const run = await deps.store.putRun({
@@ -83,7 +85,10 @@ async function checkRow(
   return { faults, ...(contentHash !== undefined && { contentHash }) };
 }
 
-/** A new run with the same workbook, checked again. */
+/**
+ * A new run with the same workbook, checked again. Of approvals it sends only the rest, because DGII may refuse one that it has. If DGII
+ * has approved all of them, the person wants to send all of them again.
+ */
 export async function repeatRun(
   deps: Parameters<typeof createRun>[0],
   company: Company,
@@ -94,6 +99,17 @@ export async function repeatRun(
   if (run === undefined) return refused('RUN_NOT_FOUND');
   const { kind, fileName, sha256, rows } = run;
   const contents = await deps.store.runContents(run);
-  const sameRows = rows.map(({ row, encf }, index) => ({ row, encf, content: contents[index] ?? '' }));
+  const rest = kind === 'approvals' && rows.some(({ outcome }) => outcome !== 'accepted');
+  const sameRows = rows.map((one, index) => {
+    const same = { row: one.row, encf: one.encf, content: contents[index] ?? '' };
+    return rest ? { ...same, known: knownAbout(one) } : same;
+  });
   return createRun(deps, company, { kind, fileName, sha256, rows: sameRows }, by);
+}
+
+function knownAbout({ outcome, mayHaveArrived }: RunRow): NonNullable<WorkbookRow['known']> {
+  return {
+    ...(outcome === 'accepted' && { outcome }),
+    ...(mayHaveArrived !== undefined && { mayHaveArrived }),
+  };
 }

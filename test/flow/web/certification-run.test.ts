@@ -33,7 +33,15 @@ beforeAll(async () => {
   service = await startService({ env: { ...patient, ECF_WEB: 'on' } });
 }, 60_000);
 
-beforeEach(() => service.simulate({ rejectEncfs: [], certificationSet: 'kept' }));
+beforeEach(() =>
+  service.simulate({
+    rejectEncfs: [],
+    faults: [],
+    certificationSet: 'kept',
+    approvedAgain: 'accepted',
+    approvalForm: 'observed',
+  }),
+);
 
 interface Certifying {
   readonly company: OtherCompany;
@@ -271,28 +279,95 @@ test('a run goes on after the api and the worker were gone', async () => {
     });
 }, 120_000);
 
-test('the approvals of step 3 are signed and sent, without any voucher in the inbox', async () => {
+/** A company with vouchers for another one, which approves them. */
+async function approving() {
   const issuer = await certifying();
-  const { company, upload, order, reached } = await certifying();
-  const voucher = sampleVoucher(31, 900);
-  voucher.ECF.Encabezado.Comprador.RNCComprador = company.rnc;
-  const issued = await issuer.uploadVouchers([voucher]);
-  // The buyer's RNC has no valid check digit.
-  expect((await issuer.order(issued.id, 'start')).body['code']).toBe('CONDITIONAL_FAULTS');
-  await issuer.order(issued.id, 'start', { conditionalConfirmed: true });
-  await issuer.reached(issued.id, 'done');
-  const approval = {
-    RNCEmisor: issuer.company.rnc,
-    eNCF: encfOf(voucher),
-    RNCComprador: company.rnc,
-    Estado: 1,
-    FechaEmision: voucher.ECF.Encabezado.Emisor.FechaEmision,
-    MontoTotal: voucher.ECF.Encabezado.Totales.MontoTotal,
-    FechaHoraAprobacionComercial: '02-07-2026 10:00:00',
+  const buyer = await certifying();
+  return {
+    ...buyer,
+    voucher: () => {
+      const voucher = sampleVoucher(31, (serial += 1));
+      voucher.ECF.Encabezado.Comprador.RNCComprador = buyer.company.rnc;
+      return issuer.own(voucher);
+    },
+    issue: async (voucher: Voucher) => {
+      const { id } = await issuer.uploadVouchers([voucher]);
+      // The buyer's RNC may have no valid check digit.
+      await issuer.order(id, 'start', { conditionalConfirmed: true });
+      await issuer.reached(id, 'done');
+    },
+    uploadApprovals: async (...vouchers: readonly Voucher[]) => {
+      const approvals = vouchers.map((voucher) => ({
+        RNCEmisor: issuer.company.rnc,
+        eNCF: encfOf(voucher),
+        RNCComprador: buyer.company.rnc,
+        Estado: 1,
+        FechaEmision: voucher.ECF.Encabezado.Emisor.FechaEmision,
+        MontoTotal: voucher.ECF.Encabezado.Totales.MontoTotal,
+        FechaHoraAprobacionComercial: '02-07-2026 10:00:00',
+      }));
+      const { body } = await buyer.upload([approvalSheet(approvals)], 'approvals');
+      expect(body).toMatchObject({ kind: 'approvals', state: 'ready' });
+      return body as unknown as Run;
+    },
   };
-  const uploaded = await upload([approvalSheet([approval])], 'approvals');
-  expect(uploaded.body).toMatchObject({ kind: 'approvals', state: 'ready' });
-  const { id } = uploaded.body as unknown as Run;
+}
+
+const outcomesOf = ({ rows }: Run) => rows.map(({ outcome }) => outcome);
+
+test.each(['observed', 'estado', 'word'])(
+  'the approvals of step 3 are signed and sent, without any voucher in the inbox: answer %s',
+  async (approvalForm) => {
+    const { voucher, issue, uploadApprovals, order, reached } = await approving();
+    const one = voucher();
+    await issue(one);
+    await service.simulate({ approvalForm });
+    const { id } = await uploadApprovals(one);
+    await order(id, 'start');
+    expect(outcomesOf(await reached(id, 'done'))).toEqual(['accepted']);
+  },
+  90_000,
+);
+
+test('an approval waits for a voucher that DGII does not have yet, and a repeated run sends only the rest', async () => {
+  const { voucher, issue, uploadApprovals, order, reached } = await approving();
+  const [first, second] = [voucher(), voucher()];
+  await issue(first);
+  const run = await uploadApprovals(first, second);
+  await order(run.id, 'start');
+  const paused = await reached(run.id, 'paused');
+  expect([paused.reason, ...outcomesOf(paused)]).toEqual(['NOT_SENT', 'accepted', 'not-sent']);
+  expect(paused.rows[1]!.refusal?.mensaje).toBe('Factura no encontrada para esta Aprobación comercial.');
+  const again = (await order(run.id, 'repeat')).body as unknown as Run;
+  expect(outcomesOf(again)).toEqual(['accepted', null]);
+  await issue(second);
+  await service.simulate({ approvedAgain: 'refused' });
+  await order(again.id, 'start');
+  expect(outcomesOf(await reached(again.id, 'done'))).toEqual(['accepted', 'accepted']);
+  // Nothing is left, so the person wants all of them once more.
+  const whole = (await order(again.id, 'repeat')).body as unknown as Run;
+  expect(outcomesOf(whole)).toEqual([null, null]);
+  await order(run.id, 'resume');
+  expect((await reached(run.id, 'paused')).rows[1]!.outcome).toBe('not-sent');
+  await service.simulate({ approvedAgain: 'accepted' });
+  await order(run.id, 'resume');
+  expect(outcomesOf(await reached(run.id, 'done'))).toEqual(['accepted', 'accepted']);
+}, 120_000);
+
+test('an approval whose answer was lost, and whose repetition DGII refuses, is not called rejected', async () => {
+  const { voucher, issue, uploadApprovals, order, reached } = await approving();
+  const one = voucher();
+  await issue(one);
+  await service.simulate({
+    approvedAgain: 'refused',
+    faults: [{ service: 'aprobacion', action: 'accept-then-drop', times: 1 }],
+  });
+  const { id } = await uploadApprovals(one);
   await order(id, 'start');
-  expect((await reached(id, 'done')).rows[0]!.outcome).toBe('accepted');
+  const { reason, rows } = await reached(id, 'paused');
+  expect([reason, rows[0]!.refusal?.code]).toEqual(['NOT_SENT', 'APPROVAL_REPEAT_REFUSED']);
+  // Another run with the same workbook remembers it.
+  const again = (await order(id, 'repeat')).body as unknown as Run;
+  await order(again.id, 'start');
+  expect((await reached(again.id, 'paused')).rows[0]!.refusal?.code).toBe('APPROVAL_REPEAT_REFUSED');
 }, 90_000);

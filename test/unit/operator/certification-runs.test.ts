@@ -47,6 +47,12 @@ test('the row is tried again, and signed anew', async () => {
   expect(state).toEqual({ state: 'running', dueAt: new Date(0) });
 });
 
+test('the next try remembers that the approval may have arrived, and not the answers that were unreadable', async () => {
+  const row = { ...notSent, mayHaveArrived: true, unread: 5 };
+  const { rows } = await resumed({ ...paused, rows: [row] });
+  expect(rows).toEqual([{ row: 2, encf, faults: [], tries: 1, mayHaveArrived: true }]);
+});
+
 test('an attempt that could not be sent is the one that the next try replaces', async () => {
   const newAttempts = { note: 'La DGII reinició el set', attempts: { [encf]: 2, E310000000006: 1 } };
   const changes = await resumed({ ...paused, newAttempts });
