@@ -488,6 +488,21 @@ describe('a voucher whose answer was lost', () => {
     await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
     await context.close();
   });
+
+  test('and that got another type while it may be on its way names the number that it took', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await refuse(page, 409, {
+      code: 'REFERENCE_USED',
+      mensaje: 'Este formulario ya tomó un e-NCF de otro tipo.',
+      detalle: { encf: 'E310000001000' },
+    });
+    await fillExample(page);
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.getByText('Este formulario ya tomó E310000001000').waitFor();
+    await page.getByRole('link', { name: 'Ver el comprobante' }).click();
+    await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
+    await context.close();
+  });
 });
 
 describe('conditional faults', () => {

@@ -70,6 +70,9 @@ export const certification = {
   issuedBefore: (encf: string) => `Este formulario ya emitió ${encf}`,
   issuedBeforeText:
     'La respuesta no llegó, y usted cambió el comprobante después. Véalo antes de emitir otro con este contenido.',
+  tookBefore: (encf: string) => `Este formulario ya tomó ${encf}`,
+  tookBeforeText:
+    'La respuesta no llegó, y usted cambió el tipo después. Ese comprobante puede estar en camino: espere un momento y véalo antes de emitir otro.',
   sendAgain: 'Pulse Emitir otra vez: si el comprobante ya se emitió, verá ese mismo y no se emite otro.',
   seeIssued: 'Ver el comprobante',
   another: 'Preparar otro comprobante',

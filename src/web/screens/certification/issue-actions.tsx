@@ -31,7 +31,7 @@ interface ActionsProps {
 export function IssueActions(props: ActionsProps) {
   const { place, text, number, faults, ready, send, issueInput, onAnother, note, onNote } = props;
   const server = useServerCheck(place, text, number);
-  const [sent, setSent] = useState<{ readonly text: string; readonly number: NumberSource }>();
+  const [sent, setSent] = useState<Sent>();
   const refused = sent?.text === text ? faultsIn(send.error) : [];
   const rejected = faults.some(isRejection);
   // The server's other remarks are about the number, and nobody can confirm those.
@@ -53,13 +53,7 @@ export function IssueActions(props: ActionsProps) {
           error={send.errorAt('newAttempt.note')}
         />
       )}
-      <Refusal
-        place={place}
-        number={sent?.number}
-        error={send.error}
-        faults={refused}
-        onAnother={onAnother}
-      />
+      <Refusal place={place} sent={sent} error={send.error} faults={refused} onAnother={onAnother} />
       {conditional !== '' && !rejected ? (
         <Check
           label={es.certification.confirm}
@@ -103,23 +97,29 @@ function faultsIn(error: unknown): readonly Fault[] {
   return [...errores, ...advertencias];
 }
 
+/** What the person sent last. */
+interface Sent {
+  readonly text: string;
+  readonly number: NumberSource;
+}
+
 interface RefusalProps {
   readonly place: Place;
-  /** Where the number of the refused voucher came from. */
-  readonly number: NumberSource | undefined;
+  readonly sent: Sent | undefined;
   readonly error: unknown;
   readonly faults: readonly Fault[];
   readonly onAnother: () => void;
 }
 
-function Refusal({ place, number, error, faults, onAnother }: RefusalProps) {
+function Refusal({ place, sent, error, faults, onAnother }: RefusalProps) {
   if (error === undefined) return null;
-  // The service chose the number, so it is taken only if an earlier press of the button issued this voucher.
-  if (number === 'next' && isRefusal(error, 'ENCF_EXISTS')) {
-    const { encf } = error.detalle as { readonly encf: string };
+  const before = numberBefore(error, sent);
+  if (before !== undefined) {
+    const { encf, isIssued } = before;
+    const { issuedBefore, issuedBeforeText, tookBefore, tookBeforeText } = es.certification;
     return (
-      <Notice tone="bad" urgent title={es.certification.issuedBefore(encf)}>
-        <p>{es.certification.issuedBeforeText}</p>
+      <Notice tone="bad" urgent title={isIssued ? issuedBefore(encf) : tookBefore(encf)}>
+        <p>{isIssued ? issuedBeforeText : tookBeforeText}</p>
         <div className="actions">
           <Link
             className="button"
@@ -143,6 +143,16 @@ function Refusal({ place, number, error, faults, onAnother }: RefusalProps) {
       )}
     </>
   );
+}
+
+/** The number that an earlier press of the button took. Undefined if the refusal is about another thing. */
+function numberBefore(error: unknown, sent: Sent | undefined) {
+  const isIssued = isRefusal(error, 'ENCF_EXISTS');
+  if (!isIssued && !isRefusal(error, 'REFERENCE_USED')) return undefined;
+  const { encf } = error.detalle as { readonly encf: string };
+  // A number that the person typed may have a voucher of another form.
+  const isTyped = sent?.number === 'given' && sent.text.includes(encf);
+  return isIssued && isTyped ? undefined : { encf, isIssued };
 }
 
 interface ServerCheckState {

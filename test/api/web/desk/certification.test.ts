@@ -1,6 +1,7 @@
 /** Vouchers that a person issues in certification, as a browser sees them. No worker runs, so no voucher is delivered here. */
 import { randomUUID } from 'node:crypto';
 import { localDate } from '../../../../src/ecf/model/dates.js';
+import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
@@ -20,19 +21,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   company = await web.addCompany({ environment });
   operador = await signedIn(web, 'operador', company);
-  const { companyId } = company;
-  await web.store.addAuthorization({
-    companyId,
-    environment,
-    ecfType: 31,
-    from: 1,
-    to: 10,
-    expiresOn: '31-12-2028',
-    authorizationNumber: '1',
-    now: new Date(),
-  });
+  await addRange(31);
   await web.store.putCertificate({
-    companyId,
+    companyId: company.companyId,
     fingerprint: 'f',
     certificatePem: '',
     sealedKey: '',
@@ -42,6 +33,17 @@ beforeEach(async () => {
   });
 });
 
+const addRange = (ecfType: EcfType) =>
+  web.store.addAuthorization({
+    companyId: company.companyId,
+    environment,
+    ecfType,
+    from: 1,
+    to: 10,
+    expiresOn: '31-12-2028',
+    authorizationNumber: '1',
+    now: new Date(),
+  });
 const path = (end: string, where: string = environment) => `/companies/${company.companyId}/${where}/${end}`;
 const post = (end: string, body: object, who = operador) => who.browser.call('POST', path(end), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
@@ -150,6 +152,54 @@ describe('issuing', () => {
     expect((await post('vouchers', same)).body).toEqual({ encf: 'E310000000001', attempt: 1 });
     const list = await operador.browser.call('GET', path('vouchers'));
     expect(list.body['items']).toHaveLength(1);
+  });
+
+  describe('a form that took a number of another type', () => {
+    let next: { readonly number: 'next'; readonly reference: string };
+    const otherType = () => withoutNumber({ encf: 'E450000000777' });
+    const listed = async () => (await operador.browser.call('GET', path('vouchers'))).body['items'];
+
+    beforeEach(async () => {
+      next = { number: 'next', reference: randomUUID() };
+      await addRange(45);
+    });
+
+    test.each<{ name: string; again: () => Promise<WebAnswer> }>([
+      { name: 'of the other type', again: () => issue(otherType(), next) },
+      { name: 'under a number of the set', again: () => issue(voucher(), { ...next, number: 'given' }) },
+    ])('issues no second voucher $name after a lost answer', async ({ again }) => {
+      await issue(withoutNumber(), next);
+      const refused = await again();
+      expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
+      expect(refused.body['detalle']).toMatchObject({ encf: 'E310000000001', sameContent: false });
+      expect(await listed()).toHaveLength(1);
+      const { body } = await issue(otherType(), { number: 'next' });
+      expect(body).toEqual({ encf: 'E450000000001', attempt: 1 });
+    });
+
+    test('is refused while that voucher may still be on its way', async () => {
+      const { companyId } = company;
+      const ref = `web:${next.reference}`;
+      const clock = () => new Date();
+      await web.store.nextNumber({ companyId, environment, ecfType: 31, ref, clock });
+      const refused = await issue(otherType(), next);
+      expect(refusalOf(refused)).toEqual({ status: 409, code: 'REFERENCE_USED' });
+      expect(refused.body['detalle']).toEqual({ encf: 'E310000000001' });
+    });
+
+    test('is refused if another request takes such a number at the same moment', async () => {
+      const { nextNumber } = web.store;
+      const afterAnother: typeof nextNumber = async (request) => {
+        await nextNumber({ ...request, ecfType: 45 });
+        return nextNumber(request);
+      };
+      Object.assign(web.store, { nextNumber: afterAnother });
+      const refused = await issue(withoutNumber(), next).finally(() =>
+        Object.assign(web.store, { nextNumber }),
+      );
+      expect(refusalOf(refused)).toEqual({ status: 409, code: 'REFERENCE_USED' });
+      expect(await listed()).toEqual([]);
+    });
   });
 
   test('a voucher with faults takes no number', async () => {

@@ -8,6 +8,7 @@ import {
   refusalOfCheck,
   type NotAdmitted,
 } from '../../../../admission/issue-in-certification.js';
+import type { EcfType } from '../../../../ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Company } from '../../../../ledger/companies/company.js';
 import { numberFrom } from '../../../sequences/sequences.js';
@@ -65,6 +66,7 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   const { store, clock, checker } = deps;
   const { companyId } = company;
   const { draft, ecfType, preview } = await previewOf(deps, companyId, order);
+  if (order.newAttempt === undefined) await refuseSecondNumber(deps, companyId, order, ecfType);
   if (ecfType === undefined) return draft;
   if (preview !== undefined) {
     const toCheck = { body: preview, conditionalConfirmed: order.conditionalConfirmed ?? false };
@@ -75,7 +77,31 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   const next = await store.nextNumber({ companyId, environment: 'certification', ecfType, ref, clock });
   // Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason.
   if (next.outcome === 'other-environment') throw new WebError('NOT_IN_CERTIFICATION');
+  // Another request of the form may have taken a number of another type at the same moment. Both look after they have taken theirs, so at
+  // least one of them sees the other.
+  await refuseSecondNumber(deps, companyId, order, ecfType);
   return checker.numberDraft(companyId, draft, numberFrom(next, ecfType));
+}
+
+/**
+ * A form issues one voucher. The ledger gives its reference one number of each type, so a person who changes the type after a lost answer
+ * would issue a second voucher.
+ * @param own the type whose number the order takes, if it takes one
+ */
+async function refuseSecondNumber(
+  { store }: RouteDeps,
+  companyId: number,
+  { reference }: Order,
+  own: EcfType | undefined,
+): Promise<void> {
+  const numbers = await store.numbersOfReference(companyId, 'certification', `web:${reference}`);
+  const first = numbers.find(({ ecfType }) => ecfType !== own);
+  if (first === undefined) return;
+  const { encf } = first;
+  const document = await store.findDocument(companyId, 'certification', encf);
+  if (document === undefined) throw new WebError('REFERENCE_USED', { detalle: { encf } });
+  const { attempt, state, final } = document;
+  throw new WebError('ENCF_EXISTS', { detalle: { encf, attempt, state, final, sameContent: false } });
 }
 
 /** @throws the error that `send` would answer, if the voucher is not admitted */
