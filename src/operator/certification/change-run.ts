@@ -1,5 +1,5 @@
 /** A person pauses a certification run, or lets it go on. */
-import type { CertificationRunRecord } from '../../ledger/certification/run-record.js';
+import type { CertificationRunRecord, RunRow } from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { refused, type Refused } from '../../shared/refused.js';
@@ -22,29 +22,30 @@ export async function pauseRun(
   return changed === 'other-state' ? refused('RUN_NOT_RUNNING') : changed;
 }
 
+/** The row and its try whose conditional faults a person saw. Another row, or a later try, may have faults that nobody has seen. */
+export type ConfirmedRow = Pick<RunRow, 'encf'> & Required<Pick<RunRow, 'tries'>>;
+
 /**
  * Lets a paused run go on. A row that could not be sent is tried again. The caller then starts its workflow.
- * @param conditionalConfirmed the person saw the conditional faults of the row on turn and sends it all the same. Other rows may have
- * faults that nobody has seen.
+ * @param confirmed the row on turn, if the person saw its conditional faults and sends it all the same
  */
 export async function resumeRun(
   deps: RunDeps,
   { companyId, id }: { readonly companyId: number; readonly id: string },
-  conditionalConfirmed: boolean,
+  confirmed?: ConfirmedRow,
 ): Promise<RunOutcome | Refused<'RUN_NOT_PAUSED'>> {
-  const changed = await changeState(deps, { companyId, id }, (run) =>
-    run.state === 'paused'
-      ? {
-          changes: {
-            state: 'running',
-            dueAt: deps.clock(),
-            ...rowTriedAgain(run, conditionalConfirmed),
-          },
-          remove: ['reason'],
-        }
-      : 'other-state',
-  );
+  const changed = await changeState(deps, { companyId, id }, (run) => {
+    if (run.state !== 'paused') return 'other-state';
+    if (confirmed !== undefined && !isOnTurn(run, confirmed)) return 'other-row';
+    const again = rowTriedAgain(run, confirmed !== undefined);
+    return { changes: { state: 'running', dueAt: deps.clock(), ...again }, remove: ['reason'] };
+  });
   return changed === 'other-state' ? refused('RUN_NOT_PAUSED') : changed;
+}
+
+function isOnTurn({ rows, next }: CertificationRunRecord, { encf, tries }: ConfirmedRow): boolean {
+  const row = rows[next];
+  return row?.outcome === 'not-sent' && row.encf === encf && (row.tries ?? 0) === tries;
 }
 
 /** The next try is signed anew, perhaps with another certificate. Its attempt follows the one that could not be sent. */
@@ -74,13 +75,14 @@ interface StateChange {
 async function changeState(
   { store }: RunDeps,
   { companyId, id }: { readonly companyId: number; readonly id: string },
-  changeOf: (run: CertificationRunRecord) => StateChange | 'other-state',
+  changeOf: (run: CertificationRunRecord) => StateChange | 'other-state' | 'other-row',
 ): Promise<RunOutcome | 'other-state'> {
   for (let tries = 0; tries < changeTriesMax; tries += 1) {
     const run = await store.findRun(companyId, id);
     if (run === undefined) return refused('RUN_NOT_FOUND');
     const wanted = changeOf(run);
     if (wanted === 'other-state') return wanted;
+    if (wanted === 'other-row') break;
     const changed = await store.changeRun(run, wanted.changes, wanted.remove);
     if (changed.outcome !== 'changed-meanwhile') return outcomeOf(changed);
   }

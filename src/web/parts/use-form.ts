@@ -48,8 +48,12 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
       try {
         return await send(given);
       } catch (error) {
-        // The service found something else than the person saw.
-        if (error instanceof ApiError && error.status === 409) await refresh();
+        if (error instanceof ApiError) {
+          // The service found something else than the person saw.
+          if (error.status === 409) await refresh();
+          // It may have done what was asked. A service that does not answer must not delay the message.
+          else if (error.status === 0 || error.status >= 500) void refresh();
+        }
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 /** How a person lets a certification run go on after a row that could not be sent. */
 import type { CertificationRunRecord, RunRow } from '../../../src/ledger/certification/run-record.js';
 import type { RunChanges } from '../../../src/ledger/certification/runs.js';
-import { resumeRun } from '../../../src/operator/certification/change-run.js';
+import { resumeRun, type ConfirmedRow } from '../../../src/operator/certification/change-run.js';
 import type { RunDeps } from '../../../src/operator/certification/run-deps.js';
 
 const encf = 'E310000000005';
@@ -26,7 +26,13 @@ const paused = {
 } as unknown as CertificationRunRecord;
 
 /** @returns what the resumption wrote */
-async function resumed(run: CertificationRunRecord, confirmed = false): Promise<RunChanges> {
+async function resumed(run: CertificationRunRecord, confirmed?: ConfirmedRow): Promise<RunChanges> {
+  const { written, outcome } = await resume(run, confirmed);
+  expect(outcome).toBe('done');
+  return written[0]!;
+}
+
+async function resume(run: CertificationRunRecord, confirmed?: ConfirmedRow) {
   const written: RunChanges[] = [];
   const store = {
     findRun: () => Promise.resolve(run),
@@ -36,8 +42,7 @@ async function resumed(run: CertificationRunRecord, confirmed = false): Promise<
     },
   } as unknown as RunDeps['store'];
   const deps = { store, clock: () => new Date(0) };
-  expect(await resumeRun(deps, { companyId: 1, id: 'run' }, confirmed)).toMatchObject({ outcome: 'done' });
-  return written[0]!;
+  return { written, ...(await resumeRun(deps, { companyId: 1, id: 'run' }, confirmed)) };
 }
 
 test('the row is tried again, and signed anew', async () => {
@@ -60,7 +65,20 @@ test('an attempt that could not be sent is the one that the next try replaces', 
 });
 
 test('the person confirms the conditional faults of the row on turn, and of no other', async () => {
-  const { rows, conditionalConfirmed } = await resumed(paused, true);
+  const { rows, conditionalConfirmed } = await resumed(paused, { encf, tries: 0 });
   expect(rows?.map((row) => row.conditionalConfirmed)).toEqual([true, undefined]);
   expect(conditionalConfirmed).toBeUndefined();
+});
+
+test.each<{ name: string; run: CertificationRunRecord }>([
+  {
+    name: 'another row is on turn',
+    run: { ...paused, rows: [notSent, { ...notSent, encf: 'E310000000006' }], next: 1 },
+  },
+  { name: 'the row was tried again since then', run: { ...paused, rows: [{ ...notSent, tries: 1 }] } },
+  { name: 'the run was paused at another row', run: { ...paused, rows: [paused.rows[1]!] } },
+])('the confirmation of a row that the person saw is refused if $name', async ({ run }) => {
+  const { written, ...answer } = await resume(run, { encf, tries: 0 });
+  expect(answer).toMatchObject({ outcome: 'refused', refusal: 'RUN_CHANGED' });
+  expect(written).toEqual([]);
 });

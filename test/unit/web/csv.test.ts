@@ -111,6 +111,7 @@ test('the report of a run has a line for each row, with all that was said about 
     encf: 'E310000000051',
     ecfType: 31,
     attempt: 2,
+    tries: 0,
     outcome: 'rejected',
     isNext: true,
     status: 'Rechazado',

@@ -217,6 +217,23 @@ describe('a run under way', () => {
     await context.close();
   });
 
+  test('with conditional faults names the row that the person saw, and is read again if no answer comes', async () => {
+    const { page, context } = await visit(pathOf('withFaults'));
+    const resumePath = `${api}/${idOf('withFaults')}/resume`;
+    await page.route(`**${resumePath}`, (route) => route.abort());
+    const resume = page.getByRole('button', { name: 'Continuar y enviarla así' });
+    const again = page.waitForResponse((response) => response.url().endsWith(`${api}/${idOf('withFaults')}`));
+    await resume.click();
+    await page.getByRole('alert').getByText('El servicio no respondió.').waitFor();
+    await again;
+    await page.unroute(`**${resumePath}`);
+    await resume.click();
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
+    const body = { conditionalConfirmed: { encf: 'E320000000051', tries: 2 } };
+    expect(site.fixture.received).toEqual([{ method: 'POST', path: resumePath, body }]);
+    await context.close();
+  });
+
   test('a refusal is shown, and the run can be tried again', async () => {
     const { page, context } = await visit(pathOf('otherEnvironment'));
     await page.getByText('Devuélvala a ese ambiente y continúe.').waitFor();

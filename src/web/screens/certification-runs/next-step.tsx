@@ -142,9 +142,12 @@ interface ResumeProps {
 /** Goes on. If the row on turn has conditional faults, the person confirms them with it. */
 function Resume({ path, run: { rows, reason }, onDone }: ResumeProps) {
   const onTurn = rows.find(({ isNext }) => isNext);
-  const confirms = reason === 'NOT_SENT' && onTurn?.refusal?.code === 'CONDITIONAL_FAULTS';
-  const send = (to: RunOf) => resumeRun(to, confirms ? { conditionalConfirmed: true } : {});
-  const text = confirms ? texts.resumeAsItIs : texts.resume;
+  const confirmed =
+    reason === 'NOT_SENT' && onTurn?.refusal?.code === 'CONDITIONAL_FAULTS' ? onTurn : undefined;
+  // The service refuses if another row is on turn by now, or the same row with other faults.
+  const send = (to: RunOf) =>
+    resumeRun(to, confirmed && { conditionalConfirmed: { encf: confirmed.encf, tries: confirmed.tries } });
+  const text = confirmed ? texts.resumeAsItIs : texts.resume;
   return <RunAction path={path} text={text} send={send} onDone={onDone} />;
 }
 

@@ -79,12 +79,13 @@ interface RowContext {
 }
 
 function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }: RowContext) {
-  const { row: sheetRow, encf, attempt, outcome, refusal, faults } = row;
+  const { row: sheetRow, encf, attempt, tries, outcome, refusal, faults } = row;
   return {
     row: sheetRow,
     encf,
     ecfType: Number(encf.slice(1, 3)),
     attempt: attempt ?? null,
+    tries: tries ?? 0,
     outcome: outcome ?? null,
     isNext,
     faults: faults.map(shownFault),

@@ -1,7 +1,7 @@
 /** Certification runs: DGII's workbooks, sent row by row. Only a person's session starts one. */
 import { createHash } from 'node:crypto';
 import type { CertificationRunRecord, RunKind } from '../../../../ledger/certification/run-record.js';
-import { pauseRun, resumeRun } from '../../../../operator/certification/change-run.js';
+import { pauseRun, resumeRun, type ConfirmedRow } from '../../../../operator/certification/change-run.js';
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { findDocument } from '../../../../operator/documents.js';
@@ -82,7 +82,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     }),
     post(`${one}/resume`, { permission: 'certification', audit: 'certification.resume' }, async (request) => {
       const { company } = request;
-      const { conditionalConfirmed = false } = request.body as Pick<StartBody, 'conditionalConfirmed'>;
+      const { conditionalConfirmed } = request.body as { readonly conditionalConfirmed?: ConfirmedRow };
       const which = { companyId: company.companyId, id: runIdOf(request) };
       return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run, request);
     }),
