@@ -285,3 +285,50 @@ test('a page that nobody touches stops asking, so that the session can end; a to
   await again;
   await context.close();
 });
+
+describe('another person who logs in in another tab', () => {
+  const first = 'Persona operador';
+  const second = 'Persona administrador';
+
+  test('replaces the first one in every tab', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await page.getByRole('link', { name: first }).waitFor();
+    const other = await context.newPage();
+    await context.clearCookies();
+    await other.goto(`${site.fixture.address}${here}/resumen`);
+    await other.getByLabel('Correo electrónico').fill('administrador@demo.example');
+    await other.getByLabel('Clave').fill('demo-2026');
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await page.getByRole('link', { name: second }).waitFor();
+    await context.close();
+  });
+
+  test('and logs out there is missed by every tab', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    const other = await context.newPage();
+    await other.goto(`${site.fixture.address}${here}/resumen`);
+    await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await context.clearCookies();
+    await other.getByRole('button', { name: 'Salir' }).click();
+    await other.getByLabel('Correo electrónico').waitFor();
+    await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
+    await context.close();
+  });
+
+  test('does not act from the page of the first one, which then shows the second', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    const named: (string | undefined)[] = [];
+    await page.route(/\/authorizations$/, (route) => {
+      named.push(route.request().headers()['x-shown-person']);
+      return route.fulfill({ status: 409, json: { code: 'PERSON_CHANGED', mensaje: 'Entró otra persona.' } });
+    });
+    await fillRange(page);
+    await context.addCookies([{ name: 'role', value: 'administrador', url: site.fixture.address }]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: second }).waitFor();
+    expect(named).toEqual(['p-operador']);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await context.close();
+  });
+});

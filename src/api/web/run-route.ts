@@ -115,10 +115,20 @@ async function checkPermission(
   if (permission === 'unfinished' || permission === 'visitor') return;
   const stage = stageOf(person, req.session, deps.allowProduction);
   if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
+  refuseOtherPerson(person, req);
   if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
   const roles = rolesOf(person, visit.company?.companyId);
   if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
   if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
+}
+
+/**
+ * A page names the person whom it shows. Another person may have logged in in another tab since then, and the browser sends the cookie of
+ * that one. The routes of the login are not checked, because a page asks them who is logged in.
+ */
+function refuseOtherPerson({ personId }: Person, req: Request): void {
+  const shown = req.get('x-shown-person');
+  if (shown !== undefined && shown !== personId) throw new WebError('PERSON_CHANGED');
 }
 
 /** The company that the path names, even if the person does not belong to it. A request without a login reads nothing. */

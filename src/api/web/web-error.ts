@@ -30,6 +30,7 @@ const messages = {
   409: {
     PERSON_EXISTS: 'Esa persona ya pertenece a la empresa.',
     LAST_ADMINISTRATOR: 'La empresa se quedaría sin administrador: nombre primero a otro.',
+    PERSON_CHANGED: 'Otra persona entró en este navegador. La acción no se hizo.',
     SECOND_FACTOR_EXISTS: 'El segundo factor ya está activo.',
     SECOND_FACTOR_NOT_BEGUN:
       'El cambio del segundo factor no se comenzó, o pasó demasiado tiempo. Comience de nuevo.',

@@ -30,6 +30,7 @@ export class ApiError extends Error {
 }
 
 export const sessionRequired = 'SESSION_REQUIRED';
+export const personChanged = 'PERSON_CHANGED';
 export const freshCodeRequired = 'FRESH_CODE_REQUIRED';
 export const certificateNotConfirmed = 'CERTIFICATE_NOT_CONFIRMED';
 

@@ -5,8 +5,9 @@
 import createClient, { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { es } from '../es.js';
 import type { paths } from '../generated/openapi-web.js';
-import { ApiError, networkError, sessionRequired, type Refusal } from './api-error.js';
+import { ApiError, networkError, personChanged, sessionRequired, type Refusal } from './api-error.js';
 import { reportSessionLost } from './session-lost.js';
+import { reportOtherPerson, shownPerson, shownPersonHeader } from './shown-person.js';
 
 const baseUrl = '/app/api';
 /** Longer than the service takes for any answer. */
@@ -17,9 +18,16 @@ export const service = createClient<paths>({
   baseUrl,
   credentials: 'same-origin',
   headers: { accept: 'application/json' },
-  fetch: (request) =>
-    fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]) }),
+  fetch: (request) => {
+    for (const [name, value] of Object.entries(personHeader())) request.headers.set(name, value);
+    return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]) });
+  },
 });
+
+function personHeader(): Record<string, string> {
+  const personId = shownPerson();
+  return personId === undefined ? {} : { [shownPersonHeader]: personId };
+}
 
 interface Result<Answer> {
   readonly data?: Answer;
@@ -37,6 +45,7 @@ export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<A
   // The session query and the logout handle this refusal of /session themselves.
   const ofSession = response.url.endsWith(`${baseUrl}/session`);
   if (refusal.code === sessionRequired && !ofSession) reportSessionLost(true);
+  if (refusal.code === personChanged) reportOtherPerson();
   throw new ApiError(response.status, refusal, secondsIn(response.headers.get('retry-after')));
 }
 

@@ -1,11 +1,12 @@
 /** The frame around every screen: company, environment, the sections that the role may see, and the person. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Session } from '../api/answers.js';
 import { watchTouches } from '../api/polling.js';
 import { isSessionLost } from '../api/session-lost.js';
+import { announceSession, showPerson, watchSession } from '../api/shown-person.js';
 import { forgetPerson, logout, sessionQuery } from '../api/session.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
@@ -21,15 +22,26 @@ import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
 
+/** While a login is on the screen, a returning tab asks nothing: the answer could end the login before the person saw the recovery codes. */
+function isLoggingIn({ state }: { readonly state: { readonly data?: unknown } }): boolean {
+  return typeof state.data === 'string' || isSessionLost();
+}
+
 export function Frame() {
-  // While a login is on the screen, a returning tab asks nothing: the answer could end the login before the person saw the recovery codes.
-  const isLoggingIn = ({ state }: { readonly state: { readonly data?: unknown } }) =>
-    typeof state.data === 'string' || isSessionLost();
   const session = useQuery({
     ...sessionQuery,
     refetchOnWindowFocus: (query) => !isLoggingIn(query),
     refetchOnReconnect: (query) => !isLoggingIn(query),
   });
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      watchSession(() => {
+        const query = queries.getQueryCache().find(sessionQuery);
+        if (query !== undefined && !isLoggingIn(query)) void queries.invalidateQueries(sessionQuery);
+      }),
+    [queries],
+  );
   if (session.isPending) return <Loading />;
   // If only a repeated query failed, the page stays with everything that was typed on it.
   if (session.isLoadingError)
@@ -48,6 +60,12 @@ function LoggedIn({ session }: { readonly session: Session }) {
   const addressed = useCompany(session, companyId);
   const place = usePlace(session, addressed.outcome === 'known' ? companyId : undefined);
   const queries = useQueryClient();
+  const { personId } = session.person;
+  // Before the page's first calls, which name the person.
+  useLayoutEffect(() => {
+    showPerson(personId);
+    return () => showPerson(undefined);
+  }, [personId]);
   useEffect(() => watchTouches(() => void queries.invalidateQueries()), [queries]);
   const toggle = useRef<HTMLSpanElement>(null);
   const [menuOpen, setMenuOpen] = useMenu(toggle);
@@ -119,6 +137,7 @@ function Person({ session }: { readonly session: Session }) {
     // The frame shows the login when this query's data is 'password'.
     queries.setQueryData(sessionQuery.queryKey, 'password');
     forgetPerson(queries);
+    announceSession();
   });
   return (
     <div className="who">

@@ -279,3 +279,22 @@ describe('with the password but without the code', () => {
     expect(body['next']).toMatch(/^(code|enrol)$/);
   });
 });
+
+test.each([
+  { method: 'GET', path: '/companies' },
+  { method: 'POST', path: '/session/password' },
+])(
+  '$method $path of a page that shows another person is refused, and the login is not',
+  async ({ method, path }) => {
+    const person = await web.addPerson();
+    const browser = await web.loggedIn(person);
+    const ask = (shown: string, to = path, by = method) =>
+      browser.call(by, to, {
+        headers: { 'x-shown-person': shown },
+        ...(by === 'POST' && { body: { password: 'x', newPassword: 'una-clave-nueva-larga' } }),
+      });
+    expect(await ask('another')).toMatchObject({ status: 409, body: { code: 'PERSON_CHANGED' } });
+    expect((await ask(person.personId)).body['code']).not.toBe('PERSON_CHANGED');
+    expect((await ask('another', '/session', 'GET')).body).toHaveProperty('person');
+  },
+);

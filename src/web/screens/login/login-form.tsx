@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { reportSessionLost } from '../../api/session-lost.js';
+import { announceSession } from '../../api/shown-person.js';
 import { login, logout, sendCode, sessionQuery, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
 import { PasswordField, TextField } from '../../parts/field.js';
@@ -92,6 +93,7 @@ export function LoginPage({ stage }: { readonly stage: LoginStage }) {
   const enter = () => {
     // A code that came too late was refused for want of a session.
     reportSessionLost(false);
+    announceSession();
     return queries.invalidateQueries(sessionQuery);
   };
   return (

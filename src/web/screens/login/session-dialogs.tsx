@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
+import { announceSession } from '../../api/shown-person.js';
 import { sendFreshCode, sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -16,6 +17,7 @@ export function LostSession({ email }: { readonly email: string }) {
     // cannot be read, the dialog stays.
     await queries.query({ ...sessionQuery, staleTime: 0 });
     reportSessionLost(false);
+    announceSession();
     await queries.invalidateQueries();
   };
   return (
