@@ -505,6 +505,51 @@ describe('a voucher whose answer was lost', () => {
   });
 });
 
+describe('a voucher whose answer comes after the person has left the form', () => {
+  /** Issues the example, and then begins a range in the voucher master, before the service answers. */
+  async function leave(page: Page, refusal?: object) {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(issuePath, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await answered;
+      await (refusal === undefined ? route.fallback() : route.fulfill({ status: 409, json: refusal }));
+    });
+    await fillExample(page);
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+    await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+    const from = page.getByRole('dialog', { name: 'Añadir rango' }).getByLabel('Desde');
+    await from.fill('777');
+    answer();
+    return from;
+  }
+
+  test('is shown by a link above the other page, which keeps what was typed', async () => {
+    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const from = await leave(page);
+    await page.getByText(/^Se emitió E\d{12}$/).waitFor();
+    expect(page.url()).toMatch(/maestro$/);
+    expect(await from.inputValue()).toBe('777');
+    await page.keyboard.press('Escape');
+    expect(await axeFaults(page, 'main')).toEqual([]);
+    await page.getByRole('link', { name: 'Ver el comprobante' }).click();
+    await page.waitForURL(/\/comprobantes\/E\d{12}$/);
+    await page.getByRole('button', { name: 'Cerrar' }).click();
+    await page.getByText(/^Se emitió E/).waitFor({ state: 'hidden' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('and refuses it is shown there too', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await leave(page, { code: 'NOT_IN_CERTIFICATION', mensaje: 'La empresa no está en certificación.' });
+    const notice = page.locator('.notice').filter({ hasText: 'Sobre el comprobante que envió' });
+    await notice.getByText('La empresa no está en certificación.').waitFor();
+    await context.close();
+  });
+});
+
 describe('conditional faults', () => {
   const fault = { code: 'NOTA-09', campo: 'ECF.InformacionReferencia', severidad: 'condicional' };
 

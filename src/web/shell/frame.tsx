@@ -18,6 +18,7 @@ import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs
 import icon from '../style/icon.svg';
 import { CompanyChoice, Here } from './company-choice.js';
 import { useKeptFocus } from './kept-focus.js';
+import { LateAnswers, LateAnswersProvider } from './late-answers.js';
 import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
@@ -80,36 +81,39 @@ function LoggedIn({ session }: { readonly session: Session }) {
   };
   return (
     <SessionContext value={session}>
-      <FreshCodeProvider>
-        <a className="visually-hidden button" href="#main">
-          {es.nav.skip}
-        </a>
-        {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
-        <header className={menuOpen ? 'top open' : 'top'} onClick={onFollowed}>
-          <Link className="brand" to="/">
-            <img src={icon} alt="" /> <span>{es.brand}</span>
-          </Link>
-          {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
-          <span className="menu-toggle" ref={toggle}>
-            <Button expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
-              {es.nav.menu}
-            </Button>
-          </span>
-          {place === undefined ? null : (
-            <CompanyChoice session={session} place={place} addressed={addressed} />
-          )}
-          <Person session={session} />
-        </header>
-        <div className="frame">
-          <nav className={menuOpen ? 'side open' : 'side'} aria-label={es.nav.label} onClick={onFollowed}>
-            <Sections session={session} place={place} />
-          </nav>
-          <main className="main" id="main" ref={main} tabIndex={-1}>
-            <Outlet />
-          </main>
-        </div>
-        <LostSession email={session.person.email} />
-      </FreshCodeProvider>
+      <LateAnswersProvider>
+        <FreshCodeProvider>
+          <a className="visually-hidden button" href="#main">
+            {es.nav.skip}
+          </a>
+          {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
+          <header className={menuOpen ? 'top open' : 'top'} onClick={onFollowed}>
+            <Link className="brand" to="/">
+              <img src={icon} alt="" /> <span>{es.brand}</span>
+            </Link>
+            {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
+            <span className="menu-toggle" ref={toggle}>
+              <Button expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
+                {es.nav.menu}
+              </Button>
+            </span>
+            {place === undefined ? null : (
+              <CompanyChoice session={session} place={place} addressed={addressed} />
+            )}
+            <Person session={session} />
+          </header>
+          <div className="frame">
+            <nav className={menuOpen ? 'side open' : 'side'} aria-label={es.nav.label} onClick={onFollowed}>
+              <Sections session={session} place={place} />
+            </nav>
+            <main className="main" id="main" ref={main} tabIndex={-1}>
+              <LateAnswers />
+              <Outlet />
+            </main>
+          </div>
+          <LostSession email={session.person.email} />
+        </FreshCodeProvider>
+      </LateAnswersProvider>
     </SessionContext>
   );
 }

@@ -132,6 +132,9 @@ export const certificationRuns = {
       ...(errors === 0 ? [] : [errors === 1 ? '1 error' : `${errors} errores`]),
       ...(warnings === 0 ? [] : [warnings === 1 ? '1 aviso' : `${warnings} avisos`]),
     ].join(' y '),
+  lateMade: 'La corrida está lista',
+  lateProblem: 'Sobre la corrida que pidió',
+  see: 'Ver la corrida',
   csvHeads: ['Fila', 'e-NCF', 'Tipo', 'Intento', 'Estado', 'TrackId', 'Mensajes'],
   wrongEnvironment: 'El set de pruebas existe solo en el ambiente de certificación.',
 } as const;

@@ -74,6 +74,8 @@ export const certification = {
   tookBeforeText:
     'La respuesta no llegó, y usted cambió el tipo después. Ese comprobante puede estar en camino: espere un momento y véalo antes de emitir otro.',
   sendAgain: 'Pulse Emitir otra vez: si el comprobante ya se emitió, verá ese mismo y no se emite otro.',
+  lateIssued: (encf: string) => `Se emitió ${encf}`,
+  lateProblem: 'Sobre el comprobante que envió',
   seeIssued: 'Ver el comprobante',
   another: 'Preparar otro comprobante',
   replaced: 'El comprobante como estaba antes se guardó aparte, hasta que usted emita este.',

@@ -255,6 +255,25 @@ describe('a run that is over', () => {
     await context.close();
   });
 
+  test('a repetition that ends after the person has left leads there by a link only', async () => {
+    const { page, context } = await visit(pathOf('rejected'));
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/repeat', async (route) => {
+      await answered;
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Repetir' }).click();
+    await page.getByRole('link', { name: 'Resumen' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    answer();
+    await page.getByRole('alert').getByText('La corrida está lista').waitFor();
+    expect(page.url()).toMatch(/resumen$/);
+    await page.getByRole('link', { name: 'Ver la corrida' }).click();
+    await page.waitForURL(new RegExp(idOf('ready')));
+    await context.close();
+  });
+
   test('a finished one offers each full consumption invoice, the ZIP and the report', async () => {
     const { page, context } = await visit(pathOf('done'));
     await page.getByText('suba las 2 facturas de consumo completas, una por una').waitFor();

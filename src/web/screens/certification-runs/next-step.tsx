@@ -1,13 +1,13 @@
 /** Why the run is in its state, and what the person does now: texts, and the buttons of the state. */
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CertificationRow, CertificationRun } from '../../api/answers.js';
 import { pauseRun, repeatRun, resumeRun, type RunOf } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Notice } from '../../parts/notice.js';
+import { useLate } from '../../shell/late-answers.js';
 import { PortalUploads } from './portal-uploads.js';
-import { RunAction } from './run-action.js';
+import { RunAction, useOpenRun } from './run-action.js';
 import { saidAbout, waitingText } from './run-states.js';
 import { blockOf, StartForm } from './start-form.js';
 
@@ -180,16 +180,13 @@ interface RepeatProps {
 
 /** Makes another run with the same workbook, and opens it. */
 function Repeat({ place, path, text, hint }: RepeatProps) {
-  const navigate = useNavigate();
-  const open = ({ id }: CertificationRun) =>
-    navigate({
-      to: '/empresas/$companyId/$environment/certificacion/corridas/$runId',
-      params: { ...place, runId: id },
-    });
+  const late = useLate();
+  const open = useOpenRun(place, late);
+  const send = (of: RunOf) => late.watch(texts.lateProblem, repeatRun(of));
   return (
     <>
       <p className="soft">{hint}</p>
-      <RunAction path={path} kind="plain" text={text} send={repeatRun} onDone={open} />
+      <RunAction path={path} kind="plain" text={text} send={send} onDone={open} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 /** Uploads DGII's workbook. The service checks every row and sends nothing. If the file is wrong, the form lists its wrong cells. */
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryOf } from '../../api/answers.js';
 import { ApiError, isRefusal } from '../../api/api-error.js';
@@ -9,6 +8,8 @@ import { es } from '../../es.js';
 import { FileField, SelectField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { useForm } from '../../parts/use-form.js';
+import { useLate } from '../../shell/late-answers.js';
+import { useOpenRun } from './run-action.js';
 
 const texts = es.certificationRuns;
 
@@ -24,7 +25,8 @@ const start: Upload = { kind: 'vouchers', workbook: undefined };
 const fileBytesMax = 5 * 1024 * 1024;
 
 export function UploadForm({ place }: { readonly place: Place }) {
-  const navigate = useNavigate();
+  const late = useLate();
+  const openRun = useOpenRun(place, late);
   const [wrong, setWrong] = useState<WrongWorkbook>();
   // As the key of the file's field, this count empties it: a browser does not take the same file twice, although it was corrected.
   const [refusals, setRefusals] = useState(0);
@@ -34,7 +36,7 @@ export function UploadForm({ place }: { readonly place: Place }) {
       if (workbook === undefined) throw new Error('the browser sends no form without its required file');
       setWrong(undefined);
       try {
-        return await uploadRun(place.companyId, kind, workbook);
+        return await late.watch(texts.lateProblem, uploadRun(place.companyId, kind, workbook));
       } catch (error) {
         if (error instanceof ApiError && error.campo === 'workbook') {
           setRefusals((count) => count + 1);
@@ -46,11 +48,7 @@ export function UploadForm({ place }: { readonly place: Place }) {
       }
     },
     refreshes: [runsQuery(place.companyId)],
-    done: ({ id }) =>
-      navigate({
-        to: '/empresas/$companyId/$environment/certificacion/corridas/$runId',
-        params: { ...place, runId: id },
-      }),
+    done: openRun,
   });
   const file = form.field('workbook');
   const sizeFault = file.value === undefined ? undefined : sizeFaultOf(file.value);

@@ -1,7 +1,7 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { shapeOf } from '../../../ecf/json/shape.js';
 import { isNote, type EcfType } from '../../../ecf/model/ecf-types.js';
 import { isRejection, type Fault } from '../../../ecf/model/fault.js';
@@ -14,6 +14,7 @@ import { isObject, parseJson, textOf, type JsonObject } from '../../shared/exact
 import { Button } from '../../parts/button.js';
 import { Notice } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
+import { useLate } from '../../shell/late-answers.js';
 import { useSession } from '../../shell/use-session.js';
 import { byField, FaultList } from './faults.js';
 import { rememberType } from './first-type.js';
@@ -268,18 +269,23 @@ function useReplace(start: string, { values, setAside, change }: Draft<Entry>) {
 function useIssue(place: Place, onIssued: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const late = useLate();
   return useAction(
-    (input: IssueInput) => issue(place, input),
+    (input: IssueInput) => late.watch(es.certification.lateProblem, issue(place, input)),
     ({ encf }) => {
       onIssued();
       // The next form must not show the number that this voucher took.
       void queries.invalidateQueries(sequencesQuery(place));
-      return navigate({
+      const voucher = {
         to: '/empresas/$companyId/$environment/comprobantes/$encf',
         params: { ...place, encf },
+      } as const;
+      return late.open(
         // The back button must not lead to a copy or note that could be issued once more by mistake.
-        replace: true,
-      });
+        () => navigate({ ...voucher, replace: true }),
+        es.certification.lateIssued(encf),
+        <Link {...voucher}>{es.certification.seeIssued}</Link>,
+      );
     },
   );
 }
