@@ -332,3 +332,25 @@ describe('another person who logs in in another tab', () => {
     await context.close();
   });
 });
+
+test('the secret of a new authenticator stays the same while the person is away to scan it', async () => {
+  const { page, context } = await site.browser.open();
+  await page.clock.install();
+  await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+  let begun = 0;
+  await page.route('**/session/totp', (route) => {
+    begun += 1;
+    return route.fulfill({ json: newAuthenticator });
+  });
+  await page.goto(`${site.fixture.address}/cuenta`);
+  await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
+  await page.getByText(newAuthenticator.secret).waitFor();
+  const before = begun;
+  await page.clock.fastForward('06:00');
+  const again = page.waitForResponse(/\/session$/);
+  await page.mouse.move(10, 10);
+  await again;
+  await page.waitForLoadState('networkidle');
+  expect(begun).toBe(before);
+  await context.close();
+});

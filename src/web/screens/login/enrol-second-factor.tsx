@@ -57,11 +57,11 @@ export function RecoveryCodes({ codes, onDone }: RecoveryProps) {
 }
 
 function Confirm(props: Pick<ConfirmProps, 'onCancel' | 'onCodes'>) {
-  // Asked for once only: a second request would make another secret.
+  // Asked for once only: a second request would make another secret. `static` also withstands an order to repeat all queries.
   const started = useQuery({
     queryKey: ['totp'],
     queryFn: startTotp,
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
