@@ -755,6 +755,29 @@ describe('the printed form', () => {
     await context.close();
   });
 
+  test('what another person changed since the form was opened stays as that person left it', async () => {
+    const { page, context } = await site.browser.open();
+    await page.clock.install();
+    await context.addCookies([{ name: 'role', value: 'administrador', url: site.fixture.address }]);
+    await page.goto(`${site.fixture.address}/empresas/1/empresa`);
+    await page.getByLabel('Columna Valor').waitFor();
+    await page.route(/\/printed-form$/, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), color: '#aa2200' } });
+    });
+    const again = page.waitForResponse(/\/printed-form$/);
+    await page.clock.fastForward('02:00');
+    await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
+    await again;
+    await page.getByLabel('Columna Valor').selectOption('con-itbis');
+    const card = page.getByRole('region', { name: 'Representación impresa' });
+    await card.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByText('Guardado. Vale para').waitFor();
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([{ valueColumn: 'con-itbis' }]);
+    await context.close();
+  });
+
   test('a refused colour is shown at its field, and can be the usual one again', async () => {
     const { page, context } = await visit('/empresas/1/empresa', 'administrador');
     const color = page.getByLabel('Color de títulos y líneas');

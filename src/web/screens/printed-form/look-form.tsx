@@ -15,7 +15,9 @@ interface LookFormProps {
   readonly onSaved: () => void;
 }
 
-export function LookForm({ companyId, saved, onSaved }: LookFormProps) {
+export function LookForm({ companyId, saved: settings, onSaved }: LookFormProps) {
+  // What the form started from. If another person changes the settings meanwhile, this form must not undo that.
+  const [saved] = useState(settings);
   const form = useForm({
     start: valuesOf(saved),
     send: (values) => changePrintedForm(companyId, changeOf(values, saved)),
