@@ -493,6 +493,20 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('a file that the service does not give says why', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    const busy = { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' };
+    await page.route(/\/xml\?/, (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: busy }),
+    );
+    await page.getByRole('link', { name: 'Descargar XML' }).click();
+    await page.getByRole('alert').getByText('Demasiadas solicitudes. Espere 30 s.').waitFor();
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Descargar el PDF' }).click();
+    await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
+    await context.close();
+  });
+
   test('a decision needs a note and the e-NCF typed again', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
     await page.getByText('Qué hacer').waitFor();

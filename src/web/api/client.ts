@@ -67,6 +67,30 @@ function refusalIn(answer: unknown): Refusal {
   return typeof said?.code === 'string' && typeof said.mensaje === 'string' ? (said as Refusal) : unreadable;
 }
 
+/** A ZIP file takes the service longer than an answer. */
+const fileLimitMs = 5 * 60_000;
+
+interface ServiceFile {
+  readonly bytes: Blob;
+  /** The name that the service gives it. */
+  readonly name: string | undefined;
+}
+
+/** The file at an address of `addressOf`. */
+export function fileAt(address: string): Promise<ServiceFile> {
+  return answerOf(readFile(address));
+}
+
+async function readFile(address: string): Promise<Result<ServiceFile>> {
+  const response = await fetch(address, {
+    headers: personHeader(),
+    signal: AbortSignal.timeout(fileLimitMs),
+  });
+  const name = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  if (response.ok) return { data: { bytes: await response.blob(), name }, response };
+  return { error: await response.json().catch(() => undefined), response };
+}
+
 type ParametersOf<Path extends keyof paths> = paths[Path] extends {
   get: { parameters: infer Parameters extends object };
 }

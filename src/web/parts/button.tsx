@@ -1,4 +1,4 @@
-/** Buttons, and links that look like one. While its action runs, a button keeps the focus and ignores presses. */
+/** Buttons. While its action runs, a button keeps the focus and ignores presses. */
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 
@@ -50,20 +50,4 @@ function firstOnly(act: () => void) {
   return ({ detail }: { readonly detail: number }) => {
     if (detail < 2) act();
   };
-}
-
-interface DownloadProps {
-  readonly href: string;
-  /** The name of the saved file. */
-  readonly name: string;
-  readonly children: ReactNode;
-}
-
-/** A link that looks like a button and saves a file. */
-export function Download({ href, name, children }: DownloadProps) {
-  return (
-    <a className="button small" href={href} download={name}>
-      {children}
-    </a>
-  );
 }

@@ -2,7 +2,7 @@
 import type { CertificationRun } from '../../api/answers.js';
 import { fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Download } from '../../parts/button.js';
+import { Download } from '../../parts/download.js';
 import { Notice } from '../../parts/notice.js';
 
 const texts = es.certificationRuns;

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
+import { Download } from '../../parts/download.js';
 import { SelectField } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
 import { tryStorage } from '../../shared/browser-storage.js';
@@ -40,9 +41,9 @@ export function PrintCard({ hint, paper: { chosen, choose }, addressOf, name, ch
           <a className="button" href={address} target="_blank" rel="noreferrer">
             {es.printedForm.view}
           </a>
-          <a className="button" href={address} download={`${name}-${chosen}.pdf`}>
+          <Download href={address} name={`${name}-${chosen}.pdf`} large>
             {es.printedForm.download}
-          </a>
+          </Download>
         </div>
       </div>
       {children}

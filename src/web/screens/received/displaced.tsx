@@ -2,7 +2,7 @@
 import type { Received } from '../../api/answers.js';
 import { receivedXml, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
-import { Download } from '../../parts/button.js';
+import { Download } from '../../parts/download.js';
 import { Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 import { Decided } from './received-states.js';

@@ -14,8 +14,8 @@ import {
 } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { Download } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
+import { Download } from '../../parts/download.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';

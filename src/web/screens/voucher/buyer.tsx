@@ -2,8 +2,8 @@
 import type { Voucher } from '../../api/answers.js';
 import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Download } from '../../parts/button.js';
 import { Badge, deliveryTones } from '../../parts/badge.js';
+import { Download } from '../../parts/download.js';
 import { Form } from '../../parts/form.js';
 import { FactList, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';

@@ -1,0 +1,41 @@
+/** A link that looks like a button and saves a file. If the service refuses, the page says why: a browser's own download says nothing. */
+import type { MouseEvent, ReactNode } from 'react';
+import { fileAt } from '../api/client.js';
+import { saveFile } from '../shared/save-file.js';
+import { Problem } from './notice.js';
+import { useAction } from './use-action.js';
+
+interface DownloadProps {
+  readonly href: string;
+  /** The name of the saved file, if the service gives it none. */
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly large?: boolean;
+}
+
+export function Download({ href, name, children, large = false }: DownloadProps) {
+  const save = useAction(
+    (_: undefined) => fileAt(href),
+    (file) => saveFile(file.name ?? name, file.bytes.type, file.bytes),
+  );
+  const onClick = (event: MouseEvent) => {
+    // With one of these keys the person wants another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void save.run(undefined);
+  };
+  return (
+    <>
+      <a
+        className={large ? 'button' : 'button small'}
+        href={href}
+        download={name}
+        aria-busy={save.pending}
+        onClick={onClick}
+      >
+        {children}
+      </a>
+      <Problem error={save.error} />
+    </>
+  );
+}
