@@ -114,7 +114,7 @@ describe('received vouchers', () => {
       .waitFor();
     await page.getByLabel('Papel').selectOption('80mm');
     expect(await page.getByRole('link', { name: 'Ver el PDF' }).getAttribute('href')).toBe(
-      '/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm',
+      `/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm&xmlSha256=${'c'.repeat(64)}`,
     );
     expect(faults).toEqual([]);
     await context.close();

@@ -53,8 +53,9 @@ export const receivedContentQuery = (path: ReceivedOf, xmlSha256: string) =>
 export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>) =>
   answerOf(service.POST(`${onePath}/approval`, { params: { path }, body }));
 
-export const receivedPrint = (path: ReceivedOf, format: Paper) =>
-  addressOf(`${onePath}/print`, { path, query: { format } });
+/** The address of the printed form. @param xmlSha256 identifies the voucher that the page shows */
+export const receivedPrint = (path: ReceivedOf, format: Paper, xmlSha256: string) =>
+  addressOf(`${onePath}/print`, { path, query: { format, xmlSha256 } });
 
 /** The address of the issuer's XML, of the voucher that has the number or of one that had it before. */
 export const receivedXml = (path: ReceivedOf, xmlSha256: string) =>

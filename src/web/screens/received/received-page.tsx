@@ -58,7 +58,7 @@ export function Screen() {
               <PrintCard
                 hint={es.printedForm.ofReceived}
                 paper={paper}
-                addressOf={(chosen) => receivedPrint(path, chosen)}
+                addressOf={(chosen) => receivedPrint(path, chosen, data.xmlSha256)}
                 name={`${data.rncEmisor}${data.encf}`}
               />
             ) : null}

@@ -350,6 +350,12 @@ describe('one received voucher', () => {
     expect(status).toBe(200);
     expect(headers['content-disposition']).toBe(`inline; filename="${issuer}${encf}-80mm.pdf"`);
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const shownThen = 'a'.repeat(64);
+    expect((await get(`${path}?xmlSha256=${reception.sha256}`)).status).toBe(200);
+    expect(refusalOf(await get(`${path}?xmlSha256=${shownThen}`))).toMatchObject({
+      status: 409,
+      code: 'RECEIVED_CHANGED',
+    });
     expect(refusalOf(await get(`${path}?format=a5`))).toMatchObject({ status: 400, campo: 'format' });
   });
 

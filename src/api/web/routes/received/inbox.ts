@@ -90,7 +90,10 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     }),
     get(`${one}/print`, { permission: 'read', turn: 'own' }, async (request) => {
       const reception = await findReception(deps, request);
-      const paper = readPaper(request.query['format']);
+      const { format, xmlSha256 = reception.sha256 } = request.query;
+      // DGII's answer is about the voucher that has the number, so one that had it before is not printed.
+      if (xmlSha256 !== reception.sha256) throw new WebError('RECEIVED_CHANGED');
+      const paper = readPaper(format);
       const order = printOrderOf(reception, paper);
       if (order === undefined) throw new WebError('NOT_PRINTABLE');
       const { companyId, rncEmisor, encf, file } = reception;
