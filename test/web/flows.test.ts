@@ -493,6 +493,29 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test.each([
+    { name: 'Forzar el envío', role: 'operador' },
+    { name: 'Anular', role: 'soporte' },
+  ])(
+    'sent again before the person decides: the person looks once more before "$name"',
+    async ({ name, role }) => {
+      const { page, context } = await visit(`${here}/comprobantes/E330000000998`, role);
+      await page.getByText('Qué hacer').waitFor();
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      // The page reads the voucher again every few seconds.
+      await page.route(/\/vouchers\/E330000000998$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), endedDeliveries: 2 } });
+      });
+      await page.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.getByRole('button', { name: 'Ya miré' }).press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await context.close();
+    },
+  );
+
   test('a file that the service does not give says why', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
     const busy = { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' };

@@ -20,7 +20,7 @@ type Seen = Pick<Voucher, 'attempt' | 'endedDeliveries'>;
 
 /**
  * The voucher may be sent again while the page is open or the person is in the virtual office. The person must then look again before
- * the person says what the office shows. So this part remembers what the page showed first.
+ * the person says what the office shows, or forces or annuls the voucher. So this part remembers what the page showed first.
  */
 export function Decisions({ place, voucher }: DecisionsProps) {
   const [seen, setSeen] = useState<Seen>(voucher);
@@ -40,7 +40,7 @@ export function Decisions({ place, voucher }: DecisionsProps) {
           </Button>
         ))}
       </div>
-      {chosen === 'confirm' && isOutdated ? (
+      {chosen !== undefined && chosen !== 'retry' && isOutdated ? (
         <Notice tone="warn" urgent>
           <p>{es.voucher.sentSince}</p>
           <Button onPress={() => setSeen(voucher)}>{es.voucher.looked}</Button>
