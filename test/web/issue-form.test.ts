@@ -550,6 +550,20 @@ describe('a voucher whose answer comes after the person has left the form', () =
   });
 });
 
+test('the service’s verdict is about the number’s source, so it goes when the person chooses the other one', async () => {
+  const { page, context } = await visit(`${here}/certificacion`);
+  await page.route('**/certification/validate', (route) =>
+    route.fulfill({ json: { valido: true, errores: [], advertencias: [], xml: '' } }),
+  );
+  await fillExample(page);
+  await page.getByRole('button', { name: 'Validar en el servidor' }).click();
+  const verdict = page.getByText('El servidor también lo encuentra válido.');
+  await verdict.waitFor();
+  await page.getByLabel('El del set de pruebas').check();
+  await verdict.waitFor({ state: 'hidden' });
+  await context.close();
+});
+
 describe('conditional faults', () => {
   const fault = { code: 'NOTA-09', campo: 'ECF.InformacionReferencia', severidad: 'condicional' };
 

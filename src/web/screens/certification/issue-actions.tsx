@@ -157,17 +157,18 @@ function numberBefore(error: unknown, sent: Sent | undefined) {
 
 interface ServerCheckState {
   readonly action: Action<undefined>;
-  /** What the server found in the voucher on the screen. Undefined if it was not asked about this text. */
+  /** What the server found in the voucher on the screen. Undefined if it was not asked about this text and source of the number. */
   readonly found: Validation | undefined;
 }
 
 function useServerCheck(place: Place, text: string, number: NumberSource): ServerCheckState {
-  const [checked, setChecked] = useState<{ readonly text: string; readonly validation: Validation }>();
+  const [checked, setChecked] = useState<Sent & { readonly validation: Validation }>();
   const action = useAction(
     (_: undefined) => validateOnServer(place, { ecf: text, number }),
-    (validation) => setChecked({ text, validation }),
+    (validation) => setChecked({ text, number, validation }),
   );
-  return { action, found: checked?.text === text ? checked.validation : undefined };
+  const isSame = checked?.text === text && checked.number === number;
+  return { action, found: isSame ? checked.validation : undefined };
 }
 
 function ServerCheck({ action, found }: ServerCheckState) {
