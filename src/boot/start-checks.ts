@@ -8,7 +8,7 @@ import type { Client } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
 import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
-import { LedgerUnavailableError } from '../ledger/unavailable.js';
+import { LedgerUnavailableError, WeakWritesError } from '../ledger/unavailable.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import { readAuthorities } from '../signing/verify/chain.js';
 import { searchAttributes } from '../workflows/contract.js';
@@ -69,6 +69,10 @@ function ledgerFault(error: unknown, uri: string): unknown {
       `${where} says that the account lacks a right, or the address has no account: run mongo-setup (docs/operations.md)`,
     );
   if (nameCodes.has(codeOf(error))) return new ConfigError(`${where}: the name is not known`);
+  if (error instanceof WeakWritesError)
+    return new ConfigError(
+      'MONGODB_URI must not switch off the journal: remove journal=false, or a crash could lose confirmed vouchers',
+    );
   // We match the driver's errors by name, because only the ledger may import mongodb. Their texts may show parts of the URI.
   if (error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name))
     return new ConfigError('MONGODB_URI is not an address that MongoDB’s driver understands');

@@ -1,9 +1,17 @@
-/** The error of every function of the ledger while MongoDB does not answer. */
+/** The errors of the ledger as a whole: MongoDB does not answer, or its address is not safe. */
 
 /** MongoDB is unreachable, has no primary, or did not confirm a write in time. */
 export class LedgerUnavailableError extends Error {
   constructor(options?: ErrorOptions) {
     super('The ledger is unavailable', options);
     this.name = 'LedgerUnavailableError';
+  }
+}
+
+/** The address of MongoDB switches off what makes a confirmed write safe: a majority, and its journal. */
+export class WeakWritesError extends Error {
+  constructor() {
+    super('The address of MongoDB weakens the write concern');
+    this.name = 'WeakWritesError';
   }
 }

@@ -1,6 +1,6 @@
 /** Turns any failure of a command into an error with a code. No error contains a secret: it names host and port only. */
 import { CommanderError } from 'commander';
-import { LedgerUnavailableError } from '../../ledger/unavailable.js';
+import { LedgerUnavailableError, WeakWritesError } from '../../ledger/unavailable.js';
 import { CliError } from './cli-error.js';
 import { usageError } from './spanish.js';
 
@@ -22,6 +22,11 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
   }
   if (error.name === 'ConfigError')
     return new CliError('CONFIG_INVALID', `La configuración no es válida: ${error.message}`);
+  if (error instanceof WeakWritesError)
+    return new CliError(
+      'CONFIG_INVALID',
+      'MONGODB_URI desactiva el diario de MongoDB (journal=false), y una caída podría perder comprobantes confirmados: quite esa opción.',
+    );
   // Match the driver's errors by name, because only the ledger may import mongodb.
   if (error.name === 'MongoParseError' || error.name === 'MongoInvalidArgumentError')
     return new CliError('CONFIG_INVALID', 'MONGODB_URI no es una dirección de MongoDB válida.');

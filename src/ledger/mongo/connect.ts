@@ -44,6 +44,7 @@ import { createInquiries } from '../inquiries/inquiry-store.js';
 import { createNoteClaims } from '../vouchers/note-claims.js';
 import { createOperatorDecisions } from '../vouchers/operator-decisions.js';
 import { createVoucherPages } from '../vouchers/voucher-pages.js';
+import { WeakWritesError } from '../unavailable.js';
 import { failWritesToClosedConnections } from './closed-connections.js';
 import { collectionsOf } from './collections.js';
 import { ensureIndexes } from './indexes.js';
@@ -131,10 +132,12 @@ const buildLimitMs = hourMs;
 /**
  * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary
  * @param databaseName the ledger's database
+ * @throws WeakWritesError before anything is opened
  */
 export async function connectStore(uri: string, databaseName: string) {
   failWritesToClosedConnections();
   const client = new MongoClient(uri, options);
+  refuseWeakWrites(client);
   const db = client.db(databaseName);
   const collections = collectionsOf(db);
   try {
@@ -202,6 +205,11 @@ export async function connectStore(uri: string, databaseName: string) {
     openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),
     close: () => client.close(),
   };
+}
+
+/** The driver lets `journal=false` in the address win over `options`. Then a crash could lose a voucher or number that was confirmed. */
+function refuseWeakWrites({ options: { writeConcern } }: MongoClient): void {
+  if (writeConcern.w !== 'majority' || writeConcern.journal !== true) throw new WeakWritesError();
 }
 
 /** On a connection of its own, because the driver has one time limit for all answers of a client. */

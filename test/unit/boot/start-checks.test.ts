@@ -147,6 +147,10 @@ test.each([
   ['', 'MONGODB_URI is required: the address of a MongoDB replica set'],
   ['http://u:hidden@x', 'MONGODB_URI is not an address that MongoDB’s driver understands'],
   ['mongodb://u:hidden@x/?noSuchOption=1', 'MONGODB_URI is not an address that MongoDB’s driver understands'],
+  ...['journal=false', 'j=false', 'w=1&journal=false'].map((options) => [
+    `mongodb://u:hidden@x/?${options}`,
+    'MONGODB_URI must not switch off the journal: remove journal=false, or a crash could lose confirmed vouchers',
+  ]),
 ])('the ledger at "%s" is refused at once', async (uri, message) => {
   await expect(openLedger({ uri, database: 'ecf' })).rejects.toThrow(new ConfigError(message));
 });
