@@ -1,6 +1,6 @@
 /**
- * Runs the backup example of docs/operations.md with a false `docker` and a false `mongosh`. The job that contains it records its time of success, so the
- * example must fail when there is no backup, and nothing else may look like one.
+ * Runs the backup example of docs/operations.md with a false `docker` and a false `mongosh`. The job that contains it records its time of
+ * success, so the example must fail when there is no backup, and nothing else may look like one.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
