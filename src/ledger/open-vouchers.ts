@@ -26,6 +26,8 @@ export interface OpenVouchers {
   readonly nearExpiry: number;
   /** How long one of them has waited for this reason. Without a reason: the time since its last step. Of the longest. */
   readonly oldestMs: number;
+  /** How far in the future the last step of one of them lies, because a clock that was ahead wrote it. Of the furthest; 0: of none. */
+  readonly datedAheadMs: number;
   /**
    * The time left to send the most urgent of them, negative when it is over: 72 hours from the signature, or 24 hours for deferred sending.
    * Null: none of them is signed and not yet at DGII.
@@ -75,8 +77,9 @@ export async function openVouchers({ documents }: Collections, now: Date): Promi
   };
   const found = await documents
     .aggregate<
-      Omit<OpenVouchers, 'oldestMs' | 'sendLeftMs'> & {
+      Omit<OpenVouchers, 'oldestMs' | 'datedAheadMs' | 'sendLeftMs'> & {
         readonly oldest: Date;
+        readonly latest: Date;
         readonly sendBefore: Date | null;
       }
     >(
@@ -94,6 +97,7 @@ export async function openVouchers({ documents }: Collections, now: Date): Promi
             count: { $sum: 1 },
             nearExpiry: { $sum: { $cond: [isNear, 1, 0] } },
             oldest: { $min: { $ifNull: ['$waiting.since', lastStep] } },
+            latest: { $max: lastStep },
             sendBefore: { $min: sendBefore(now) },
           },
         },
@@ -102,9 +106,10 @@ export async function openVouchers({ documents }: Collections, now: Date): Promi
       { hint: 'nextCheck', maxTimeMS: questionMs },
     )
     .toArray();
-  return found.map(({ oldest, sendBefore: before, ...counted }) => ({
+  return found.map(({ oldest, latest, sendBefore: before, ...counted }) => ({
     ...counted,
     oldestMs: now.getTime() - oldest.getTime(),
+    datedAheadMs: Math.max(0, latest.getTime() - now.getTime()),
     sendLeftMs: before && before.getTime() - now.getTime(),
   }));
 }

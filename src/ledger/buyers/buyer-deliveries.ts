@@ -6,6 +6,7 @@ import type { Filter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
+import { dueNow } from '../mongo/ledger-time.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { documentWrites } from '../vouchers/document-writes.js';
 import type { BuyerDelivery } from './buyer-delivery.js';
@@ -52,9 +53,10 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
       writes.compareAndSet(
         asRead(ref, was),
         was === undefined
-          ? { $set: { deliverAt: now } }
+          ? dueNow('deliverAt')
           : {
-              $set: { deliverAt: now, 'buyerDelivery.state': 'waiting', 'buyerDelivery.since': now },
+              ...dueNow('deliverAt'),
+              $set: { 'buyerDelivery.state': 'waiting', 'buyerDelivery.since': now },
               $inc: { 'buyerDelivery.version': 1 },
               $unset: {
                 'buyerDelivery.code': '',

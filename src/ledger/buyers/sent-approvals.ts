@@ -2,6 +2,7 @@
 import { approvalLegs, undeliveredStates, type ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
+import { dueNow } from '../mongo/ledger-time.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
 import type { ApprovalLeg, HeldApproval, SentApproval } from './sent-approval.js';
 
@@ -129,10 +130,10 @@ export function tryAgain(
     // Another voucher may take the number meanwhile. Nobody has decided about that one.
     filter: { _id, sha256, approvalDueAt: { $exists: false }, 'approval.version': version },
     update: {
-      $set: {
-        approvalDueAt: now,
-        ...(approval && { approval: { ...approval, ...legs, since: now, version: approval.version + 1 } }),
-      },
+      ...dueNow('approvalDueAt'),
+      ...(approval && {
+        $set: { approval: { ...approval, ...legs, since: now, version: approval.version + 1 } },
+      }),
       $unset: { heldApproval: '' as const },
     },
   };

@@ -1,5 +1,6 @@
 /** Claims records whose time has come, for the rounds of the workers. */
 import type { Collection, Document, Filter, UpdateFilter, WithId } from 'mongodb';
+import { latestDue } from '../clocks.js';
 import { createTurns } from './in-turn.js';
 import { ledgerTime } from './ledger-time.js';
 
@@ -16,6 +17,15 @@ interface DueBy<OneRecord> {
 /** Claims up to `limit` records that are due at `now`. They are due again at `until`. */
 type Claims<OneRecord> = (now: Date, until: Date, limit: number) => Promise<WithId<OneRecord>[]>;
 
+interface ClaimTimes {
+  readonly now: Date;
+  readonly until: Date;
+  /** What is due later than this is due now: a clock that was ahead wrote it (`latestDue`). */
+  readonly latest: Date;
+}
+
+type ClaimsAt<OneRecord> = (times: ClaimTimes, limit: number) => Promise<WithId<OneRecord>[]>;
+
 /**
  * Companies take turns; a company's longest overdue record comes first. A claimed record is due again at `until`, in case its start failed.
  * The collection has an index on `companyId` and the member.
@@ -27,33 +37,41 @@ export function createDueClaims<OneRecord extends { readonly companyId: number }
   return byLedgerTime(collection, claimsInTurn(collection, due));
 }
 
-/** Like `createDueClaims`, for a caller that makes several claims with the same times within `byLedgerTime`. */
+/** For a caller that makes several claims with the same times within `byLedgerTime`. */
 export function claimsInTurn<OneRecord extends { readonly companyId: number }>(
   collection: Collection<OneRecord>,
   { member, where, index, projection = {} }: DueBy<OneRecord>,
-): Claims<OneRecord> {
+): ClaimsAt<OneRecord> {
   const take = createTurns<WithId<OneRecord>>();
   const sort = { companyId: 1, [member]: 1 } as const;
-  return (now, until, limit) =>
+  return ({ until, ...times }, limit) =>
     take(limit, (companyId) =>
       collection.findOneAndUpdate(
-        { ...where, companyId, [member]: { $lte: now } } as unknown as Filter<OneRecord>,
+        { ...where, companyId, ...isDue(member, times) } as unknown as Filter<OneRecord>,
         { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
         { sort, hint: index ?? sort, projection },
       ),
     );
 }
 
+/** The condition that a record is due. MongoDB reads two ranges of one index. */
+function isDue(member: string, { now, latest }: Omit<ClaimTimes, 'until'>) {
+  return { $or: [{ [member]: { $lte: now } }, { [member]: { $gt: latest } }] };
+}
+
 /**
  * If our clock is ahead of the ledger's, the ledger's decides. Otherwise other workers would not see for hours that a record is due again.
+ * For `latest` the later of the two clocks decides: to a clock that is behind, every pause looks too long.
  */
 export function byLedgerTime<OneRecord extends object>(
   { db }: Collection<OneRecord>,
-  claim: Claims<OneRecord>,
+  claim: ClaimsAt<OneRecord>,
 ): Claims<OneRecord> {
   return async (now, until, limit) => {
-    const aheadMs = Math.max(0, now.getTime() - (await ledgerTime(db)).getTime());
+    const ledgerNow = await ledgerTime(db);
+    const aheadMs = Math.max(0, now.getTime() - ledgerNow.getTime());
     const byLedger = (at: Date) => new Date(at.getTime() - aheadMs);
-    return claim(byLedger(now), byLedger(until), limit);
+    const latest = latestDue(aheadMs > 0 ? now : ledgerNow);
+    return claim({ now: byLedger(now), until: byLedger(until), latest }, limit);
   };
 }

@@ -2,6 +2,7 @@
 import { dayMs, hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import { inTurn } from '../mongo/in-turn.js';
+import { dueNow } from '../mongo/ledger-time.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';
 import { isKnownSigner, type SignedBy } from './confirmed-signers.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
@@ -93,7 +94,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       if (automatic !== undefined) {
         const decided = await receptions.updateOne(
           { _id, sha256, decision: { $exists: false } },
-          { $set: { dgii, decision: automatic, approvalDueAt: now }, $unset },
+          { $set: { dgii, decision: automatic }, ...dueNow('approvalDueAt'), $unset },
         );
         if (decided.matchedCount === 1) return;
       }
@@ -113,7 +114,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       // The worker gave the approval up because DGII had not accepted the voucher. Now it has, so the approval is due again.
       await receptions.updateOne(
         { _id, sha256, ...waitsForThis },
-        { $set: { dgii, approvalDueAt: now }, $unset: { ...$unset, heldApproval: '' } },
+        { $set: { dgii }, ...dueNow('approvalDueAt'), $unset: { ...$unset, heldApproval: '' } },
       );
     },
 

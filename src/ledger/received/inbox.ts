@@ -6,6 +6,7 @@ import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
+import { dueNow } from '../mongo/ledger-time.js';
 import { between, olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
@@ -106,7 +107,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       const voucher = { companyId, environment, rncEmisor, encf };
       const reception = await receptions.findOneAndUpdate(
         { ...voucher, ...(sha256 !== undefined && { sha256 }), decision: { $exists: false } },
-        { $set: { decision, approvalDueAt: decision.at } },
+        { $set: { decision }, ...dueNow('approvalDueAt') },
         { returnDocument: 'after' },
       );
       if (reception !== null) return { outcome: 'decided', reception };

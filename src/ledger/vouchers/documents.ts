@@ -158,11 +158,11 @@ function createDueDocuments(documents: Collections['documents']) {
     ...withoutId,
   });
 
-  return byLedgerTime(documents, async (now, until, limit) => {
+  return byLedgerTime(documents, async (times, limit) => {
     // Final documents with an unapplied verdict get a quarter, and open ones the rest. Free room then goes to the final ones.
-    const claimed = await claimUnsettled(now, until, Math.ceil(limit / 4));
-    claimed.push(...(await claimOpen(now, until, limit - claimed.length)));
-    claimed.push(...(await claimUnsettled(now, until, limit - claimed.length)));
+    const claimed = await claimUnsettled(times, Math.ceil(limit / 4));
+    claimed.push(...(await claimOpen(times, limit - claimed.length)));
+    claimed.push(...(await claimUnsettled(times, limit - claimed.length)));
     return claimed;
   });
 }

@@ -7,6 +7,7 @@ import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { createLeases } from '../leases.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
+import { dueNow } from '../mongo/ledger-time.js';
 import {
   ownVerdict,
   type OperatorDecision,
@@ -252,8 +253,8 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
         confirmedVerdict(document, confirmation.found, note),
         now,
       );
-      const toBuyer = confirmation.found === 'accepted' && mayGoToBuyer(document) && { deliverAt: now };
-      return { update: { $set: { ...$set, ...closed, ...toBuyer }, $unset, $min: { submittedAt: now } } };
+      const toBuyer = confirmation.found === 'accepted' && mayGoToBuyer(document) && dueNow('deliverAt');
+      return { update: { $set: { ...$set, ...closed }, $unset, $min: { submittedAt: now }, ...toBuyer } };
     }
   }
 }

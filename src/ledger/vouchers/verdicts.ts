@@ -1,6 +1,7 @@
 /** The verdict that ends an attempt: one compare-and-set, so the first verdict stays. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
+import { dueNow } from '../mongo/ledger-time.js';
 import { membersOf, openDelivery, type DeliveryEnd } from './deliveries.js';
 import type { DocumentRecord, Verdict } from './document-record.js';
 import { documentWrites } from './document-writes.js';
@@ -36,12 +37,16 @@ export function createVerdicts({ documents }: Collections) {
         final: true,
         finalAt: now,
         ...(needsApplying(state, verdict) && settleAt),
-        ...(toBuyer === true && { deliverAt: now }),
         ...(ends && membersOf('submissions.$[delivery]', ends.patch)),
       };
       return writes.change(
         { ...ref, final: false, ...(unsigned === true && { state: 'admitted' }) },
-        { $set, $unset: { waiting: '', nextCheckAt: '' }, ...(ends && { $min: { submittedAt: now } }) },
+        {
+          $set,
+          $unset: { waiting: '', nextCheckAt: '' },
+          ...(ends && { $min: { submittedAt: now } }),
+          ...(toBuyer === true && dueNow('deliverAt')),
+        },
         ends && [openDelivery(ends.delivery)],
       );
     },

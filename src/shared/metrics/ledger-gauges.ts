@@ -70,6 +70,10 @@ const gauges = {
         ),
       ),
   ),
+  ecf_vouchers_dated_ahead_seconds: single(
+    'How far in the future the last step of an open voucher lies, of the furthest',
+    ({ open }) => Math.max(0, ...open.map(({ datedAheadMs }) => datedAheadMs)) / 1_000,
+  ),
   ecf_companies_suspended: labelled(
     'Companies whose signer DGII refuses',
     ['reason', 'environment'],

@@ -66,6 +66,30 @@ test.each([
   60_000,
 );
 
+test.each([
+  { due: 'open vouchers', in: 'documents', by: 'nextCheckAt', claim: 'claimDue', also: { final: false } },
+  { due: 'unsettled vouchers', in: 'documents', by: 'settleAt', claim: 'claimDue', also: { final: true } },
+  { due: 'deliveries', in: 'documents', by: 'deliverAt', claim: 'claimBuyerDeliveries', also: {} },
+  { due: 'approvals', in: 'receptions', by: 'approvalDueAt', claim: 'claimApprovals', also: {} },
+  { due: 'annulments', in: 'rangeAnnulments', by: 'dueAt', claim: 'claimDueAnnulments', also: {} },
+  { due: 'certification runs', in: 'certificationRuns', by: 'dueAt', claim: 'claimDueRuns', also: {} },
+] as const)(
+  '$due: a time further ahead than any pause is due now',
+  async ({ in: where, by, claim, also }) => {
+    const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    await ledger.db
+      .collection(where)
+      .insertMany([
+        record(small, 1, { [by]: hoursAhead(25), ...also }),
+        record(small, 2, { [by]: hoursAhead(31), ...also }),
+      ]);
+    const claimed = async (at: Date) => namesOf(await ledger.store[claim](at, hoursAhead(25), 10));
+    // To a clock that is behind, 25 hours look like 49. The ledger's clock decides.
+    expect(await claimed(hoursAhead(-24))).toEqual(['2 E310000000002']);
+    expect(await claimed(hoursAhead(0))).toEqual([]);
+  },
+);
+
 test('a worker whose clock is ahead claims what is due by the clock of the ledger, for as long as other workers do', async () => {
   const nowMs = Date.now();
   const [aheadMs, claimMs, tookMaxMs] = [4 * 3_600_000, 30_000, 20_000];

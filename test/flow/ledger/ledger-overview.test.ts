@@ -69,7 +69,14 @@ test('the oldest open vouchers, suspended companies and the age of the registry'
   });
 
   const { open, suspended, registryAgeMs } = await store.ledgerOverview(now);
-  const admitted = { ecfType: 31, environment, state: 'admitted', nearExpiry: 0, sendLeftMs: null };
+  const admitted = {
+    ecfType: 31,
+    environment,
+    state: 'admitted',
+    nearExpiry: 0,
+    datedAheadMs: 0,
+    sendLeftMs: null,
+  };
   expect([...open].sort((a, b) => a.oldestMs - b.oldestMs)).toEqual([
     { ...admitted, environment: 'production', reason: null, count: 1, oldestMs: 4_000 },
     { ...admitted, reason: null, count: 3, oldestMs: 700_000 },
@@ -173,6 +180,7 @@ test('counts the vouchers that were not delivered and whose sequence expires wit
       ecfType: 45,
       environment,
       oldestMs: 3_600_000,
+      datedAheadMs: 0,
       sendLeftMs: null,
       state: 'signed',
       reason: null,
@@ -314,4 +322,17 @@ test('each round is as late as the record that is due longest', async () => {
     annulments: 50_000,
     'certification-runs': 0,
   });
+});
+
+test('how far in the future the last step of an open voucher lies, which a clock that was ahead wrote', async () => {
+  const aheadMs = 4 * 3_600_000;
+  const documents = ledger.db.collection('documents');
+  const ofOwn = { companyId: 4, environment, tipoeCF: 46, nextCheckAt: now, final: false, state: 'admitted' };
+  await documents.insertMany([
+    { ...ofOwn, encf: 'E460000000001', receivedAt: new Date(now.getTime() + aheadMs) },
+    { ...ofOwn, encf: 'E460000000002', receivedAt: now },
+  ]);
+  const { open } = await ledger.store.ledgerOverview(now);
+  expect(open.find(({ ecfType }) => ecfType === 46)).toMatchObject({ count: 2, datedAheadMs: aheadMs });
+  await documents.deleteMany({ companyId: 4 });
 });

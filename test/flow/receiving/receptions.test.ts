@@ -99,5 +99,5 @@ test('an approval that was refused did not arrive, although an earlier version m
   } as const;
   const approval = { since: now, file: 'f', sha256: 'a', signedAt: now, version: 1, ...legs };
   const { $set } = tryAgain({ ...reception, approval }, now)!.update;
-  expect($set.approval?.issuer).toEqual({ state: 'waiting', attempts: 2 });
+  expect($set?.approval.issuer).toEqual({ state: 'waiting', attempts: 2 });
 });

@@ -13,6 +13,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import { createLog } from '../../../src/shared/log.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
+import { sampleReceived } from '../../harness/samples/received-voucher.js';
 import { stepSettings } from './step-settings.js';
 
 const aheadMs = 4 * 3_600_000;
@@ -185,6 +186,25 @@ test("a buyer's delivery goes out again after the longest lease, and the first p
   nowMs += leaseMaxMs + 60 * secondMs;
   await step();
   expect(sent.buyer).toBe(1);
+});
+
+describe('what only a round starts is due at once, although the clock that recorded it was ahead', () => {
+  test('the delivery of an accepted voucher to its buyer', async () => {
+    const ref = await signedVoucher();
+    const verdict = { trackId: 'T1', codigoDgii: '1', estado: 'Aceptado', mensajes: [], replyFile: null };
+    const accepted = { state: 'accepted', verdict: { ...verdict, secuenciaUtilizada: true } } as const;
+    await store.recordVerdict(ref, { ...accepted, toBuyer: true }, later(aheadMs));
+    const claimed = await store.claimBuyerDeliveries(later(60 * secondMs), later(90 * secondMs), 100);
+    expect(claimed).toContainEqual(expect.objectContaining(ref));
+  });
+
+  test('the approval of a received voucher', async () => {
+    const voucher = sampleReceived({ companyId: 1, environment: 'pre-certification', encf: 'E310000000001' });
+    const { reception } = await store.claimReception(voucher, Buffer.from('<ECF/>'), now());
+    await store.decideReception(reception, { estado: 'aprobado', by: 'ana', at: later(aheadMs) });
+    const claimed = await store.claimApprovals(later(60 * secondMs), later(90 * secondMs), 100);
+    expect(claimed).toContainEqual(expect.objectContaining({ _id: reception._id }));
+  });
 });
 
 test('the numbers of an annulment wait for a person after the longest lease, and the first process can still record its outcome', async () => {

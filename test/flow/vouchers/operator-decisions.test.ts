@@ -168,13 +168,13 @@ test('a decision about an open delivery records it as lost or found, with its ti
 });
 
 test('a voucher that a person confirms as accepted goes to its buyer, and a rejected one does not', async () => {
-  for (const [action, deliverAt] of [
-    ['accepted', now],
-    ['rejected', undefined],
+  for (const [action, goes] of [
+    ['accepted', true],
+    ['rejected', false],
   ] as const) {
     const ref = await voucher('unanswered');
     await actions[action]!(ref);
-    expect((await read(ref)).deliverAt).toEqual(deliverAt);
+    expect((await read(ref)).deliverAt !== undefined).toBe(goes);
   }
 });
 

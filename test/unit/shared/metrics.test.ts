@@ -35,6 +35,7 @@ const open: OpenVouchers = {
   count: 1,
   nearExpiry: 0,
   oldestMs: 0,
+  datedAheadMs: 0,
   sendLeftMs: null,
 };
 
@@ -64,7 +65,7 @@ async function texts() {
         open: [
           { ...open, state: 'submitted', reason: 'DGII_SILENT', oldestMs: 9_000_000 },
           { ...open, state: 'admitted', oldestMs: 700_000 },
-          { ...open, ecfType: 32, state: 'admitted', oldestMs: 5_000 },
+          { ...open, ecfType: 32, state: 'admitted', oldestMs: 5_000, datedAheadMs: 14_400_000 },
           { ...open, environment: 'certification', state: 'admitted', oldestMs: 800_000 },
           { ...open, state: 'signed', reason: 'DGII_UNAVAILABLE', oldestMs: 4_000, sendLeftMs: 60_000 },
           { ...open, ecfType: 32, state: 'submitting', reason: 'DGII_UNAVAILABLE', sendLeftMs: -1_000 },
@@ -113,6 +114,10 @@ const byName = (a: Named, b: Named) => a.name.localeCompare(b.name) || a.role.lo
 
 test('each metric has the role and the labels that the manual lists', async () => {
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
+});
+
+test('of the open vouchers with a time in the future the furthest is shown', async () => {
+  expect((await texts()).worker).toMatch(/^ecf_vouchers_dated_ahead_seconds\{role="worker"\} 14400$/m);
 });
 
 test.each([
