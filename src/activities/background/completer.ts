@@ -1,8 +1,10 @@
 /**
  * Starts the workflow of every voucher that is due and not final. Such a voucher has probably lost its run: it was admitted while
  * Temporal was down, an operator terminated the run, or Temporal's database was lost. If the run exists, the start does nothing. A
- * voucher that waits may be due because what it waits for has changed: its run is in a long pause, and a signal ends the pause.
+ * voucher that waits may be due because what it waits for has changed: its run is in a long pause, and a signal ends the pause. A run in
+ * another task queue was started before TEMPORAL_TASK_QUEUE was changed, and no worker may serve it, so another run replaces it.
  */
+import type { Client } from '@temporalio/client';
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { inputOf, startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
@@ -24,10 +26,28 @@ export function completeOnce(deps: CompleterDeps, stopping: AbortSignal): Promis
     failed: 'the completer could not start a workflow',
     start: async (client, document) => {
       const start = startOptionsOf(taskQueue, inputOf(document, timings));
-      if (document.waiting === undefined) await client.workflow.start(workflowType, start);
-      else await wakeRun(client, start);
+      const startOrWake = () =>
+        document.waiting === undefined ? client.workflow.start(workflowType, start) : wakeRun(client, start);
+      await startOrWake();
+      if (await endedInOtherQueue(client, start)) await startOrWake();
       log.info(about(document), 'the completer started or woke a workflow');
     },
   };
   return startDue(deps, vouchers, stopping);
+}
+
+/**
+ * Ends the voucher's run if it is in another task queue than ours. This is always safe: the next run continues from the ledger, and a
+ * delivery under way has its lease.
+ */
+async function endedInOtherQueue(
+  { workflow }: Client,
+  { workflowId, taskQueue }: ReturnType<typeof startOptionsOf>,
+): Promise<boolean> {
+  const run = await workflow.getHandle(workflowId).describe();
+  if (run.taskQueue === taskQueue) return false;
+  await workflow
+    .getHandle(workflowId, run.runId)
+    .terminate(`its task queue is ${run.taskQueue}, not ${taskQueue}`);
+  return true;
 }

@@ -576,6 +576,7 @@ test('if one start fails, the completer continues with the other vouchers', asyn
         started.push(args[0].encf);
         return Promise.resolve({});
       },
+      getHandle: () => ({ describe: () => Promise.resolve({ taskQueue: 'x' }) }),
     },
   };
   await completeOnce(
