@@ -44,19 +44,19 @@ export function claimsInTurn<OneRecord extends { readonly companyId: number }>(
 ): ClaimsAt<OneRecord> {
   const take = createTurns<WithId<OneRecord>>();
   const sort = { companyId: 1, [member]: 1 } as const;
-  return ({ until, ...times }, limit) =>
-    take(limit, (companyId) =>
-      collection.findOneAndUpdate(
-        { ...where, companyId, ...isDue(member, times) } as unknown as Filter<OneRecord>,
-        { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
-        { sort, hint: index ?? sort, projection },
-      ),
-    );
-}
-
-/** The condition that a record is due. MongoDB reads two ranges of one index. */
-function isDue(member: string, { now, latest }: Omit<ClaimTimes, 'until'>) {
-  return { $or: [{ [member]: { $lte: now } }, { [member]: { $gt: latest } }] };
+  return async ({ now, until, latest }, limit) => {
+    const claim = (range: object, room: number) =>
+      take(room, (companyId) =>
+        collection.findOneAndUpdate(
+          { ...where, companyId, [member]: range } as unknown as Filter<OneRecord>,
+          { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
+          { sort, hint: index ?? sort, projection },
+        ),
+      );
+    const claimed = await claim({ $lte: now }, limit);
+    // A query of its own: with `$or` MongoDB may read all records of a company that are not due.
+    return [...claimed, ...(await claim({ $gt: latest }, limit - claimed.length))];
+  };
 }
 
 /**
