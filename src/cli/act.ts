@@ -3,12 +3,12 @@ import { beginAct, type OpenAct } from '../operator/people/acts.js';
 import type { OperatorDeps } from '../operator/deps.js';
 import type { Begun, Intended } from './context.js';
 import type { CliError, CliErrorCode } from './terminal/cli-error.js';
+import type { Result, Warning } from './terminal/result.js';
 
 interface Command {
   /** Absent if the command only reads. */
   readonly action: string | undefined;
   readonly operator: string;
-  readonly say: (text: string) => void;
 }
 
 /** These are no refusals: something outside the command did not work. */
@@ -22,19 +22,32 @@ const failures: readonly CliErrorCode[] = [
   'WORKER_SILENT',
 ];
 
-export function createAct(deps: OperatorDeps, { action, operator, say }: Command) {
+const incomplete: Warning = {
+  code: 'AUDIT_INCOMPLETE',
+  mensaje: 'La auditoría no pudo anotar cómo terminó la orden.',
+};
+
+export function createAct(deps: OperatorDeps, { action, operator }: Command) {
   let open: OpenAct | undefined;
   let target: string | undefined;
-  const onLost = () =>
-    say('Advertencia AUDIT_INCOMPLETE: la auditoría no pudo anotar cómo terminó la orden.');
+  let warning: Warning | undefined;
+  const onLost = () => {
+    warning = incomplete;
+  };
   return {
     begin: async (intended: Intended): Promise<Begun> => {
       if (action === undefined || open !== undefined) throw new Error('A command begins at most one act');
       open = await beginAct({ ...deps, onLost }, { action, operator, ...intended });
       return { ...deps, about: (text) => (target = text) };
     },
-    done: async () => open?.done(target),
-    failed: async ({ code }: CliError) =>
-      open?.failed({ code, outcome: failures.includes(code) ? 'failed' : 'refused' }, target),
+    /** @returns the result with a warning if the audit log lacks it */
+    done: async (result: Result): Promise<Result> => {
+      await open?.done(target);
+      return { ...result, warnings: [...(result.warnings ?? []), warning] };
+    },
+    /** The command says what failed. In the audit log, the missing result shows that recording it failed too. */
+    failed: async ({ code }: CliError): Promise<void> => {
+      await open?.failed({ code, outcome: failures.includes(code) ? 'failed' : 'refused' }, target);
+    },
   };
 }

@@ -54,9 +54,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     const context = contextOf(config, deps, around);
     const act = createAct(deps, { action, ...context });
     try {
-      const result = await work({ ...context, begin: act.begin });
-      await act.done();
-      output.write(result);
+      output.write(await act.done(await work({ ...context, begin: act.begin })));
     } catch (error) {
       await act.failed(failed(error));
       throw error;

@@ -37,17 +37,16 @@ export function completeOnce(deps: CompleterDeps, stopping: AbortSignal): Promis
 }
 
 /**
- * Ends the voucher's run if it is in another task queue than ours. This is always safe: the next run continues from the ledger, and a
- * delivery under way has its lease.
+ * Ends the voucher's run if it is in another task queue than ours. The next run continues from the ledger, and a delivery under way has
+ * its lease. The namespace is this installation's alone, so the run is of our voucher.
  */
 async function endedInOtherQueue(
   { workflow }: Client,
   { workflowId, taskQueue }: ReturnType<typeof startOptionsOf>,
 ): Promise<boolean> {
   const run = await workflow.getHandle(workflowId).describe();
-  if (run.taskQueue === taskQueue) return false;
-  await workflow
-    .getHandle(workflowId, run.runId)
-    .terminate(`its task queue is ${run.taskQueue}, not ${taskQueue}`);
-  return true;
+  const isOther = run.taskQueue !== taskQueue;
+  const why = `its task queue is ${run.taskQueue}, not ${taskQueue}`;
+  if (isOther) await workflow.getHandle(workflowId, run.runId).terminate(why);
+  return isOther;
 }

@@ -28,7 +28,7 @@ const add = command({
     if ((await context.store.findUser(usuario, company.rnc)) !== undefined) throw new CliError('USER_EXISTS');
     const clave = await askNew(context, usuario, options);
     const { user } = doneOr(
-      await users.addUser(await context.begin(actOn(company, usuario)), company, { usuario, clave }),
+      await users.addUser(await context.begin(actOnUser(company, usuario)), company, { usuario, clave }),
     );
     return { data: user, text: `Usuario ${usuario} creado para ${company.razonSocial} (${company.rnc}).` };
   },
@@ -44,7 +44,7 @@ const password = command({
     const { rnc } = company;
     if ((await context.store.findUser(usuario, rnc)) === undefined) throw new CliError('USER_NOT_FOUND');
     const clave = await askNew(context, usuario, options);
-    const begun = await context.begin(actOn(company, usuario));
+    const begun = await context.begin(actOnUser(company, usuario));
     doneOr(await users.changePassword(begun, company, { usuario, clave }));
     return {
       data: { usuario, rnc },
@@ -61,7 +61,9 @@ const setDisabled = (name: string, does: string, disabled: boolean) =>
     changes: 'user.disabled',
     work: async (context, { usuario, company }) => {
       const owner = await companyOf(context, company);
-      const begun = await context.begin(actOn(owner, `${usuario} ${disabled ? 'desactivado' : 'activado'}`));
+      const begun = await context.begin(
+        actOnUser(owner, `${usuario} ${disabled ? 'desactivado' : 'activado'}`),
+      );
       doneOr(await users.setUserDisabled(begun, owner, { usuario, disabled }));
       return {
         data: { usuario, rnc: owner.rnc, disabled },
@@ -88,7 +90,7 @@ export const userCommands = [
   list,
 ];
 
-const actOn = ({ companyId }: Company, target: string) => ({ companyIds: [companyId], target });
+const actOnUser = ({ companyId }: Company, target: string) => ({ companyIds: [companyId], target });
 
 export function usersTable(listed: readonly users.UserView[]): string {
   return table(listed, 'La empresa no tiene usuarios.', {

@@ -9,7 +9,7 @@ import type { EcfType } from '../model/ecf-types.js';
 export interface TextForm {
   readonly name: string;
   readonly regexp: RegExp;
-  /** For OpenAPI, if `regexp` has classes of Unicode, which Python does not know. It accepts more texts, but only with characters beyond Latin-1. */
+  /** For OpenAPI, if `regexp` has classes of Unicode, which Python does not know. It accepts more of the characters beyond Latin-1. */
   readonly portable?: RegExp;
   readonly xsd: string;
   readonly expected: string;

@@ -114,6 +114,8 @@ function sentence({ label, when }: Member): string {
 }
 
 const notBlank = '[^ \\t\\n\\r]';
+/** From end to end, because Python compares from the first character, and Java the whole text. */
+const anyText = `^[\\s\\S]*${notBlank}[\\s\\S]*$`;
 /** Go's generator reads a plain number as float32, which keeps seven digits of an amount. `format: double` would cost Java its BigDecimal. */
 const exactEnough = { 'x-go-type': 'float64' };
 const datePattern = '^(0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-(19|20)[0-9]{2}$';
@@ -127,7 +129,7 @@ function leafSchema(field: FieldType, type: EcfType, schemas: Record<string, Sch
   switch (field.kind) {
     case 'text': {
       const { minLength, maxLength, form } = field;
-      if (form === undefined) return { type: 'string', minLength, maxLength, pattern: notBlank };
+      if (form === undefined) return { type: 'string', minLength, maxLength, pattern: anyText };
       const pattern = patternOf(form);
       return { type: 'string', minLength, maxLength, pattern, description: `Se espera ${form.expected}.` };
     }

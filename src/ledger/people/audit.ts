@@ -1,7 +1,7 @@
 /**
- * The audit log of the web application and of the command line: who did what, when, and with what result. It only grows. An act is written before its effect, and
- * its result after it. An act without a result may have happened or not, because the process died, the ledger could not be
- * reached, or a worker did not say how its change ended.
+ * The audit log of the web application and the command line: who did what, when, with what result. It only grows. An act is written
+ * before its effect, and its result after it. An act without a result may have happened or not, because the process died, the ledger
+ * could not be reached, or a worker did not say how its change ended.
  */
 import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';

@@ -37,7 +37,7 @@ export interface RegistryScheduleOptions {
   readonly timings: RegistryTimings;
 }
 
-/** The schedule of the renewal. Each task queue has its own, because several installations may share a namespace. */
+/** The schedule of the renewal. Each task queue has its own. */
 export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleOptions) {
   return {
     scheduleId: `registry-${taskQueue}`,

@@ -264,7 +264,7 @@ describe('a ledger that refuses to write into the audit log', () => {
     await refuseAll({ kind: 'act' });
     const { ran, act, result } = await added(`company name ${rnc} SIEMPRE`);
     expect([ran.code, act?.kind, result]).toEqual([0, 'act', undefined]);
-    expect(ran.stderr).toContain('AUDIT_INCOMPLETE');
+    expect(ran.warnings).toContain('AUDIT_INCOMPLETE');
     expect(await cli.store.findCompany(companyId)).toMatchObject({ razonSocial: 'SIEMPRE' });
   });
 });

@@ -85,8 +85,8 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
 
 /**
  * A form issues one voucher. The ledger gives its reference one number of each type, so a person who changes the type after a lost answer
- * would issue a second voucher.
- * @param own the type whose number the order takes, if it takes one
+ * would issue a second voucher. Not seen is a change from a number that the person set: no index finds a voucher by its form.
+ * @param own the type whose number the order may already have
  */
 async function refuseSecondNumber(
   { store }: RouteDeps,
