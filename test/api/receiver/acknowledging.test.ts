@@ -6,7 +6,7 @@ import type { ReceiverDeps } from '../../../src/api/receiver/receiver-deps.js';
 import { until } from '../../harness/until.js';
 
 /** Signatures that were started, in this order, and how to end the oldest one. */
-function start(waitMs?: number) {
+function start(waitMs?: number, storedSha256 = 'x') {
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const deps = {
@@ -18,7 +18,7 @@ function start(waitMs?: number) {
       },
     },
     store: {
-      findToAcknowledge: async () => ({ sha256: 'x', arecf: { file: 'f' } }),
+      findToAcknowledge: async () => ({ sha256: storedSha256, arecf: { file: 'f' } }),
       getFileBytes: async () => Buffer.from('ARECF'),
     },
   } as unknown as ReceiverDeps;
@@ -69,4 +69,12 @@ test('what waited too long for its turn is not started', async () => {
   } finally {
     clock.mockRestore();
   }
+});
+
+test('another voucher has taken the number: its acknowledgement is not given to the sender of this one', async () => {
+  const { started, endOne, ask } = start(undefined, 'another');
+  const answer = ask('one', 'mine');
+  await until('it is asked', async () => started.length > 0);
+  endOne();
+  await expect(answer).rejects.toMatchObject({ code: 'RECEPTION_NOT_SIGNED' });
 });

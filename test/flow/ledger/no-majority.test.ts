@@ -6,7 +6,7 @@ import { jest } from '@jest/globals';
 import { Collection, MongoServerError } from 'mongodb';
 import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { duplicateKey } from '../../../src/ledger/mongo/guard.js';
-import { admitInput, openLedger } from '../../harness/ledger.js';
+import { admitInput, openLedger, readDocument } from '../../harness/ledger.js';
 
 test('a voucher whose record no majority has yet is admitted later, once', async () => {
   const { store, db } = await openLedger();
@@ -17,4 +17,19 @@ test('a voucher whose record no majority has yet is admitted later, once', async
   insertOne.mockRestore();
   expect(await store.admit(input)).toMatchObject({ outcome: 'created' });
   expect(await db.collection('documents').countDocuments()).toBe(1);
+});
+
+test('reads are of what a majority has, and a majority has each write in its journal', async () => {
+  const { store } = await openLedger();
+  const spies = {
+    insert: jest.spyOn(Collection.prototype, 'insertOne'),
+    find: jest.spyOn(Collection.prototype, 'findOne'),
+  };
+  const input = admitInput();
+  await store.admit(input);
+  await readDocument(store, input);
+  const [written, read] = Object.values(spies).map(({ mock }) => mock.contexts.at(-1) as Collection);
+  for (const spy of Object.values(spies)) spy.mockRestore();
+  expect(written?.writeConcern).toMatchObject({ w: 'majority', journal: true });
+  expect(read?.readConcern?.level).toBe('majority');
 });
