@@ -34,6 +34,7 @@ export type RowStep =
       readonly text: string;
       /** What DGII said. Absent for a voucher, whose record has it. */
       readonly refusal?: RowRefusal;
+      readonly changes?: DeliveryChanges;
     }
   /** The row cannot be sent before a person has mended or decided something. */
   | {

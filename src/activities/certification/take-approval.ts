@@ -40,7 +40,7 @@ export async function takeApproval(
   return stepOf(await deps.dgii.sendApproval(auth, file, cancelled), row);
 }
 
-/** This delivery did not arrive. An earlier one may have. */
+/** DGII did not take this delivery. It may have taken an earlier one. */
 function asBefore({ mayHaveArrived = false }: RunRow): Pick<RunRow, 'mayHaveArrived'> {
   return { mayHaveArrived };
 }
@@ -124,7 +124,7 @@ function afterRejection(answer: Extract<ApprovalAnswer, { kind: 'rejected' }>, r
   if (row.mayHaveArrived === true)
     return notSent({ code: 'APPROVAL_REPEAT_REFUSED', mensaje: `${refusal.mensaje} ${checkPortal}` });
   if (cause === 'file' || cause === 'not-needed')
-    return { outcome: 'rejected', text: 'Rechazada por la DGII', refusal };
+    return { outcome: 'rejected', text: 'Rechazada por la DGII', refusal, changes: asBefore(row) };
   // DGII may get the voucher later, and a person reads what else it said. Then the run goes on.
   return notSent(refusal, asBefore(row));
 }

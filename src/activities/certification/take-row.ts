@@ -79,7 +79,6 @@ async function afterStep(
         reason: 'NOT_SENT',
         rows: withRow(run, {
           ...endOf(step),
-          ...step.changes,
           ...(step.faults && { faults: step.faults.slice(0, faultsMax) }),
         }),
       });
@@ -102,8 +101,8 @@ export async function haltAfterDefect(
   });
 }
 
-function endOf({ outcome, refusal }: Extract<RowStep, { readonly refusal?: unknown }>) {
-  return { outcome, ...(refusal !== undefined && { refusal }) };
+function endOf({ outcome, refusal, changes }: Extract<RowStep, { readonly refusal?: unknown }>) {
+  return { outcome, ...(refusal !== undefined && { refusal }), ...changes };
 }
 
 /** Of each row the person sees this many faults. */

@@ -75,7 +75,21 @@ test.each([
   { name: 'other', outcome: 'not-sent', state: 'paused', code: '02' },
   { name: 'not-delegated', outcome: 'not-sent', state: 'paused', code: '02' },
 ])('a first delivery that DGII refuses: $name', async ({ name, outcome, state, code }) => {
-  expect(await afterAnswers(signed, [rejected(name)])).toMatchObject({ outcome, state, refusal: { code } });
+  expect(await afterAnswers(signed, [rejected(name)])).toMatchObject({
+    outcome,
+    state,
+    refusal: { code },
+    mayHaveArrived: false,
+  });
+});
+
+test('a repeated run meets the same rejection again', async () => {
+  const { row, encf, faults, mayHaveArrived } = await afterAnswers(signed, [rejected('file')]);
+  const repeated = { row, encf, faults, mayHaveArrived, signed: signed.signed } as RunRow;
+  expect(await afterAnswers(repeated, [rejected('file')])).toMatchObject({
+    outcome: 'rejected',
+    refusal: { code: '02' },
+  });
 });
 
 test.each(['file', 'not-needed', 'no-voucher', 'other'])(
