@@ -58,29 +58,22 @@ async function afterStep(
   const text = `${run.rows[run.next]?.encf ?? ''}: ${step.text}`;
   switch (step.outcome) {
     case 'waits':
-      if (step.changes !== undefined) await change(deps, run, { rows: withRow(run, step.changes) }, text);
+      if (step.changes !== undefined) await change(deps, run, { row: step.changes }, text);
       return { text, waits: true, ends: false };
     case 'issued':
-      return change(deps, run, { rows: withRow(run, { attempt: step.attempt }) }, text);
+      return change(deps, run, { row: { attempt: step.attempt } }, text);
     case 'signed':
-      return change(deps, run, { rows: withRow(run, { signed: step.signed }) }, text);
+      return change(deps, run, { row: { signed: step.signed } }, text);
     case 'accepted':
-      return change(deps, run, { rows: withRow(run, { outcome: 'accepted' }), next: run.next + 1 }, text);
+      return change(deps, run, { row: { outcome: 'accepted' }, passed: true }, text);
     case 'conditional':
-      return halt(deps, run, text, {
-        reason: 'CONDITIONAL',
-        rows: withRow(run, endOf(step)),
-        next: run.next + 1,
-      });
+      return halt(deps, run, text, { reason: 'CONDITIONAL', row: endOf(step), passed: true });
     case 'rejected':
-      return halt(deps, run, text, { reason: 'REJECTED', rows: withRow(run, endOf(step)) });
+      return halt(deps, run, text, { reason: 'REJECTED', row: endOf(step) });
     case 'not-sent':
       return halt(deps, run, text, {
         reason: 'NOT_SENT',
-        rows: withRow(run, {
-          ...endOf(step),
-          ...(step.faults && { faults: step.faults.slice(0, faultsMax) }),
-        }),
+        row: { ...endOf(step), ...(step.faults && { faults: step.faults.slice(0, faultsMax) }) },
       });
     default:
       return assertNever(step);
@@ -97,7 +90,7 @@ export async function haltAfterDefect(
   const refusal = { code: 'INTERNAL_FAULT', mensaje: waitingReasons.INTERNAL_FAULT };
   return halt(deps, run, refusal.mensaje, {
     reason: 'NOT_SENT',
-    rows: withRow(run, { outcome: 'not-sent', refusal }),
+    row: { outcome: 'not-sent', refusal },
   });
 }
 
@@ -133,22 +126,58 @@ function halt(
   deps: ActivityDeps,
   run: CertificationRunRecord,
   text: string,
-  { reason, ...changes }: RunChanges & { readonly reason: RunReason },
+  { reason, ...changes }: StepChanges & { readonly reason: RunReason },
 ): Promise<CertificationStep> {
   const state = reason === 'REJECTED' ? 'stopped' : 'paused';
   const ended = state === 'stopped' ? { endedAt: deps.clock() } : {};
   return change(deps, run, { ...changes, ...ended, state, reason }, `${text}. ${reasonTexts[reason]}`);
 }
 
-/** If another process changed the run first, the next step reads it again. */
+/** What a step changes: the row on turn, and the run. */
+interface StepChanges extends Pick<RunChanges, 'state' | 'reason' | 'endedAt'> {
+  readonly row?: Partial<RunRow>;
+  /** The next row is on turn. */
+  readonly passed?: true;
+}
+
+/** A person's change may come between a delivery and its result, and seldom a second one. */
+const changeTriesMax = 5;
+
+/** If another process changed the run first, the next step reads it again. Only the result of a delivery cannot be read again. */
 async function change(
-  { store, clock, settings }: ActivityDeps,
+  deps: ActivityDeps,
   run: CertificationRunRecord,
-  changes: RunChanges,
+  { row, passed, ...changes }: StepChanges,
   text: string,
 ): Promise<CertificationStep> {
+  const { store, clock, settings } = deps;
   const ends = changes.state !== undefined;
   const dueAt = new Date(clock().getTime() + settings.checkMarginMs);
-  const changed = await store.changeRun(run, ends ? changes : { ...changes, dueAt }, ends ? ['dueAt'] : []);
-  return { text, waits: false, ends: ends && changed.outcome === 'changed' };
+  let now: CertificationRunRecord | undefined = run;
+  for (let tries = 0; now !== undefined && tries < changeTriesMax; tries += 1) {
+    const wanted: RunChanges = {
+      ...changes,
+      ...(row && { rows: withRow(now, row) }),
+      ...(passed && { next: now.next + 1 }),
+      // A run that a person has paused stays paused.
+      ...(!ends && now.state === 'running' && { dueAt }),
+    };
+    const changed = await store.changeRun(now, wanted, ends ? ['dueAt'] : []);
+    if (changed.outcome === 'changed') return { text, waits: false, ends };
+    now = await afterDelivery(deps, now);
+  }
+  return { text, waits: false, ends: false };
+}
+
+/** The run as it is now. Undefined: nothing was delivered, or another process has written what became of the delivery. */
+async function afterDelivery(
+  { store }: ActivityDeps,
+  { companyId, _id, rows, next }: CertificationRunRecord,
+): Promise<CertificationRunRecord | undefined> {
+  const delivered = rows[next];
+  if (delivered?.signed === undefined) return undefined;
+  const run = await store.findRun(companyId, _id);
+  const row = run?.next === next ? run.rows[next] : undefined;
+  const sameTry = row?.tries === delivered.tries && row?.signed?.sha256 === delivered.signed.sha256;
+  return sameTry && row.outcome === undefined ? run : undefined;
 }

@@ -21,7 +21,12 @@ const unanswered = { kind: 'unknown', detail: '', mensajes: [], reply: null } as
 const notSent = { kind: 'not-sent', cause: 'unreachable', detail: '' } as never;
 
 /** Takes the row on turn until something else than waiting comes of it, or the answers end. */
-async function afterAnswers(row: RunRow, answers: readonly ApprovalAnswer[]) {
+async function afterAnswers(
+  row: RunRow,
+  answers: readonly ApprovalAnswer[],
+  /** What other processes write while the delivery is on its way. */
+  meanwhile: readonly RunChanges[] = [],
+) {
   let run = {
     _id: 'run',
     companyId: 1,
@@ -51,13 +56,15 @@ async function afterAnswers(row: RunRow, answers: readonly ApprovalAnswer[]) {
     dgii: {
       sendApproval: () => {
         atDelivery.push(run.rows[0]!.mayHaveArrived);
+        for (const changes of meanwhile) run = { ...run, ...changes, version: run.version + 1 };
         return Promise.resolve(left.shift());
       },
     },
   };
   while (left.length > 0 && run.state === 'running' && run.next === 0)
     await takeRow(deps as unknown as ActivityDeps, topic, new AbortController().signal);
-  return { ...run.rows[0]!, state: run.state, reason: run.reason, atDelivery, left: left.length };
+  const { state, reason, next, dueAt } = run;
+  return { ...run.rows[0]!, state, reason, next, dueAt, atDelivery, left: left.length };
 }
 
 test('the row remembers each delivery before it is made, and forgets one that did not go out', async () => {
@@ -134,4 +141,38 @@ test('an answer without messages is shown as it is', async () => {
   };
   const { refusal } = await afterAnswers(signed, [bare as never]);
   expect(refusal?.mensaje).toBe('{"estado":"Error"}');
+});
+
+const pausedByPerson: RunChanges = { state: 'paused', reason: 'PERSON' };
+const approved = { kind: 'approved', codigo: '01', mensajes: [], reply: reply(200) } as ApprovalAnswer;
+
+test.each([
+  { name: 'approved', answer: approved, is: { outcome: 'accepted', next: 1, ...pausedByPerson } },
+  { name: 'not sent', answer: notSent, is: { mayHaveArrived: false, next: 0, ...pausedByPerson } },
+  {
+    name: 'rejected',
+    answer: rejected('file'),
+    is: { outcome: 'rejected', mayHaveArrived: false, state: 'stopped', reason: 'REJECTED' },
+  },
+  {
+    name: 'refused for now',
+    answer: rejected('no-voucher'),
+    is: { outcome: 'not-sent', mayHaveArrived: false, state: 'paused', reason: 'NOT_SENT' },
+  },
+])('what DGII said is kept if a person pauses the run meanwhile: $name', async ({ answer, is }) => {
+  const after = await afterAnswers(signed, [answer], [pausedByPerson]);
+  expect(after).toMatchObject(is);
+  expect(after.dueAt).toBeUndefined();
+});
+
+test('an approval counts if a person pauses the run meanwhile and lets it go on', async () => {
+  const after = await afterAnswers(signed, [approved], [pausedByPerson, { state: 'running' }]);
+  expect(after).toMatchObject({ outcome: 'accepted', next: 1, state: 'running', dueAt: new Date(1) });
+});
+
+test('the result of a delivery says nothing about a later try', async () => {
+  const laterTry = [{ ...signed, tries: 1 }];
+  const after = await afterAnswers(signed, [approved], [{ state: 'paused', rows: laterTry }]);
+  expect(after).toMatchObject({ tries: 1, next: 0, state: 'paused' });
+  expect(after.outcome).toBeUndefined();
 });
