@@ -22,7 +22,14 @@ export function createBuyerServices(connection: Connection) {
     },
 
     /** Sends our approval or rejection of a voucher that somebody sent to the company. */
-    sendApproval: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<ApprovalAnswer> =>
-      deliver(connection, { auth, service: 'aprobacionComercial', signal }, doc, readApprovalReply),
+    sendApproval: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<ApprovalAnswer> => {
+      const bareOk = auth.environment === 'certification';
+      return deliver(
+        connection,
+        { auth, service: 'aprobacionComercial', signal },
+        doc,
+        (status, contentType, body) => readApprovalReply(status, contentType, body, { bareOk }),
+      );
+    },
   };
 }

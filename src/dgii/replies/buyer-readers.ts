@@ -67,9 +67,15 @@ function urlOf(row: Fields, ...names: readonly string[]): string | null {
 
 /**
  * Aprobación comercial: codes 01 and 02 as text, 1 and 2 as documented; the estado in words. In the certification DGII may answer "OK",
- * "Error" or "Incorrecto" (Proceso de Certificación para ser Emisor Electrónico, July 2025, p. 10).
+ * "Error" or "Incorrecto" (Proceso de Certificación para ser Emisor Electrónico, July 2025, p. 10). `bareOk`: without quotes too, as in
+ * the certification. Elsewhere it may come from a proxy.
  */
-export function readApprovalReply(status: number, contentType: string, body: string): ApprovalReading {
+export function readApprovalReply(
+  status: number,
+  contentType: string,
+  body: string,
+  { bareOk }: { readonly bareOk: boolean },
+): ApprovalReading {
   const read = readBody(contentType, body);
   const { byDgii, codigo, estado, mensajes } = errorBodyOf(read);
   const doubt = (detail: string): ApprovalReading => ({ kind: 'unknown', detail, mensajes });
@@ -77,8 +83,9 @@ export function readApprovalReply(status: number, contentType: string, body: str
     return doubt(`HTTP ${status}`);
   // The answer may be nothing but the word.
   const outcome = read.form === 'text' ? oneWords.get(plain(read.text)) : approvalOutcomeOf(codigo, estado);
-  // A proxy may say "Error" too, but without the quotes.
-  if (outcome === 'rejected' && read.form === 'text' && !byDgii) return doubt(`HTTP ${status}, text body`);
+  // A proxy may say the word too, but without the quotes.
+  const bare = read.form === 'text' && !byDgii;
+  if (bare && (outcome === 'rejected' || !bareOk)) return doubt(`HTTP ${status}, text body`);
   if (outcome === 'approved')
     return status < 400
       ? { kind: 'approved', codigo: codigo ?? '', mensajes }

@@ -104,7 +104,14 @@ describe('a commercial approval', () => {
   const answer = (codigo: unknown, estado: string, mensaje: unknown = null) =>
     JSON.stringify({ mensaje, estado, codigo });
   const rejected = (text: string) => answer('02', 'Aprobacion Comercial Rechazada.', [text]);
-  const rows: readonly { name: string; status?: number; type?: string; body: string; is: object }[] = [
+  const rows: readonly {
+    name: string;
+    status?: number;
+    type?: string;
+    body: string;
+    bareOk?: boolean;
+    is: object;
+  }[] = [
     {
       name: 'as seen',
       body: answer('01', 'Aprobacion Comercial Aprobada.'),
@@ -159,7 +166,8 @@ describe('a commercial approval', () => {
       is: { kind: 'unknown' },
     },
     { name: 'OK in quotes', body: '"OK"', is: { kind: 'approved' } },
-    { name: 'OK as plain text', type: 'text/plain', body: 'OK', is: { kind: 'approved' } },
+    { name: 'OK as plain text', type: 'text/plain', body: 'OK', is: { kind: 'unknown' } },
+    { name: 'OK as plain text in the certification', body: 'OK', bareOk: true, is: { kind: 'approved' } },
     { name: 'OK as XML', type: xml, body: '<string>OK</string>', is: { kind: 'approved' } },
     { name: 'OK as estado', body: '{"estado":"OK"}', is: { kind: 'approved' } },
     { name: 'OK with an error status', status: 400, body: '"OK"', is: { kind: 'unknown' } },
@@ -175,12 +183,13 @@ describe('a commercial approval', () => {
       is: { kind: 'rejected', cause: 'file' },
     },
     { name: 'a proxy’s Error', status: 400, type: 'text/plain', body: 'Error', is: { kind: 'unknown' } },
+    { name: 'a proxy’s Error in the certification', body: 'Error', bareOk: true, is: { kind: 'unknown' } },
     { name: 'a bare 200', body: '', is: { kind: 'unknown' } },
     { name: 'a bare 400', status: 400, body: '', is: { kind: 'unknown' } },
     { name: 'HTML', type: 'text/html', body: page, is: { kind: 'unknown' } },
     { name: 'a 500', status: 500, body: rejected('Archivo no válido'), is: { kind: 'unknown' } },
   ];
-  test.each(rows)('$name', ({ status = 200, type = json, body, is }) => {
-    expect(readApprovalReply(status, type, body)).toMatchObject(is);
+  test.each(rows)('$name', ({ status = 200, type = json, body, bareOk = false, is }) => {
+    expect(readApprovalReply(status, type, body, { bareOk })).toMatchObject(is);
   });
 });

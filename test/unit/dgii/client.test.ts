@@ -319,6 +319,14 @@ describe('a submission', () => {
   });
 });
 
+test.each([
+  { environment: 'certification', kind: 'approved' },
+  { environment: 'pre-certification', kind: 'unknown' },
+  { environment: 'production', kind: 'unknown' },
+] as const)('an OK without quotes to an approval in $environment: $kind', async ({ environment, kind }) => {
+  expect(await client().sendApproval({ ...company1, environment }, doc, never)).toMatchObject({ kind });
+});
+
 describe('a token', () => {
   test('is obtained once for 20 submissions at the same moment', async () => {
     const one = client();

@@ -11,7 +11,8 @@ export interface Seen {
 
 export type Answer = (seen: Seen, response: ServerResponse, nth: number) => void;
 
-export type Service = 'semilla' | 'validarsemilla' | 'facturaselectronicas' | 'estado' | 'consulta';
+export type Service =
+  'semilla' | 'validarsemilla' | 'facturaselectronicas' | 'estado' | 'consulta' | 'aprobacioncomercial';
 
 export interface FakeDgii {
   readonly url: string;
@@ -70,6 +71,7 @@ const defaults: Record<Service, Answer> = {
   facturaselectronicas: json(200, { trackId, error: null, mensaje: null }),
   estado: json(200, { trackId, codigo: '1', estado: 'Aceptado', encf: 'E310000000001', mensajes: [] }),
   consulta: json(200, [{ trackId, estado: 'Aceptado', fechaRecepcion: 'x' }]),
+  aprobacioncomercial: text(200, 'text/plain', 'OK'),
 };
 
 export async function startFakeDgii(): Promise<FakeDgii> {
