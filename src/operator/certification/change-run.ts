@@ -82,7 +82,7 @@ async function changeState(
     if (run === undefined) return refused('RUN_NOT_FOUND');
     const wanted = changeOf(run);
     if (wanted === 'other-state') return wanted;
-    if (wanted === 'other-row') break;
+    if (wanted === 'other-row') return refused('RUN_CHANGED');
     const changed = await store.changeRun(run, wanted.changes, wanted.remove);
     if (changed.outcome !== 'changed-meanwhile') return outcomeOf(changed);
   }
