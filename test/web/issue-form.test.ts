@@ -493,7 +493,7 @@ describe('a voucher whose answer was lost', () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await refuse(page, 409, {
       code: 'REFERENCE_USED',
-      mensaje: 'Este formulario ya tomó un e-NCF de otro tipo.',
+      mensaje: 'Este formulario ya tomó otro e-NCF.',
       detalle: { encf: 'E310000001000' },
     });
     await fillExample(page);

@@ -56,7 +56,8 @@ export const certificationRuns = {
   rejected: {
     vouchers:
       'La DGII reinicia el set de pruebas. Descargue el archivo nuevo en el portal y súbalo, o repita este.',
-    approvals: 'Lea qué objetó la DGII y vea el paso 3 del portal. Después suba otro archivo, o repita este.',
+    approvals:
+      'Lea qué objetó la DGII y vea el paso 3 del portal. Si la DGII lo reinició, suba el archivo otra vez. Si no, suba otro archivo o repita este.',
   },
   doneTitle: {
     vouchers: 'La DGII aceptó todos los comprobantes',
@@ -74,10 +75,14 @@ export const certificationRuns = {
   resume: 'Continuar',
   resumeAsItIs: 'Continuar y enviarla así',
   repeat: 'Repetir',
-  repeatHint: 'Se crea otra corrida con el mismo archivo, sin iniciarla.',
+  repeatHint: {
+    vouchers: 'Se crea otra corrida con el mismo archivo, sin iniciarla.',
+    approvals:
+      'Se crea otra corrida con el mismo archivo, sin iniciarla. Envía solo las aprobaciones que la DGII no ha aceptado; si las aceptó todas, las envía todas otra vez.',
+  },
   checkAgain: 'Revisar otra vez',
   checkAgainHint: 'Si corrigió la causa en el servicio, se crea otra corrida con el mismo archivo.',
-  readyText: 'Las filas están revisadas. No se ha enviado nada a la DGII.',
+  readyText: 'Las filas están revisadas. Esta corrida todavía no ha enviado nada a la DGII.',
   blockedTitle: (rows: number) =>
     rows === 1
       ? '1 fila tiene errores que la DGII rechazaría'

@@ -72,7 +72,7 @@ export const certification = {
     'La respuesta no llegó, y usted cambió el comprobante después. Véalo antes de emitir otro con este contenido.',
   tookBefore: (encf: string) => `Este formulario ya tomó ${encf}`,
   tookBeforeText:
-    'La respuesta no llegó, y usted cambió el tipo después. Ese comprobante puede estar en camino: espere un momento y véalo antes de emitir otro.',
+    'La respuesta no llegó, y usted cambió el tipo o el número después. Ese comprobante puede estar en camino: espere un momento y véalo antes de emitir otro.',
   sendAgain: 'Pulse Emitir otra vez: si el comprobante ya se emitió, verá ese mismo y no se emite otro.',
   lateIssued: (encf: string) => `Se emitió ${encf}`,
   lateProblem: 'Sobre el comprobante que envió',

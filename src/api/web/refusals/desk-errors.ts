@@ -78,7 +78,7 @@ export const deskMessages = {
     PRODUCTION_NOT_ALLOWED: 'Producción exige dos consentimientos: el del servicio y el de la empresa.',
     RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que se muestra ahora y decida de nuevo.',
     REFERENCE_USED:
-      'Este formulario ya tomó un e-NCF de otro tipo, y ese comprobante puede estar en camino. Búsquelo antes de emitir otro.',
+      'Este formulario ya tomó otro e-NCF, y ese comprobante puede estar en camino. Búsquelo antes de emitir otro.',
     REPETITION_NEEDED:
       'Hay números del archivo que ya se usaron. Para enviarlos otra vez, escriba una nota y elija cuáles.',
     RUN_ALREADY_STARTED: 'La corrida ya se inició. Para enviarla otra vez, repítala.',

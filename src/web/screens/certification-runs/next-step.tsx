@@ -24,7 +24,9 @@ interface StepProps {
 export function NextStep({ place, run, mayRun, onDone }: StepProps) {
   const path = { companyId: place.companyId, runId: run.id };
   const only = (action: ReactNode) => (mayRun ? action : null);
-  const repeat = only(<Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint} />);
+  const repeat = only(
+    <Repeat place={place} path={path} text={texts.repeat} hint={texts.repeatHint[run.kind]} />,
+  );
   switch (run.state) {
     case 'ready':
       return <Ready place={place} run={run} mayRun={mayRun} onDone={onDone} />;
