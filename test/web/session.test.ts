@@ -1,5 +1,5 @@
 /** Logging in and out, and sessions that end while a page is open, with handwritten answers. */
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openSite } from './open-site.js';
 
 const site = openSite();
@@ -21,6 +21,25 @@ async function fillRange(page: Page): Promise<Locator> {
   await form.getByLabel('Número de autorización').fill('A-1');
   await form.getByLabel('Vence').fill('2028-12-31');
   return form;
+}
+
+/** Fills the form of a range and ends the session, which the page finds when it sends the form. */
+async function loseSession(page: Page, context: BrowserContext): Promise<Locator> {
+  const form = await fillRange(page);
+  await context.clearCookies();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
+  return form;
+}
+
+/** Logs in in another tab, which tells this one. */
+async function logInElsewhere(context: BrowserContext, name: string): Promise<void> {
+  const other = await context.newPage();
+  await other.goto(`${site.fixture.address}${here}/resumen`);
+  await other.getByLabel('Correo electrónico').fill(`${name}@demo.example`);
+  await other.getByLabel('Clave').fill('demo-2026');
+  await other.keyboard.press('Enter');
+  await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
 }
 
 /** Logs in with the dialog that a lost session shows above the page. */
@@ -293,14 +312,18 @@ describe('another person who logs in in another tab', () => {
   test('replaces the first one in every tab', async () => {
     const { page, context } = await visit(`${here}/maestro`);
     await page.getByRole('link', { name: first }).waitFor();
-    const other = await context.newPage();
     await context.clearCookies();
-    await other.goto(`${site.fixture.address}${here}/resumen`);
-    await other.getByLabel('Correo electrónico').fill('administrador@demo.example');
-    await other.getByLabel('Clave').fill('demo-2026');
-    await other.keyboard.press('Enter');
-    await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await logInElsewhere(context, 'administrador');
     await page.getByRole('link', { name: second }).waitFor();
+    await context.close();
+  });
+
+  test('replaces the first one in a tab whose session ended', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await loseSession(page, context);
+    await logInElsewhere(context, 'administrador');
+    await page.getByRole('link', { name: second }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await context.close();
   });
 
@@ -331,6 +354,43 @@ describe('another person who logs in in another tab', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await context.close();
   });
+});
+
+test('the same person who logs in in another tab goes on in a tab whose session ended, with what was typed', async () => {
+  const { page, context, faults } = await visit(`${here}/maestro`);
+  const form = await loseSession(page, context);
+  await logInElsewhere(context, 'operador');
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await form.getByRole('button', { name: 'Añadir rango' }).click();
+  await form.waitFor({ state: 'hidden' });
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('recovery codes above a page whose session ended stay, although the person logs in in another tab', async () => {
+  const { page, context } = await visit(`${here}/maestro`);
+  await loseSession(page, context);
+  await page.route('**/session', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: { next: 'enrol' } }) : route.continue(),
+  );
+  await page.route('**/session/totp', (route) => route.fulfill({ json: newAuthenticator }));
+  await page.route('**/session/totp/confirm', (route) =>
+    route.fulfill({ json: { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] } }),
+  );
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).getByLabel('Clave').fill('demo-2026');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Código').fill('123456');
+  await page.getByRole('button', { name: 'Comprobar' }).click();
+  await page.getByText('aaaa-bbbb').waitFor();
+  const read = page.waitForResponse(/\/session$/);
+  await logInElsewhere(context, 'operador');
+  await read;
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByText('aaaa-bbbb').count()).toBe(1);
+  await page.getByRole('button', { name: 'Ya los guardé' }).click();
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor({ state: 'hidden' });
+  await context.close();
 });
 
 test('the secret of a new authenticator stays the same while the person is away to scan it', async () => {

@@ -32,7 +32,7 @@ export function forgetPerson(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
-async function askForSession(signal: AbortSignal): Promise<Session | LoginStage> {
+export async function askForSession(signal: AbortSignal | null = null): Promise<Session | LoginStage> {
   try {
     const answer = await answerOf(service.GET('/session', { signal }));
     return 'next' in answer ? answer.next : answer;

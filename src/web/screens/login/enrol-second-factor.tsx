@@ -18,13 +18,15 @@ interface DoneProps {
 
 interface EnrolProps extends DoneProps {
   /** Without it the person has no way around the second factor. */
+  /** Called when the recovery codes appear. */
+  readonly onCodes?: (() => void) | undefined;
   readonly onCancel?: () => void;
 }
 
-export function EnrolSecondFactor({ onDone, ...confirm }: EnrolProps) {
+export function EnrolSecondFactor({ onDone, onCodes, ...confirm }: EnrolProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   return codes === undefined ? (
-    <Confirm {...confirm} onCodes={setCodes} />
+    <Confirm {...confirm} onCodes={show} />
   ) : (
     <RecoveryCodes codes={codes} onDone={onDone} />
   );

@@ -19,9 +19,11 @@ interface LoginFormProps {
   readonly stage?: LoginStage;
   /** The e-mail of the session that was lost. */
   readonly email?: string;
+  /** Called when recovery codes appear, which the person must keep before `onDone`. */
+  readonly onCodes?: () => void;
 }
 
-export function LoginForm({ onDone, stage = 'password', email = '' }: LoginFormProps) {
+export function LoginForm({ onDone, onCodes, stage = 'password', email = '' }: LoginFormProps) {
   const [step, setStep] = useState(stage);
   const follow = ({ next }: Next) => (next === 'done' ? onDone() : setStep(next));
   const startOver = useAction(logout, () => setStep('password'));
@@ -32,7 +34,7 @@ export function LoginForm({ onDone, stage = 'password', email = '' }: LoginFormP
         <Problem error={startOver.error} />
       </CodeForm>
     );
-  if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} />;
+  if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} onCodes={onCodes} />;
   return <PasswordForm email={email} onNext={follow} />;
 }
 

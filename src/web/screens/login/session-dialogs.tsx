@@ -1,9 +1,9 @@
 /** Dialogs about the session, above any page: log in again after the session is lost, and enter a fresh code of the second factor. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
-import { announceSession } from '../../api/shown-person.js';
-import { sendFreshCode, sessionQuery } from '../../api/session.js';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { isSessionLost, reportSessionLost, useSessionLost } from '../../api/session-lost.js';
+import { announceSession, watchSession } from '../../api/shown-person.js';
+import { askForSession, sendFreshCode, sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
 import { FreshCode } from '../../parts/use-action.js';
@@ -12,18 +12,34 @@ import { CodeForm, LoginForm } from './login-form.js';
 export function LostSession({ email }: { readonly email: string }) {
   const lost = useSessionLost();
   const queries = useQueryClient();
-  const resume = async () => {
+  const areCodesShown = useRef(false);
+  const resume = useCallback(async () => {
     // Read the session first. If another person logged in, the page of the first person then goes away with its queries. If the session
     // cannot be read, the dialog stays.
     await queries.query({ ...sessionQuery, staleTime: 0 });
+    areCodesShown.current = false;
     reportSessionLost(false);
-    announceSession();
     await queries.invalidateQueries();
-  };
+  }, [queries]);
+  useEffect(() => {
+    // All tabs share the session, so a login in another tab is this one's, too. But recovery codes show only once.
+    const follow = async () => {
+      if (!isSessionLost() || typeof (await askForSession()) === 'string' || areCodesShown.current) return;
+      await resume();
+    };
+    // Without an answer the dialog stays, and the person can log in here.
+    return watchSession(() => void follow().catch(() => undefined));
+  }, [resume]);
   return (
     <Dialog title={es.login.sessionLost} open={lost} onClose={() => undefined} firm>
       <p>{es.login.sessionLostText}</p>
-      <LoginForm email={email} onDone={resume} />
+      <LoginForm
+        email={email}
+        onCodes={() => {
+          areCodesShown.current = true;
+        }}
+        onDone={() => resume().then(announceSession)}
+      />
     </Dialog>
   );
 }
