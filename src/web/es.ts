@@ -102,6 +102,8 @@ export const es = {
     codeHint: 'Los seis dígitos de su aplicación de autenticación, o un código de recuperación.',
     codeSubmit: 'Comprobar',
     enrolTitle: 'Active el segundo factor',
+    enrolAgain:
+      'Como usted entró de nuevo, esta imagen es otra. Escanéela, y borre de su aplicación la anterior si ya la tenía.',
     enrolText:
       'Escanee la imagen con su aplicación de autenticación (o copie la clave) y escriba el código que muestra.',
     secret: 'Clave para copiar',

@@ -414,3 +414,34 @@ test('the secret of a new authenticator stays the same while the person is away 
   expect(begun).toBe(before);
   await context.close();
 });
+
+test.each([
+  { where: 'above the page', name: 'Comprobar' },
+  { where: 'in another tab', name: undefined },
+])(
+  'after a login $where the page gets another secret, because the new session knows none',
+  async ({ name }) => {
+    const { page, context, faults } = await visit('/cuenta');
+    const secrets = ['FIRSTSECRET', 'SECONDSECRET'];
+    await page.route('**/session/totp', (route) => {
+      const secret = secrets.length > 1 ? secrets.shift() : secrets[0];
+      return route.fulfill({ json: { secret, uri: `otpauth://totp/e-CF?secret=${secret}` } });
+    });
+    await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
+    await page.getByText('FIRSTSECRET').waitFor();
+    expect(await page.getByText('esta imagen es otra').count()).toBe(0);
+    await page.getByLabel('Código').fill('123456');
+    await context.clearCookies();
+    if (name === undefined) await logInElsewhere(context, 'operador');
+    else {
+      await page.getByRole('button', { name }).click();
+      await logInAbove(page, 'operador');
+    }
+    await page.getByText('SECONDSECRET').waitFor();
+    await page.getByRole('alert').getByText('esta imagen es otra').waitFor();
+    expect(await page.getByText('FIRSTSECRET').count()).toBe(0);
+    expect(await page.getByLabel('Código').inputValue()).toBe('');
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

@@ -2,19 +2,38 @@
 import { useSyncExternalStore } from 'react';
 
 let lost = false;
+let renewals = 0;
 const listeners = new Set<() => void>();
 
 export function reportSessionLost(value: boolean): void {
   if (lost === value) return;
   lost = value;
+  if (!value) renewals += 1;
+  tell();
+}
+
+/** A login in another tab began a session that this page did not miss. */
+export function reportSessionRenewed(): void {
+  renewals += 1;
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export const isSessionLost = () => lost;
 
 export function useSessionLost(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isSessionLost);
+  return useSyncExternalStore(listen, isSessionLost);
+}
+
+/** Changes when a new session begins below the page. What the service kept in the session before is then gone. */
+export function useSessionRenewals(): number {
+  return useSyncExternalStore(listen, () => renewals);
 }

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type Ref
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { Session } from '../api/answers.js';
 import { watchTouches } from '../api/polling.js';
-import { isSessionLost } from '../api/session-lost.js';
+import { isSessionLost, reportSessionRenewed } from '../api/session-lost.js';
 import { announceSession, showPerson, watchSession } from '../api/shown-person.js';
 import { forgetPerson, logout, sessionQuery } from '../api/session.js';
 import type { Place } from '../api/vouchers.js';
@@ -39,7 +39,9 @@ export function Frame() {
     () =>
       watchSession(() => {
         const query = queries.getQueryCache().find(sessionQuery);
-        if (query !== undefined && !isLoggingIn(query)) void queries.invalidateQueries(sessionQuery);
+        if (query === undefined || isLoggingIn(query)) return;
+        reportSessionRenewed();
+        void queries.invalidateQueries(sessionQuery);
       }),
     [queries],
   );

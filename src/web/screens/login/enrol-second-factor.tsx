@@ -1,6 +1,7 @@
 /** Turns on the second factor: shows picture and secret, asks for a code that proves it works, then shows the recovery codes once. */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { useSessionRenewals } from '../../api/session-lost.js';
 import { confirmTotp, startTotp } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -17,14 +18,18 @@ interface DoneProps {
 }
 
 interface EnrolProps extends DoneProps {
-  /** Without it the person has no way around the second factor. */
   /** Called when the recovery codes appear. */
   readonly onCodes?: (() => void) | undefined;
+  /** Without it the person has no way around the second factor. */
   readonly onCancel?: () => void;
 }
 
 export function EnrolSecondFactor({ onDone, onCodes, ...confirm }: EnrolProps) {
   const [codes, setCodes] = useState<readonly string[]>();
+  const show = (made: readonly string[]) => {
+    setCodes(made);
+    onCodes?.();
+  };
   return codes === undefined ? (
     <Confirm {...confirm} onCodes={show} />
   ) : (
@@ -59,9 +64,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryProps) {
 }
 
 function Confirm(props: Pick<ConfirmProps, 'onCancel' | 'onCodes'>) {
-  // Asked for once only: a second request would make another secret. `static` also withstands an order to repeat all queries.
+  const renewals = useSessionRenewals();
+  const [renewalsAtStart] = useState(renewals);
+  // A second request makes another secret. So `static`: a touch after a while, which repeats all queries, does not repeat this one. But a
+  // new session does not know the secret and would refuse every code of it. So the key has the renewals, and the page gets another secret.
   const started = useQuery({
-    queryKey: ['totp'],
+    queryKey: ['totp', renewals],
     queryFn: startTotp,
     staleTime: 'static',
     gcTime: 0,
@@ -72,7 +80,14 @@ function Confirm(props: Pick<ConfirmProps, 'onCancel' | 'onCodes'>) {
   return (
     <Loaded query={started}>
       {(begun) => (
-        <ConfirmAuthenticator {...begun} title={es.login.enrolTitle} confirm={confirmTotp} {...props} />
+        <>
+          {renewals === renewalsAtStart ? null : (
+            <Notice tone="warn" urgent>
+              {es.login.enrolAgain}
+            </Notice>
+          )}
+          <ConfirmAuthenticator {...begun} title={es.login.enrolTitle} confirm={confirmTotp} {...props} />
+        </>
       )}
     </Loaded>
   );
