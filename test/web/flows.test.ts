@@ -523,6 +523,34 @@ describe('one voucher', () => {
       route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: busy }),
     );
     await page.getByRole('link', { name: 'Descargar XML' }).click();
+  test('a file is seen to be on its way, and its address is there until the browser has surely read it', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`);
+    await page.clock.install();
+    await page.evaluate(`globalThis.revoked = 0; URL.revokeObjectURL = () => { globalThis.revoked += 1; }`);
+    const revoked = () => page.evaluate<number>('globalThis.revoked');
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/xml\?/, async (route) => {
+      await answered;
+      await route.fulfill({ body: '<ECF/>', contentType: 'application/xml' });
+    });
+    const link = page.getByRole('link', { name: 'Descargar XML' });
+    await link.click();
+    await page.locator('a.button[aria-busy="true"]').waitFor();
+    expect(await link.evaluate((busy) => getComputedStyle(busy).cursor)).toBe('default');
+    const saved = page.waitForEvent('download');
+    answer();
+    await saved;
+    await page.locator('a.button[aria-busy="true"]').waitFor({ state: 'detached' });
+    expect(await link.evaluate((rested) => getComputedStyle(rested).cursor)).toBe('pointer');
+    await page.clock.runFor(30_000);
+    expect(await revoked()).toBe(0);
+    await page.clock.runFor(15_000);
+    expect(await revoked()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
     await page.getByRole('alert').getByText('Demasiadas solicitudes. Espere 30 s.').waitFor();
     await context.clearCookies();
     await page.getByRole('link', { name: 'Descargar el PDF' }).click();
