@@ -16,13 +16,18 @@ import { missingConsents, type NotAllowed } from './settings/company-settings.js
 import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
+/** The deliveries that the person saw (`endedDeliveries`), if the person decides on a page. */
+interface MaySee {
+  readonly deliveries?: number | undefined;
+}
+
 export type Decision =
   /** Send the voucher once, although its sequence expired or an earlier delivery may have arrived. */
-  | { readonly action: 'force' }
+  | ({ readonly action: 'force' } & MaySee)
   /** Record what DGII's virtual office shows. */
   | { readonly action: 'confirm'; readonly confirmation: Confirmation }
   /** The number was voided at DGII: never send the voucher. */
-  | { readonly action: 'annul' };
+  | ({ readonly action: 'annul' } & MaySee);
 
 export type AlreadyFinal = Refused<
   'ALREADY_FINAL',
@@ -96,11 +101,11 @@ export async function decide(
   function apply(): Promise<DecisionOutcome> {
     switch (decision.action) {
       case 'force':
-        return store.forceDocument(ref, dated);
+        return store.forceDocument(ref, { ...dated, deliveries: decision.deliveries });
       case 'confirm':
         return store.confirmDocument(ref, decision.confirmation, dated);
       case 'annul':
-        return store.annulDocument(ref, dated);
+        return store.annulDocument(ref, { ...dated, deliveries: decision.deliveries });
     }
   }
 }

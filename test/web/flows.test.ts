@@ -477,15 +477,15 @@ describe('one voucher', () => {
       await dialog.getByLabel('Qué muestra la oficina virtual').selectOption('rejected');
       await dialog.getByLabel('Nota').fill('La consulta lo rechaza');
       await dialog.getByRole('button', { name }).click();
-      await dialog.waitFor({ state: 'hidden' });
     };
     now = { endedDeliveries: 2 };
     await page.getByRole('button', { name }).click();
     await confirm();
-    await page.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
-    expect(await axeFaults(page, 'main')).toEqual([]);
-    await page.getByRole('button', { name: 'Ya miré' }).press('Enter');
+    await dialog.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
+    expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Ya miré' }).press('Enter');
     await confirm();
+    await dialog.waitFor({ state: 'hidden' });
     expect(site.fixture.received.map(({ body }) => body)).toEqual([
       { attempt: 1, note: 'La consulta lo rechaza', found: 'rejected', deliveries: 2 },
     ]);
@@ -502,27 +502,27 @@ describe('one voucher', () => {
       const { page, context } = await visit(`${here}/comprobantes/E330000000998`, role);
       await page.getByText('Qué hacer').waitFor();
       await page.getByRole('button', { name, exact: true }).click();
-      await page.getByRole('dialog').waitFor();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Nota').fill('No llegó.');
+      await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('E330000000998');
       // The page reads the voucher again every few seconds.
       await page.route(/\/vouchers\/E330000000998$/, async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), endedDeliveries: 2 } });
       });
-      await page.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      await page.getByRole('button', { name: 'Ya miré' }).press('Enter');
-      await page.getByRole('dialog').waitFor();
+      await dialog.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
+      const decide = dialog.getByRole('button', { name, exact: true });
+      expect(await decide.isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Ya miré' }).press('Enter');
+      await decide.click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(site.fixture.received.map(({ body }) => body)).toEqual([
+        { attempt: 1, note: 'No llegó.', encf: 'E330000000998', deliveries: 2 },
+      ]);
       await context.close();
     },
   );
 
-  test('a file that the service does not give says why', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
-    const busy = { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' };
-    await page.route(/\/xml\?/, (route) =>
-      route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: busy }),
-    );
-    await page.getByRole('link', { name: 'Descargar XML' }).click();
   test('a file is seen to be on its way, and its address is there until the browser has surely read it', async () => {
     const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`);
     await page.clock.install();
@@ -551,6 +551,13 @@ describe('one voucher', () => {
     await context.close();
   });
 
+  test('a file that the service does not give says why', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    const busy = { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' };
+    await page.route(/\/xml\?/, (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: busy }),
+    );
+    await page.getByRole('link', { name: 'Descargar XML' }).click();
     await page.getByRole('alert').getByText('Demasiadas solicitudes. Espere 30 s.').waitFor();
     await context.clearCookies();
     await page.getByRole('link', { name: 'Descargar el PDF' }).click();
@@ -575,7 +582,7 @@ describe('one voucher', () => {
       {
         method: 'POST',
         path: '/companies/1/certification/vouchers/E330000000998/force',
-        body: { attempt: 1, note: 'La oficina virtual no lo muestra.', encf: 'E330000000998' },
+        body: { attempt: 1, note: 'La oficina virtual no lo muestra.', encf: 'E330000000998', deliveries: 1 },
       },
     ]);
     await context.close();

@@ -31,6 +31,9 @@ interface Seen {
   readonly deliveries: number;
 }
 
+/** The command line names no deliveries. */
+type SeenNote = DecisionNote & { readonly [Name in keyof Seen]?: Seen[Name] | undefined };
+
 /** What DGII's virtual office shows. */
 export type Confirmation =
   /** DGII has the voucher under this trackId. We ask for its result as usual. */
@@ -82,7 +85,7 @@ export function createOperatorDecisions(collections: Collections) {
 
   return {
     /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
-    forceDocument: (ref: AttemptRef, decision: DecisionNote) =>
+    forceDocument: (ref: AttemptRef, decision: SeenNote) =>
       change(ref, 'force', decision, (document) => force(document, decision)),
 
     /** Records what a person saw in DGII's virtual office. */
@@ -92,7 +95,7 @@ export function createOperatorDecisions(collections: Collections) {
       ),
 
     /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
-    annulDocument: async (ref: AttemptRef, decision: DecisionNote) => {
+    annulDocument: async (ref: AttemptRef, decision: SeenNote) => {
       const outcome = await change(ref, 'annul', decision, (document) => annul(document, decision));
       // A repeated command voids the number again, in case the first one died before it did: the number must never be handed out.
       if (outcome.outcome === 'done' || outcome.document?.state === 'annulled')
@@ -193,6 +196,10 @@ export function isOutdated(confirmation: Confirmation, document: DocumentRecord,
   return confirmation.found !== 'accepted' && confirmation.deliveries !== endedDeliveries(document, now);
 }
 
+function isUnseen({ deliveries, now }: SeenNote, document: DocumentRecord): boolean {
+  return deliveries !== undefined && deliveries !== endedDeliveries(document, now);
+}
+
 /** For a person who watches: the process may still be sending, and DGII has not answered in a way that leaves the outcome open. */
 export function isUnderWay({ outcome, httpStatus, codes, leaseUntil }: Delivery, now: Date): boolean {
   return outcome === undefined && httpStatus === undefined && codes === undefined && now < leaseUntil;
@@ -206,9 +213,11 @@ function ending(state: 'accepted' | 'rejected' | 'annulled', verdict: Verdict, n
   } as const;
 }
 
-function force(document: DocumentRecord, { note, now }: DecisionNote): Change {
+function force(document: DocumentRecord, decision: SeenNote): Change {
+  const { note, now } = decision;
   if (document.state === 'submitted') return { refusal: 'MAY_HAVE_ARRIVED' };
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
+  if (isUnseen(decision, document)) return { refusal: 'CHANGED_MEANWHILE' };
   const forced = { note, at: now };
   return {
     update: {
@@ -270,8 +279,10 @@ function confirmedVerdict(
   return ownVerdict('CONFIRMED_BY_HAND', note, { trackId: trackIds.at(-1) ?? null, ...known });
 }
 
-function annul(document: DocumentRecord, { note, now }: DecisionNote): Change {
+function annul(document: DocumentRecord, decision: SeenNote): Change {
+  const { note, now } = decision;
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
   if (mayHaveArrived(document)) return { refusal: 'MAY_HAVE_ARRIVED' };
+  if (isUnseen(decision, document)) return { refusal: 'CHANGED_MEANWHILE' };
   return { update: ending('annulled', ownVerdict('ENCF_ANNULLED', note), now) };
 }

@@ -40,17 +40,14 @@ export function Decisions({ place, voucher }: DecisionsProps) {
           </Button>
         ))}
       </div>
-      {chosen !== undefined && chosen !== 'retry' && isOutdated ? (
-        <Notice tone="warn" urgent>
-          <p>{es.voucher.sentSince}</p>
-          <Button onPress={() => setSeen(voucher)}>{es.voucher.looked}</Button>
-        </Notice>
-      ) : chosen === undefined ? null : (
+      {chosen === undefined ? null : (
         <DecisionDialog
           key={chosen}
           name={chosen}
           place={place}
           voucher={voucher}
+          isOutdated={isOutdated && chosen !== 'retry'}
+          onLooked={() => setSeen(voucher)}
           onClose={() => setChosen(undefined)}
         />
       )}
@@ -60,6 +57,9 @@ export function Decisions({ place, voucher }: DecisionsProps) {
 
 interface DialogProps extends DecisionsProps {
   readonly name: DecisionName;
+  /** The voucher was sent again since the person looked. */
+  readonly isOutdated: boolean;
+  readonly onLooked: () => void;
   readonly onClose: () => void;
 }
 
@@ -73,7 +73,7 @@ interface Decision {
 }
 const start: Decision = { note: '', encf: '', found: '', trackId: '' };
 
-function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
+function DecisionDialog({ name, place, voucher, isOutdated, onLooked, onClose }: DialogProps) {
   // `force` sends the voucher, `annul` ends it, and neither can be undone.
   const retyped = name === 'force' || name === 'annul';
   const form = useForm({
@@ -90,7 +90,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
       form={form}
       submit={es.voucher.decisionButtons[name]}
       kind={name === 'retry' ? 'primary' : 'danger'}
-      blocked={!matches}
+      blocked={!matches || isOutdated}
       onClose={onClose}
     >
       <Notice tone={name === 'retry' ? 'info' : 'warn'}>{es.voucher.decisionTexts[name]}</Notice>
@@ -108,6 +108,12 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
       ) : null}
       {name === 'retry' ? null : <NoteField {...form.field('note')} />}
       {retyped ? <Retyped encf={voucher.encf} matches={matches} {...form.field('encf')} /> : null}
+      {isOutdated ? (
+        <Notice tone="warn" urgent>
+          <p>{es.voucher.sentSince}</p>
+          <Button onPress={onLooked}>{es.voucher.looked}</Button>
+        </Notice>
+      ) : null}
     </FormDialog>
   );
 }
@@ -116,7 +122,7 @@ function decide(name: DecisionName, place: Place, voucher: Voucher, decision: De
   const { encf, attempt, endedDeliveries: deliveries } = voucher;
   const path = { ...place, encf };
   const note = decision.note.trim();
-  const retyped = { attempt, note, encf: decision.encf };
+  const retyped = { attempt, note, encf: decision.encf, deliveries };
   const { found } = decision;
   switch (name) {
     case 'retry':

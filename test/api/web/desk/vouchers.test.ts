@@ -756,6 +756,21 @@ describe('a decision', () => {
     expect(await possible()).toEqual(['retry', 'force', 'annul']);
   });
 
+  test('force and annul are refused if the voucher had another delivery than those that the person saw', async () => {
+    const { encf } = await openVoucher();
+    const force = { note, encf };
+    const late = await post(`/${encf}/force`, { ...force, deliveries: 0 });
+    expect(refusalOf(late)).toMatchObject({ status: 409, code: 'CHANGED_MEANWHILE' });
+    const { one } = await signedVoucher();
+    const annul = { note, encf: one.encf };
+    const other = await post(`/${one.encf}/annul`, { ...annul, deliveries: 1 }, soporte);
+    expect(refusalOf(other)).toMatchObject({ status: 409, code: 'CHANGED_MEANWHILE' });
+    for (const unchanged of [encf, one.encf])
+      expect((await get(`/${unchanged}`)).body['decisions']).toEqual([]);
+    expect((await post(`/${encf}/force`, { ...force, deliveries: 1 })).status).toBe(200);
+    expect((await post(`/${one.encf}/annul`, { ...annul, deliveries: 0 }, soporte)).status).toBe(200);
+  });
+
   test('retry writes nothing', async () => {
     const { encf } = await openVoucher();
     expect((await post(`/${encf}/retry`, {})).body).toMatchObject({ state: 'submitting', woken: true });

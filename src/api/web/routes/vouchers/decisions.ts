@@ -72,12 +72,12 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       `${path}/force`,
       { permission: 'decisions', audit: 'voucher.force', freshCode: true },
-      decideOn(() => ({ action: 'force' })),
+      decideOn(({ deliveries }: Partial<DecisionBody>) => ({ action: 'force', deliveries })),
     ),
     post(
       `${path}/annul`,
       { permission: 'annul', audit: 'voucher.annul', freshCode: true },
-      decideOn(() => ({ action: 'annul' })),
+      decideOn(({ deliveries }: Partial<DecisionBody>) => ({ action: 'annul', deliveries })),
     ),
   ];
 }
