@@ -528,7 +528,7 @@ describe('a voucher whose answer comes after the person has left the form', () =
   test('is shown by a link above the other page, which keeps what was typed', async () => {
     const { page, context, faults } = await visit(`${here}/certificacion`);
     const from = await leave(page);
-    await page.getByText(/^Se emitió E\d{12}$/).waitFor();
+    await page.getByText(/^Se emitió E\d{12} · EMPRESA DE PRUEBA SRL$/).waitFor();
     expect(page.url()).toMatch(/maestro$/);
     expect(await from.inputValue()).toBe('777');
     await page.keyboard.press('Escape');
@@ -544,7 +544,9 @@ describe('a voucher whose answer comes after the person has left the form', () =
   test('and refuses it is shown there too', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await leave(page, { code: 'NOT_IN_CERTIFICATION', mensaje: 'La empresa no está en certificación.' });
-    const notice = page.locator('.notice').filter({ hasText: 'Sobre el comprobante que envió' });
+    const notice = page
+      .locator('.notice')
+      .filter({ hasText: 'Sobre el comprobante que envió · EMPRESA DE PRUEBA SRL' });
     await notice.getByText('La empresa no está en certificación.').waitFor();
     await context.close();
   });

@@ -16,6 +16,8 @@ import { messageOf } from '../api/api-error.js';
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
+import { useCompany } from './use-company.js';
+import { useSession } from './use-session.js';
 
 interface LateAnswer {
   readonly tone: 'good' | 'bad';
@@ -30,11 +32,16 @@ interface LateContext {
   readonly close: (answer: LateAnswer) => void;
 }
 
-const noneLate: LateContext = { answers: [], add: () => undefined, close: () => undefined };
-const LateAnswersContext = createContext(noneLate);
+const LateAnswersContext = createContext<LateContext | undefined>(undefined);
+
+function useLateContext(): LateContext {
+  const context = useContext(LateAnswersContext);
+  if (context === undefined) throw new Error('no late answers: this screen belongs inside the shell');
+  return context;
+}
 
 export function LateAnswersProvider({ children }: { readonly children: ReactNode }) {
-  const [answers, setAnswers] = useState(noneLate.answers);
+  const [answers, setAnswers] = useState<readonly LateAnswer[]>([]);
   const add = useCallback((answer: LateAnswer) => setAnswers((now) => [...now, answer]), []);
   const close = useCallback(
     (answer: LateAnswer) => setAnswers((now) => now.filter((one) => one !== answer)),
@@ -46,7 +53,7 @@ export function LateAnswersProvider({ children }: { readonly children: ReactNode
 
 /** Above every page. */
 export function LateAnswers() {
-  const { answers, close } = useContext(LateAnswersContext);
+  const { answers, close } = useLateContext();
   return answers.map((answer, index) => (
     <Notice key={index} tone={answer.tone} title={answer.title} urgent>
       {answer.content}
@@ -66,10 +73,20 @@ export interface Late {
   readonly open: (navigate: () => unknown, title: string, link: ReactNode) => unknown;
 }
 
-/** For a form that opens another page when its answer comes. */
-export function useLate(): Late {
+/**
+ * For a form that opens another page when its answer comes. The page above which the answer is shown may be another company's, so the title
+ * names the form's company.
+ */
+export function useLate(companyId: number): Late {
   const isShown = useRef(false);
-  const { add } = useContext(LateAnswersContext);
+  const context = useLateContext();
+  const addressed = useCompany(useSession(), companyId);
+  const company = addressed.outcome === 'known' ? addressed.company.razonSocial : undefined;
+  const add = useCallback(
+    ({ title, ...answer }: LateAnswer) =>
+      context.add({ ...answer, title: company === undefined ? title : `${title} · ${company}` }),
+    [context, company],
+  );
   useEffect(() => {
     isShown.current = true;
     return () => {

@@ -267,7 +267,7 @@ describe('a run that is over', () => {
     await page.getByRole('link', { name: 'Resumen' }).click();
     await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
     answer();
-    await page.getByRole('alert').getByText('La corrida está lista').waitFor();
+    await page.getByRole('alert').getByText('La corrida está lista · EMPRESA DE PRUEBA SRL').waitFor();
     expect(page.url()).toMatch(/resumen$/);
     await page.getByRole('link', { name: 'Ver la corrida' }).click();
     await page.waitForURL(new RegExp(idOf('ready')));

@@ -182,7 +182,7 @@ interface RepeatProps {
 
 /** Makes another run with the same workbook, and opens it. */
 function Repeat({ place, path, text, hint }: RepeatProps) {
-  const late = useLate();
+  const late = useLate(place.companyId);
   const open = useOpenRun(place, late);
   const send = (of: RunOf) => late.watch(texts.lateProblem, repeatRun(of));
   return (

@@ -25,7 +25,7 @@ const start: Upload = { kind: 'vouchers', workbook: undefined };
 const fileBytesMax = 5 * 1024 * 1024;
 
 export function UploadForm({ place }: { readonly place: Place }) {
-  const late = useLate();
+  const late = useLate(place.companyId);
   const openRun = useOpenRun(place, late);
   const [wrong, setWrong] = useState<WrongWorkbook>();
   // As the key of the file's field, this count empties it: a browser does not take the same file twice, although it was corrected.

@@ -269,7 +269,7 @@ function useReplace(start: string, { values, setAside, change }: Draft<Entry>) {
 function useIssue(place: Place, onIssued: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const late = useLate();
+  const late = useLate(place.companyId);
   return useAction(
     (input: IssueInput) => late.watch(es.certification.lateProblem, issue(place, input)),
     ({ encf }) => {
