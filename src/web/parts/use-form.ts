@@ -48,12 +48,10 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
       try {
         return await send(given);
       } catch (error) {
-        if (error instanceof ApiError) {
-          // The service found something else than the person saw.
-          if (error.status === 409) await refresh();
-          // It may have done what was asked. A service that does not answer must not delay the message.
-          else if (error.status === 0 || error.status >= 500) void refresh();
-        }
+        const status = error instanceof ApiError ? error.status : undefined;
+        // The page must show what the service found. Without an answer, the message does not wait.
+        if (status === 409) await refresh();
+        else if (status === 0 || (status !== undefined && status >= 500)) void refresh();
         throw error;
       }
     },
