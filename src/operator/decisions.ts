@@ -11,15 +11,11 @@ import {
   type DecisionNote,
   type DecisionOutcome,
   type DecisionRefusalCode,
+  type MaySee,
 } from '../ledger/vouchers/operator-decisions.js';
 import { missingConsents, type NotAllowed } from './settings/company-settings.js';
 import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
-
-/** The deliveries that the person saw (`endedDeliveries`), if the person decides on a page. */
-interface MaySee {
-  readonly deliveries?: number | undefined;
-}
 
 export type Decision =
   /** Send the voucher once, although its sequence expired or an earlier delivery may have arrived. */

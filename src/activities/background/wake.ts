@@ -42,6 +42,6 @@ export function createWake(options: WakeOptions): Wake {
 }
 
 /** Makes a voucher's run try again now. If the run has ended, this starts a new one. That is always harmless. */
-export async function wakeRun(client: Client, start: ReturnType<typeof startOptionsOf>): Promise<unknown> {
-  return client.workflow.signalWithStart(workflowType, { ...start, signal: wakeSignal });
+export async function wakeRun(client: Client, start: ReturnType<typeof startOptionsOf>): Promise<void> {
+  await client.workflow.signalWithStart(workflowType, { ...start, signal: wakeSignal });
 }

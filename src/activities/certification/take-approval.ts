@@ -6,6 +6,7 @@ import type { ApprovalSetRow } from '../../certification/approval-set.js';
 import type { RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
+import { messageTexts } from '../../ecf/messages/dgii-messages.js';
 import { tryAgainStatuses } from '../buyers/approval-legs.js';
 import { signAcecf } from '../buyers/sign-acecf.js';
 import type { ActivityDeps } from '../deps.js';
@@ -134,7 +135,7 @@ const wordsMax = 500;
 
 /** DGII's messages. An answer without messages is shown as it is. */
 function wordsOf({ mensajes, reply }: Extract<ApprovalAnswer, { readonly mensajes: unknown }>): string {
-  const said = mensajes.map(({ valor }) => valor).join(' ');
+  const said = messageTexts(mensajes).join(' ');
   return (said === '' ? (reply?.raw.trim() ?? '') : said).slice(0, wordsMax);
 }
 

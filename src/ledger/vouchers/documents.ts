@@ -160,9 +160,11 @@ function createDueDocuments(documents: Collections['documents']) {
 
   return byLedgerTime(documents, async (times, limit) => {
     // Final documents with an unapplied verdict get a quarter, and open ones the rest. Free room then goes to the final ones.
-    const claimed = await claimUnsettled(times, Math.ceil(limit / 4));
+    const quarter = Math.ceil(limit / 4);
+    const claimed = await claimUnsettled(times, quarter);
+    const mayHaveMore = claimed.length === quarter;
     claimed.push(...(await claimOpen(times, limit - claimed.length)));
-    claimed.push(...(await claimUnsettled(times, limit - claimed.length)));
+    if (mayHaveMore) claimed.push(...(await claimUnsettled(times, limit - claimed.length)));
     return claimed;
   });
 }

@@ -31,8 +31,10 @@ interface Seen {
   readonly deliveries: number;
 }
 
-/** The command line names no deliveries. */
-type SeenNote = DecisionNote & { readonly [Name in keyof Seen]?: Seen[Name] | undefined };
+/** For a decision on the command line, which names no deliveries. */
+export interface MaySee {
+  readonly deliveries?: number | undefined;
+}
 
 /** What DGII's virtual office shows. */
 export type Confirmation =
@@ -85,7 +87,7 @@ export function createOperatorDecisions(collections: Collections) {
 
   return {
     /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
-    forceDocument: (ref: AttemptRef, decision: SeenNote) =>
+    forceDocument: (ref: AttemptRef, decision: DecisionNote & MaySee) =>
       change(ref, 'force', decision, (document) => force(document, decision)),
 
     /** Records what a person saw in DGII's virtual office. */
@@ -95,7 +97,7 @@ export function createOperatorDecisions(collections: Collections) {
       ),
 
     /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
-    annulDocument: async (ref: AttemptRef, decision: SeenNote) => {
+    annulDocument: async (ref: AttemptRef, decision: DecisionNote & MaySee) => {
       const outcome = await change(ref, 'annul', decision, (document) => annul(document, decision));
       // A repeated command voids the number again, in case the first one died before it did: the number must never be handed out.
       if (outcome.outcome === 'done' || outcome.document?.state === 'annulled')
@@ -193,10 +195,10 @@ export function endedDeliveries(document: DocumentRecord, now: Date): number {
 
 /** A delivery ended that the person had not seen. */
 export function isOutdated(confirmation: Confirmation, document: DocumentRecord, now: Date): boolean {
-  return confirmation.found !== 'accepted' && confirmation.deliveries !== endedDeliveries(document, now);
+  return confirmation.found !== 'accepted' && isUnseen(confirmation, document, now);
 }
 
-function isUnseen({ deliveries, now }: SeenNote, document: DocumentRecord): boolean {
+function isUnseen({ deliveries }: MaySee, document: DocumentRecord, now: Date): boolean {
   return deliveries !== undefined && deliveries !== endedDeliveries(document, now);
 }
 
@@ -213,11 +215,11 @@ function ending(state: 'accepted' | 'rejected' | 'annulled', verdict: Verdict, n
   } as const;
 }
 
-function force(document: DocumentRecord, decision: SeenNote): Change {
+function force(document: DocumentRecord, decision: DecisionNote & MaySee): Change {
   const { note, now } = decision;
   if (document.state === 'submitted') return { refusal: 'MAY_HAVE_ARRIVED' };
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
-  if (isUnseen(decision, document)) return { refusal: 'CHANGED_MEANWHILE' };
+  if (isUnseen(decision, document, now)) return { refusal: 'CHANGED_MEANWHILE' };
   const forced = { note, at: now };
   return {
     update: {
@@ -279,10 +281,10 @@ function confirmedVerdict(
   return ownVerdict('CONFIRMED_BY_HAND', note, { trackId: trackIds.at(-1) ?? null, ...known });
 }
 
-function annul(document: DocumentRecord, decision: SeenNote): Change {
+function annul(document: DocumentRecord, decision: DecisionNote & MaySee): Change {
   const { note, now } = decision;
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
   if (mayHaveArrived(document)) return { refusal: 'MAY_HAVE_ARRIVED' };
-  if (isUnseen(decision, document)) return { refusal: 'CHANGED_MEANWHILE' };
+  if (isUnseen(decision, document, now)) return { refusal: 'CHANGED_MEANWHILE' };
   return { update: ending('annulled', ownVerdict('ENCF_ANNULLED', note), now) };
 }

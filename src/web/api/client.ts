@@ -18,15 +18,13 @@ export const service = createClient<paths>({
   baseUrl,
   credentials: 'same-origin',
   headers: { accept: 'application/json' },
-  fetch: (request) => {
-    for (const [name, value] of Object.entries(personHeader())) request.headers.set(name, value);
-    return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]) });
-  },
+  fetch: (request) => send(request, limitMs),
 });
 
-function personHeader(): Record<string, string> {
+function send(request: Request, withinMs: number): Promise<Response> {
   const personId = shownPerson();
-  return personId === undefined ? {} : { [shownPersonHeader]: personId };
+  if (personId !== undefined) request.headers.set(shownPersonHeader, personId);
+  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(withinMs)]) });
 }
 
 interface Result<Answer> {
@@ -82,10 +80,7 @@ export function fileAt(address: string): Promise<ServiceFile> {
 }
 
 async function readFile(address: string): Promise<Result<ServiceFile>> {
-  const response = await fetch(address, {
-    headers: personHeader(),
-    signal: AbortSignal.timeout(fileLimitMs),
-  });
+  const response = await send(new Request(address), fileLimitMs);
   const name = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   if (response.ok) return { data: { bytes: await response.blob(), name }, response };
   return { error: await response.json().catch(() => undefined), response };

@@ -17,21 +17,24 @@ export function showPerson(personId: string | undefined): void {
 
 const listeners = new Set<() => void>();
 let channel: BroadcastChannel | undefined;
+
 /** Opened at the first use, and kept: a page that sends through its only channel gets no message of its own. */
-const openChannel = () => (channel ??= new BroadcastChannel('session'));
+function openChannel(): BroadcastChannel {
+  if (channel === undefined) {
+    channel = new BroadcastChannel('session');
+    channel.onmessage = reportOtherPerson;
+  }
+  return channel;
+}
 
 /** @param onChange called when the session may be another person's. @returns a function that ends the watch */
 export function watchSession(onChange: () => void): () => void {
+  openChannel();
   listeners.add(onChange);
-  const opened = openChannel();
-  opened.addEventListener('message', onChange);
-  return () => {
-    listeners.delete(onChange);
-    opened.removeEventListener('message', onChange);
-  };
+  return () => listeners.delete(onChange);
 }
 
-/** The service refused a call because the session is another person's. */
+/** The service refused a call because the session is another person's, or another tab says that it may be. */
 export function reportOtherPerson(): void {
   for (const listener of listeners) listener();
 }

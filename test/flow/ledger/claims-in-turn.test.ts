@@ -30,14 +30,16 @@ const namesOf = (claimed: readonly { readonly companyId: number }[]) =>
   claimed.map((one) => `${one.companyId} ${(one as { readonly encf?: string }).encf}`);
 const companiesOf = (names: readonly string[]) => names.map((one) => one.split(' ')[0]);
 
-test.each([
+const rounds = [
   { due: 'open vouchers', in: 'documents', by: 'nextCheckAt', claim: 'claimDue', also: { final: false } },
   { due: 'unsettled vouchers', in: 'documents', by: 'settleAt', claim: 'claimDue', also: { final: true } },
   { due: 'deliveries', in: 'documents', by: 'deliverAt', claim: 'claimBuyerDeliveries', also: {} },
   { due: 'approvals', in: 'receptions', by: 'approvalDueAt', claim: 'claimApprovals', also: {} },
   { due: 'annulments', in: 'rangeAnnulments', by: 'dueAt', claim: 'claimDueAnnulments', also: {} },
   { due: 'certification runs', in: 'certificationRuns', by: 'dueAt', claim: 'claimDueRuns', also: {} },
-] as const)(
+] as const;
+
+test.each(rounds)(
   "$due: companies take turns, and each company's longest overdue item comes first",
   async ({ in: collection, by, claim, also }) => {
     await ledger.db
@@ -66,14 +68,7 @@ test.each([
   60_000,
 );
 
-test.each([
-  { due: 'open vouchers', in: 'documents', by: 'nextCheckAt', claim: 'claimDue', also: { final: false } },
-  { due: 'unsettled vouchers', in: 'documents', by: 'settleAt', claim: 'claimDue', also: { final: true } },
-  { due: 'deliveries', in: 'documents', by: 'deliverAt', claim: 'claimBuyerDeliveries', also: {} },
-  { due: 'approvals', in: 'receptions', by: 'approvalDueAt', claim: 'claimApprovals', also: {} },
-  { due: 'annulments', in: 'rangeAnnulments', by: 'dueAt', claim: 'claimDueAnnulments', also: {} },
-  { due: 'certification runs', in: 'certificationRuns', by: 'dueAt', claim: 'claimDueRuns', also: {} },
-] as const)(
+test.each(rounds)(
   '$due: a time further ahead than any pause is due now',
   async ({ in: where, by, claim, also }) => {
     const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000);

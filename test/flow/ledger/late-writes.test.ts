@@ -33,13 +33,20 @@ const rejected = {
   verdict: { ...verdict, trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', secuenciaUtilizada: false },
 } as const;
 
-test('a delivery that was not sent starts again: another process cannot sign anew', async () => {
+/** A voucher whose first delivery is under way. */
+async function underWay() {
   const { store } = ledger;
   const one = admitInput();
   const ref = attemptOf(one);
   await store.admit(one);
   await store.recordSigned(ref, signedXml(), now);
   await store.beginDelivery(ref, delivery(1), now, {});
+  return { one, ref };
+}
+
+test('a delivery that was not sent starts again: another process cannot sign anew', async () => {
+  const { store } = ledger;
+  const { one, ref } = await underWay();
   await store.updateDelivery(ref, delivery(1), { outcome: 'not-sent' });
   const outdated = await readDocument(store, one);
   const again = delivery(1, new Date(now.getTime() + 1_000));
@@ -50,11 +57,7 @@ test('a delivery that was not sent starts again: another process cannot sign ane
 
 test('the trackId of a delivery comes after the verdict: the voucher stays final', async () => {
   const { store } = ledger;
-  const one = admitInput();
-  const ref = attemptOf(one);
-  await store.admit(one);
-  await store.recordSigned(ref, signedXml(), now);
-  await store.beginDelivery(ref, delivery(1), now, {});
+  const { one, ref } = await underWay();
   await store.recordVerdict(ref, accepted, now);
   const end = { delivery: delivery(1), patch: { outcome: 'received', trackId: 'T' } } as const;
   await store.recordSubmitted(ref, ['T'], end, { now, nextCheckAt: now });

@@ -19,7 +19,7 @@ test('a voucher whose record no majority has yet is admitted later, once', async
   expect(await db.collection('documents').countDocuments()).toBe(1);
 });
 
-test('reads are of what a majority has, and a majority has each write in its journal', async () => {
+test('the ledger reads what a majority has, and waits for a majority to write into its journal', async () => {
   const { store } = await openLedger();
   const spies = {
     insert: jest.spyOn(Collection.prototype, 'insertOne'),

@@ -90,7 +90,7 @@ test.each([
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
-test('credit notes that DGII accepted or may accept reduce what is left of the voucher, to the cent', () => {
+test('a credit note reduces what is left of the voucher to the cent, unless DGII rejected the note', () => {
   const items = [
     { ecfType: 34, state: 'accepted', total: '944.10' },
     { ecfType: 34, state: 'submitted', total: '0.20' },

@@ -1,4 +1,5 @@
 /** `certificate check`: the worker signs a DGII seed with the company's certificate and reports whether DGII returned a token. */
+import { messageTexts } from '../../../ecf/messages/dgii-messages.js';
 import { dgiiPlace } from '../../../ecf/messages/dgii-places.js';
 import { checkCertificate, listCertificates } from '../../../operator/certificates.js';
 import { command } from '../../command.js';
@@ -34,7 +35,7 @@ export const certificateCheckCommand = command({
     };
     if ('mensajes' in checked.facts && checked.facts.mensajes.length > 0) {
       const { message } = errorOf(checked, texts);
-      const words = checked.facts.mensajes.map(({ valor }) => valor).join(' ');
+      const words = messageTexts(checked.facts.mensajes).join(' ');
       throw new CliError(checked.refusal, `${message} La DGII dijo: ${words}`, { ...checked.facts });
     }
     throw errorOf(checked, texts);
