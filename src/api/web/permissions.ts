@@ -53,3 +53,8 @@ export function rolesOf({ support, memberships }: Holder, companyId?: number): r
   const own = memberships.filter((one) => one.companyId === companyId).map(({ role }) => role);
   return support ? ['soporte', ...own] : own;
 }
+
+/** The role that the pages show: the company's if there is one, else the platform's, which says less about the daily work. */
+export function shownRole(holder: Holder, companyId: number): Role | undefined {
+  return rolesOf(holder, companyId).at(-1);
+}

@@ -1,10 +1,7 @@
 /** The two routes behind an invitation link. Its token is the only proof, so it needs no session. */
-import {
-  acceptInvitation,
-  findInvitation,
-  type InvitationView,
-} from '../../../operator/people/invitations.js';
+import { acceptInvitation, findInvitation } from '../../../operator/people/invitations.js';
 import type { LoginLimit } from '../../auth/login-limit.js';
+import { doneOr } from '../refusals/operator-refusal.js';
 import { WebError } from '../web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 import { postSecret, triedBy } from './login-parts.js';
@@ -19,7 +16,7 @@ export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly W
 }
 
 async function show(deps: RouteDeps, token: string): Promise<object> {
-  const { email, known, membership, support } = await invitationOf(deps, token);
+  const { email, known, membership, support } = doneOr(await findInvitation(deps, token));
   const company = membership === undefined ? undefined : await deps.store.findCompany(membership.companyId);
   const companyName = company?.razonSocial ?? null;
   return { email, known, companyName, role: membership?.role ?? null, support };
@@ -28,7 +25,7 @@ async function show(deps: RouteDeps, token: string): Promise<object> {
 async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): Promise<object> {
   const token = request.params['token'] ?? '';
   const { name = '', password } = request.body as { readonly name?: string; readonly password: string };
-  const { email, person, membership } = await invitationOf(deps, token);
+  const { email, person, membership } = doneOr(await findInvitation(deps, token));
   if (membership === undefined) await request.identified(person);
   else {
     // The act belongs to the company that gives the role, and to no other company of the person.
@@ -56,9 +53,3 @@ const fieldOf = {
     mensaje: 'Usted ya pertenece a la empresa con otro rol. Un administrador puede cambiarlo.',
   },
 } as const;
-
-async function invitationOf(deps: RouteDeps, token: string): Promise<InvitationView> {
-  const found = await findInvitation(deps, token);
-  if (found.outcome === 'refused') throw new WebError(found.refusal);
-  return found;
-}

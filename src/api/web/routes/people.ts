@@ -8,8 +8,8 @@ import {
   listInvitations,
   listPeople,
   roleIn,
-  type ChangedPerson,
 } from '../../../operator/people/people.js';
+import { doneOr } from '../refusals/operator-refusal.js';
 import { WebError } from '../web-error.js';
 import { get, patch, post, remove, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 
@@ -27,13 +27,17 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { role } = body as { readonly role: CompanyRole | null };
         const { personId = '' } = params;
         about(`${personId} ${role ?? 'sin rol'}`);
-        return done(await changeRole(deps, company, { personId, role }));
+        doneOr(await changeRole(deps, company, { personId, role }));
+        return {};
       },
     ),
     remove(
       `${folder}/people/:personId/sessions`,
       { permission, audit: 'person.end-sessions', turn: 'person' },
-      async ({ company, params }) => done(await endSessions(deps, company, params['personId'] ?? '')),
+      async ({ company, params }) => {
+        doneOr(await endSessions(deps, company, params['personId'] ?? ''));
+        return {};
+      },
     ),
     remove(
       `${folder}/invitations/:invitationId`,
@@ -73,16 +77,8 @@ function invitationView({ invitationId, email, membership, expiresAt }: Invitati
 async function add(deps: RouteDeps, { company, body, origin, about }: WebRequest): Promise<object> {
   const { email, role } = body as { readonly email: string; readonly role: CompanyRole };
   const { companyId } = company;
-  const outcome = await invite(deps, { email, membership: { companyId, role } });
-  if (outcome.outcome === 'refused') throw new WebError(outcome.refusal, { campo: 'email' });
-  about(`${outcome.personId} ${role}`);
-  return {
-    invitationUrl: `${origin}/app/invitacion/${outcome.token}`,
-    expiresAt: outcome.invitation.expiresAt,
-  };
-}
-
-function done(outcome: ChangedPerson): object {
-  if (outcome.outcome === 'refused') throw new WebError(outcome.refusal);
-  return {};
+  const invited = await invite(deps, { email, membership: { companyId, role } });
+  const { personId, token, invitation } = doneOr(invited, () => ({ campo: 'email' }));
+  about(`${personId} ${role}`);
+  return { invitationUrl: `${origin}/app/invitacion/${token}`, expiresAt: invitation.expiresAt };
 }

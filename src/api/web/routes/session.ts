@@ -1,10 +1,10 @@
 /** The person who is logged in, and what that person may see. */
 import type { Company } from '../../../ledger/companies/company.js';
 import type { Person } from '../../../ledger/people/person.js';
+import { shownRole } from '../permissions.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import type { Sessions } from '../session/sessions.js';
 import { get, remove, type RouteDeps, type WebRoute } from '../web-route.js';
-import { shownRole } from './shown-role.js';
 
 export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
   return [

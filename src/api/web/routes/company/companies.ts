@@ -2,10 +2,10 @@
 import type { Company } from '../../../../ledger/companies/company.js';
 import type { Person } from '../../../../ledger/people/person.js';
 import { addCompany, type NewCompany } from '../../../../operator/companies.js';
+import { shownRole } from '../../permissions.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
-import { shownRole } from '../shown-role.js';
 import { approvalsAnswer, originChangeAnswer } from './settings.js';
 
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -78,7 +78,7 @@ function rowOf({ companyId, rnc, razonSocial, environment, origin }: Company, pe
 }
 
 function suspensionView({ environment, reason, since }: NonNullable<Company['suspended']>) {
-  return { environment, reason, since: since.toISOString() };
+  return { environment, reason, since };
 }
 
 function sum(counts: readonly number[]): number {
