@@ -71,29 +71,30 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         return approvalsAnswer({ approvals });
       },
     ),
-    patch(
-      `${path}/buyer-delivery`,
-      { permission: 'companySettings', audit: 'company.buyerDelivery' },
-      async ({ company: { companyId }, body, about }) => {
-        const wanted = body as Required<Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>>;
-        about(`${wanted.buyerDelivery} 45:${wanted.buyerDelivery45}`);
-        doneOr(await changeSettings(deps, companyId, wanted));
-        return wanted;
-      },
-    ),
+    settingRoute(deps, 'buyer-delivery', 'buyerDelivery', ({ buyerDelivery, buyerDelivery45 }) => {
+      return `${buyerDelivery} 45:${buyerDelivery45}`;
+    }),
   ];
 }
 
-type OneValue = Pick<Company, 'conditional' | 'deferredSending' | 'annulRejected'>;
+type PlainSettings = Pick<
+  Company,
+  'conditional' | 'deferredSending' | 'annulRejected' | 'buyerDelivery' | 'buyerDelivery45'
+>;
 
-/** A setting of one value. The body and the answer are that setting alone, as openapi-web.yaml has checked. */
-function settingRoute(deps: RouteDeps, end: string, name: keyof OneValue): WebRoute {
+/** Settings that the body and the answer name as the ledger does. openapi-web.yaml has checked them. */
+function settingRoute(
+  deps: RouteDeps,
+  end: string,
+  name: keyof PlainSettings,
+  aboutOf = (wanted: PlainSettings) => String(wanted[name]),
+): WebRoute {
   return patch(
     `${path}/${end}`,
     { permission: 'companySettings', audit: `company.${name}` },
     async ({ company: { companyId }, body, about }) => {
-      const wanted = body as OneValue;
-      about(String(wanted[name]));
+      const wanted = body as PlainSettings;
+      about(aboutOf(wanted));
       doneOr(await changeSettings(deps, companyId, wanted));
       return wanted;
     },
@@ -129,11 +130,7 @@ function notFinalText({ count, neededConsent }: NotFinal['facts']): string {
 export function originChangeAnswer({ originChange }: Company) {
   if (originChange === undefined) return null;
   const { to, since } = originChange;
-  return {
-    to,
-    since: since.toISOString(),
-    readyAt: new Date(since.getTime() + originHoldMs).toISOString(),
-  };
+  return { to, since, readyAt: new Date(since.getTime() + originHoldMs) };
 }
 
 /** `start` stops issuing for at least a minute, `finish` completes the change, and `cancel` keeps the old origin. */
@@ -155,7 +152,7 @@ async function changeOrigin(deps: RouteDeps, company: Company, step: OriginStep)
   const change: OriginChange = { to, abandonReserved, next: next.map(encfOf) };
   if (action === 'start') {
     const { readyAt } = doneOr(await startOriginChange(deps, company, change));
-    return { outcome: 'started', readyAt: readyAt.toISOString(), abandoned: 0 };
+    return { outcome: 'started', readyAt, abandoned: 0 };
   }
   const { abandoned } = doneOr(await finishOriginChange(deps, company, change));
   return { outcome: 'changed', readyAt: null, abandoned };
