@@ -1,6 +1,5 @@
 /** A certification run as the web application shows it: each row with its voucher's state and with what DGII said. */
 import { messageTexts } from '../../../../ecf/messages/dgii-messages.js';
-import type { Fault } from '../../../../ecf/model/fault.js';
 import type { CertificationRunRecord, RunRow } from '../../../../ledger/certification/run-record.js';
 import type { RunVoucher } from '../../../../ledger/certification/runs.js';
 import type { Store } from '../../../../ledger/mongo/connect.js';
@@ -10,6 +9,7 @@ import { messageOf } from '../../web-error.js';
 
 export function listedRun(run: CertificationRunRecord) {
   const { _id: id, kind, fileName, by, createdAt, state, reason = null, rows } = run;
+  const { startedAt = null, endedAt = null } = run;
   return {
     id,
     kind,
@@ -18,9 +18,9 @@ export function listedRun(run: CertificationRunRecord) {
     state,
     reason,
     rowCount: rows.length,
-    createdAt: createdAt.toISOString(),
-    startedAt: run.startedAt?.toISOString() ?? null,
-    endedAt: run.endedAt?.toISOString() ?? null,
+    createdAt,
+    startedAt,
+    endedAt,
     acceptedCount: rows.filter(({ outcome }) => outcome === 'accepted' || outcome === 'conditional').length,
   };
 }
@@ -88,7 +88,7 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
     tries: tries ?? 0,
     outcome: outcome ?? null,
     isNext,
-    faults: faults.map(shownFault),
+    faults,
     status: document === undefined ? null : statusOf(document),
     waiting: document?.waiting?.reason ?? null,
     trackId: document?.trackIds.at(-1) ?? null,
@@ -102,8 +102,4 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
 
 function shownRefusal({ code, mensaje }: NonNullable<RunRow['refusal']>) {
   return { code, mensaje: mensaje || (messageOf(code) ?? 'El comprobante no se envió. Vea su página.') };
-}
-
-function shownFault({ code, campo, mensaje, severidad }: Fault) {
-  return { code, campo, mensaje, severidad };
 }

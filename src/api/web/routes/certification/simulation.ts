@@ -41,7 +41,7 @@ function shownKind({ vouchers, ...kind }: KindCount) {
       state: voucher.state,
       status: statusOf(voucher),
       waiting: voucher.waiting?.reason ?? null,
-      receivedAt: voucher.receivedAt.toISOString(),
+      receivedAt: voucher.receivedAt,
     })),
   };
 }

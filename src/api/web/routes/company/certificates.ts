@@ -49,9 +49,9 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
           subject,
           daysLeft,
           active: current,
-          notBefore: notBefore.toISOString(),
-          notAfter: notAfter.toISOString(),
-          importedAt: importedAt.toISOString(),
+          notBefore,
+          notAfter,
+          importedAt,
         }),
       );
     }),

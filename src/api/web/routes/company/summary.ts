@@ -96,5 +96,5 @@ function rangeView(
 }
 
 function certificateView({ notAfter, daysLeft }: NonNullable<Awaited<ReturnType<typeof currentExpiry>>>) {
-  return { notAfter: notAfter.toISOString(), daysLeft };
+  return { notAfter, daysLeft };
 }

@@ -119,7 +119,7 @@ function annulmentRow(record: RangeAnnulmentRecord) {
 async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
   const { cancelled, confirmed } = record;
   const wordOf = (said: typeof confirmed) =>
-    said === undefined ? null : { by: said.by, note: said.note, at: said.at.toISOString() };
+    said === undefined ? null : { by: said.by, note: said.note, at: said.at };
   const numbers = await annulmentNumbers(deps, record);
   return {
     ...annulmentRow(record),

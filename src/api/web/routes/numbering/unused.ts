@@ -15,7 +15,7 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
       const reservedBefore = new Date(clock().getTime() - hours * hourMs);
       const { numbers: rows, next } = await store.unused({ ...pageAsked(request), reservedBefore });
       return pageAnswer({ rows, next }, ({ encf, ecfType, ref, reservedAt, expiresOn }) => {
-        return { encf, ecfType, reference: ref ?? null, reservedAt: reservedAt.toISOString(), expiresOn };
+        return { encf, ecfType, reference: ref ?? null, reservedAt, expiresOn };
       });
     }),
     post(
@@ -29,7 +29,7 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { before } = doneOr(annulled, ({ refusal }) => {
           return refusal === 'NOTE_INVALID' ? { campo: 'note' } : {};
         });
-        return { encf, annulledBefore: before?.toISOString() ?? null };
+        return { encf, annulledBefore: before ?? null };
       },
     ),
   ];

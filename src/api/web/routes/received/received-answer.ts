@@ -17,7 +17,7 @@ export function receivedRow(reception: InboxRow, company: Company, now: Date) {
     total: montoTotal,
     issuedOn: fechaEmision,
     totalItbis: totalITBIS ?? null,
-    receivedAt: receivedAt.toISOString(),
+    receivedAt,
     dgii: dgii?.estado ?? null,
     decided: decision?.estado ?? null,
     modifies: ncfModificado ?? null,
@@ -37,8 +37,8 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     fechaFirma,
     signer: signerView(reception),
     xmlSha256: sha256,
-    acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
-    dgiiAt: dgii?.at.toISOString() ?? null,
+    acknowledgement: arecf === undefined ? null : { at: arecf.signedAt, sha256: arecf.sha256 },
+    dgiiAt: dgii?.at ?? null,
     decision: decision === undefined ? null : decisionView(decision),
     approval:
       decision === undefined
@@ -60,22 +60,22 @@ function displacedView(voucher: DisplacedVoucher) {
     securityCode,
     issuedOn: fechaEmision,
     signer: signerView(voucher),
-    receivedAt: receivedAt.toISOString(),
+    receivedAt,
     xmlSha256: sha256,
-    acknowledgedAt: arecf?.signedAt.toISOString() ?? null,
+    acknowledgedAt: arecf?.signedAt ?? null,
     dgii: dgii.estado,
-    displacedAt: dgii.at.toISOString(),
+    displacedAt: dgii.at,
     decision: decision === undefined ? null : decisionView(decision),
   };
 }
 
 function decisionView({ estado, motivo, by, at }: NonNullable<InboxRow['decision']>) {
-  return { estado, motivo: motivo ?? null, by, at: at.toISOString() };
+  return { estado, motivo: motivo ?? null, by, at };
 }
 
 /** Our signed approval (ACECF). Null until it is signed. */
 function signedView({ approval }: InboxRow) {
-  return approval === undefined ? null : { at: approval.signedAt.toISOString(), sha256: approval.sha256 };
+  return approval === undefined ? null : { at: approval.signedAt, sha256: approval.sha256 };
 }
 
 /** One of the two deliveries of our approval. */
@@ -86,7 +86,7 @@ function legView({ state, attempts, last, reason, endedAt }: ApprovalLeg) {
     attempts,
     reason: reason === undefined ? null : approvalWaits[reason],
     to: last?.to ?? null,
-    lastAt: last?.startedAt.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
+    lastAt: last?.startedAt ?? null,
+    endedAt: endedAt ?? null,
   };
 }

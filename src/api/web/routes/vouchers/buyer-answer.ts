@@ -21,10 +21,10 @@ export function buyerDeliveryAnswer({
     code: code ?? null,
     codeText: code === undefined ? null : (notReceivedReasons[code] ?? null),
     to: last?.to ?? null,
-    lastAt: moment(last?.startedAt),
-    endedAt: moment(endedAt),
+    lastAt: last?.startedAt ?? null,
+    endedAt: endedAt ?? null,
     waits: reason === undefined ? null : buyerWaits[reason],
-    nextTryAt: isWaiting ? moment(nextTryAt) : null,
+    nextTryAt: isWaiting ? (nextTryAt ?? null) : null,
     acknowledgement: acknowledgement === undefined ? null : acknowledgementView(acknowledgement),
   };
 }
@@ -56,16 +56,11 @@ export function buyerApprovalAnswer({ buyerApproval }: Pick<DocumentRecord, 'buy
     estado,
     motivo: motivo ?? null,
     fecha,
-    receivedAt: receivedAt.toISOString(),
+    receivedAt,
     signer: signerView(signer),
   };
 }
 
 function signerView({ subject, name, serialNumber, chain, period }: SignerFacts) {
   return { subject, name, serialNumber, chain, period };
-}
-
-/** Null: it has not happened. */
-export function moment(at: Date | undefined): string | null {
-  return at?.toISOString() ?? null;
 }

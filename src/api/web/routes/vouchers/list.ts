@@ -52,7 +52,7 @@ export function voucherRowView(row: VoucherRow) {
     state: row.state,
     status: statusOf(row),
     waiting: row.final ? null : (row.waiting?.reason ?? null),
-    receivedAt: row.receivedAt.toISOString(),
+    receivedAt: row.receivedAt,
     issuedOn: row.fechaEmision,
     modifies: row.modifies?.encf ?? null,
     atBuyer: atBuyerOf(row),

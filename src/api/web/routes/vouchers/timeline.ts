@@ -4,7 +4,7 @@ import { documentStates, waitingReasons } from '../../../../ecf/model/document-s
 import type { DocumentRecord, OperatorDecision } from '../../../../ledger/vouchers/document-record.js';
 
 interface TimelineEvent {
-  readonly at: string;
+  readonly at: Date;
   readonly kind:
     'received' | 'signed' | 'delivery' | 'delivery-ended' | 'submitted' | 'waiting' | 'decision' | 'final';
   readonly text: string;
@@ -34,11 +34,7 @@ export function timelineOf(document: DocumentRecord): readonly TimelineEvent[] {
     final ? undefined : event(waiting?.since, 'waiting', waiting && waitingReasons[waiting.reason]),
     event(finalAt, 'final', documentStates[state].status),
   ];
-  return events
-    .filter((one) => one !== undefined)
-    .map((one, order) => ({ one, order }))
-    .sort((a, b) => a.one.at.localeCompare(b.one.at) || a.order - b.order)
-    .map(({ one }) => one);
+  return events.filter((one) => one !== undefined).sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 function event(
@@ -46,7 +42,7 @@ function event(
   kind: TimelineEvent['kind'],
   text: string | undefined,
 ): TimelineEvent | undefined {
-  return at === undefined || text === undefined ? undefined : { at: at.toISOString(), kind, text };
+  return at === undefined || text === undefined ? undefined : { at, kind, text };
 }
 
 function receivedText({ issuedBy, attempt }: DocumentRecord): string {

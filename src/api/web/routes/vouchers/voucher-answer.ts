@@ -10,7 +10,7 @@ import { isUnderWay, mayHaveArrived } from '../../../../ledger/vouchers/operator
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { contingencyOf, shownQrUrl } from '../../../vouchers/document-answer.js';
-import { buyerApprovalAnswer, buyerDeliveryAnswer, moment } from './buyer-answer.js';
+import { buyerApprovalAnswer, buyerDeliveryAnswer } from './buyer-answer.js';
 import { voucherRowView } from './list.js';
 import { timelineOf } from './timeline.js';
 import { adviceOnWait } from './advice.js';
@@ -40,13 +40,13 @@ export function voucherAnswer(
     latestAttempt: latest.attempt,
     final,
     correlationId: document.correlationId,
-    waitingSince: moment(open?.since),
-    nextTryAt: moment(open?.nextTryAt),
+    waitingSince: open?.since ?? null,
+    nextTryAt: open?.nextTryAt ?? null,
     waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
     contingency: isVoid ? null : contingencyAnswer(document),
-    signedAt: moment(signed?.signedAt),
-    submittedAt: moment(document.submittedAt),
-    finalAt: moment(document.finalAt),
+    signedAt: signed?.signedAt ?? null,
+    submittedAt: document.submittedAt ?? null,
+    finalAt: document.finalAt ?? null,
     fechaFirma: signed?.fechaFirma ?? null,
     xmlSha256: signed?.sha256 ?? null,
     trackIds: document.trackIds,
@@ -57,7 +57,7 @@ export function voucherAnswer(
     buyerApproval: buyerApprovalAnswer(document),
     messages: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
     verdict: verdict === undefined ? null : verdictView(verdict),
-    decisions: (document.byHand ?? []).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
+    decisions: document.byHand ?? [],
     attempts: [latest, ...earlier].map(({ attempt, ...one }) => ({ attempt, status: statusOf(one) })),
     possible: isLatest ? possibleDecisions(document) : [],
     qrUrl: isVoid ? null : shownQrUrl(document),
@@ -99,8 +99,8 @@ function deliveryView(one: Delivery, now: Date) {
   const { n, startedAt, endedAt, outcome, httpStatus, trackId, codes, to } = one;
   return {
     n,
-    startedAt: startedAt.toISOString(),
-    endedAt: moment(endedAt),
+    startedAt,
+    endedAt: endedAt ?? null,
     outcome: outcome ?? null,
     sending: isUnderWay(one, now),
     httpStatus: httpStatus ?? null,
