@@ -215,7 +215,7 @@ async function inTurn(
     return handle(leaveTurn);
   };
   if (key === undefined || turn === 'none') return both(none);
-  if (turn !== 'own' && typeof turn !== 'function') return untilLeft((work) => turns.run(key, work), both);
+  if (typeof turn !== 'function') return untilLeft((work) => turns.run(key, work), both);
   if (audit !== undefined) await turns.run(key, begin);
   return handle(none);
 }

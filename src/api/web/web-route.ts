@@ -29,13 +29,13 @@ export interface WebRoute {
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
-   * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `own`, only for a GET: the handler
-   * takes turns of its own, or waits for something else than the ledger. A change names its own turn by a function, so that its permission
-   * is checked in it. `person`: the turn of the person, and the company's limit on requests does not count it. It is for what takes away the
-   * access of a person, an invitation or an integration user, and for the lists of them: nobody can keep access by using up what the company
-   * has. `none`: not even a turn for its act, because a logout must end the session at once.
+   * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `none`: no turn, because the handler
+   * of a GET takes turns of its own or waits for something else than the ledger, and a logout must end the session at once. Any other change
+   * names its own turn by a function, so that its permission is checked in it. `person`: the turn of the person, and the company's limit on
+   * requests does not count it. It is for what takes away the access of a person, an invitation or an integration user, and for the lists of
+   * them: nobody can keep access by using up what the company has.
    */
-  readonly turn?: ReadTurn | ChangeTurn;
+  readonly turn?: ChangeTurn;
   /**
    * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
    * body.
@@ -43,8 +43,8 @@ export interface WebRoute {
   handle(request: WebRequest): Promise<unknown>;
 }
 
-type ReadTurn = 'own' | 'person';
-type ChangeTurn = OwnTurn | 'person' | 'none';
+type ReadTurn = 'person' | 'none';
+type ChangeTurn = ReadTurn | OwnTurn;
 
 /**
  * Runs `work` in the change's own turn. Before the handler the permission is checked there, because a person may be removed while the
@@ -59,7 +59,7 @@ type Terms<Turn> = Omit<WebRoute, 'method' | 'path' | 'handle' | 'turn'> & { rea
 
 /** Makes rows of one method. A permission alone stands for terms with nothing else. */
 const rowsOf =
-  <Turn extends ReadTurn | ChangeTurn>(method: WebRoute['method']) =>
+  <Turn extends ChangeTurn>(method: WebRoute['method']) =>
   (path: string, terms: Permission | Terms<Turn>, handle: WebRoute['handle']): WebRoute => ({
     method,
     path,

@@ -46,7 +46,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
         return {};
       },
     ),
-    get(`${path}/sample`, { permission: 'companySettings', turn: 'own' }, async ({ company, query }) => {
+    get(`${path}/sample`, { permission: 'companySettings', turn: 'none' }, async ({ company, query }) => {
       const paper = readPaper(query['format']);
       const { companyId } = company;
       const pdf = await shares.prints.run(companyId, async () => {

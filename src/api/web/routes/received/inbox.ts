@@ -88,7 +88,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
       return downloadXml(deps, `ARECF${rncEmisor}${encf}.xml`, arecf);
     }),
-    get(`${one}/print`, { permission: 'read', turn: 'own' }, async (request) => {
+    get(`${one}/print`, { permission: 'read', turn: 'none' }, async (request) => {
       const reception = await findReception(deps, request);
       const { format, xmlSha256 = reception.sha256 } = request.query;
       // DGII's answer is about the voucher that has the number, so one that had it before is not printed.

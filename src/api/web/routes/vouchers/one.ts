@@ -87,7 +87,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { file, sha256 } = approval;
       return downloadXml(deps, `ACECF${document.rncEmisor}${document.encf}.xml`, { file, sha256 });
     }),
-    get(`${path}/print`, { permission: 'read', turn: 'own' }, async (request) => {
+    get(`${path}/print`, { permission: 'read', turn: 'none' }, async (request) => {
       const asked = attemptOf(request);
       const latest = await findVoucher(deps, request);
       const document =
