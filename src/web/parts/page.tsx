@@ -1,5 +1,5 @@
 /** What screens are made of: the head with the title, which the browser's tab shows too, and actions; tables; lists of facts. */
-import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { es } from '../es.js';
 
 interface PageProps {
@@ -61,8 +61,6 @@ const usualWidthRem = 44;
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, keyOf, columns, nameAt = 0, widthRem = usualWidthRem } = props;
   const shown = columns.filter((column) => column !== false);
-  // The styles print the heads from here as labels.
-  const labels = shown.map(([head], index) => [`--head-${index + 1}`, JSON.stringify(head)]);
   return (
     // A table that is too wide scrolls within the page; the page itself never scrolls sideways.
     <div
@@ -72,7 +70,7 @@ export function Table<Row>(props: TableProps<Row>) {
       tabIndex={0}
       style={{ fontSize: `${widthRem / usualWidthRem}rem` }}
     >
-      <table role="table" style={Object.fromEntries(labels) as CSSProperties}>
+      <table role="table">
         <thead role="rowgroup">
           <tr role="row">
             {shown.map(([head, , className]) => (
@@ -92,11 +90,11 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr key={keyOf(row, index)} role="row">
               {shown.map(([head, cell, className], at) =>
                 at === nameAt ? (
-                  <th key={head} role="rowheader" scope="row" className={className}>
+                  <th key={head} role="rowheader" scope="row" className={className} data-label={head}>
                     {cell(row, index)}
                   </th>
                 ) : (
-                  <td key={head} role="cell" className={className}>
+                  <td key={head} role="cell" className={className} data-label={head}>
                     {cell(row, index)}
                   </td>
                 ),

@@ -90,7 +90,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
           </a>
           {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
           <header className={menuOpen ? 'top open' : 'top'} onClick={onFollowed}>
-            <Link className="brand" to="/">
+            <Link className="brand" to="/" aria-label={es.brand}>
               <img src={icon} alt="" /> <span>{es.brand}</span>
             </Link>
             {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
