@@ -11,12 +11,10 @@ import {
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
 import { ConfirmAuthenticator, EnrolSecondFactor, RecoveryCodes } from '../login/enrol-second-factor.js';
+import { CodeForm, type CodeFormProps } from '../login/login-form.js';
 
 export function SecondFactor({ active }: { readonly active: boolean }) {
   const queries = useQueryClient();
@@ -132,27 +130,17 @@ export function RecoveryCodesCard() {
   );
 }
 
-interface PresentCodeProps<Output> {
+interface PresentCodeProps<Output> extends Pick<CodeFormProps<Output>, 'send' | 'onDone' | 'onCancel'> {
   /** What the code is for. */
   readonly text: string;
-  readonly send: (code: string) => Promise<Output>;
-  readonly onDone: (output: Output) => unknown;
-  readonly onCancel: () => void;
 }
 
-function PresentCodeForm<Output>({ text, send, onDone, onCancel }: PresentCodeProps<Output>) {
-  const form = useForm({ start: { code: '' }, send: ({ code }) => send(code.trim()), done: onDone });
+const ofPresent = { label: es.account.presentCode, hint: es.account.presentCodeHint, autoFocus: true };
+
+function PresentCodeForm<Output>({ text, ...form }: PresentCodeProps<Output>) {
   return (
-    <Form form={form} submit={es.account.go} onCancel={onCancel}>
+    <CodeForm submit={es.account.go} field={ofPresent} {...form}>
       <p>{text}</p>
-      <TextField
-        label={es.account.presentCode}
-        hint={es.account.presentCodeHint}
-        autoComplete="one-time-code"
-        autoFocus
-        required
-        {...form.field('code')}
-      />
-    </Form>
+    </CodeForm>
   );
 }

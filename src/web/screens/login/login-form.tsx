@@ -63,27 +63,27 @@ function PasswordForm({ email, onNext }: StepProps & { readonly email: string })
   );
 }
 
-interface CodeFormProps<Output> {
+export interface CodeFormProps<Output> {
   readonly send: (code: string) => Promise<Output>;
   readonly onDone: (output: Output) => unknown;
   readonly onCancel?: () => void;
   /** Above the field: what the code is for. */
   readonly children: ReactNode;
+  readonly submit?: string;
+  /** What the field says of itself, and whether the keyboard continues there. */
+  readonly field?: { readonly label: string; readonly hint: string; readonly autoFocus?: boolean };
 }
 
+const anyCode = { label: es.login.code, hint: es.login.codeHint };
+
 /** Asks for a code of the second factor. */
-export function CodeForm<Output>({ send, onDone, children, ...buttons }: CodeFormProps<Output>) {
+export function CodeForm<Output>(props: CodeFormProps<Output>) {
+  const { send, onDone, children, submit = es.login.codeSubmit, field = anyCode, ...buttons } = props;
   const form = useForm({ start: { code: '' }, send: ({ code }) => send(code.trim()), done: onDone });
   return (
-    <Form form={form} submit={es.login.codeSubmit} {...buttons}>
+    <Form form={form} submit={submit} {...buttons}>
       {children}
-      <TextField
-        label={es.login.code}
-        hint={es.login.codeHint}
-        autoComplete="one-time-code"
-        required
-        {...form.field('code')}
-      />
+      <TextField autoComplete="one-time-code" required {...field} {...form.field('code')} />
     </Form>
   );
 }
