@@ -5,7 +5,8 @@ import { printedFormQuery, sampleAddress, revokeLinks } from '../../api/company.
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { FormDialog } from '../../parts/form.js';
-import { Done, Loading, Problem, Notice } from '../../parts/notice.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Done, Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { PaperField, usePaper } from '../content/print-card.js';
 import { LookForm } from './look-form.js';
@@ -23,20 +24,15 @@ export function PrintedFormSettings({ companyId }: CompanyProps) {
         <h2 id="printed-form">{es.printedForm.title}</h2>
         <p className="soft">{es.printedForm.settingsText}</p>
         <Done>{saves > 0 ? es.printedForm.saved : undefined}</Done>
-        {settings.isPending ? <Loading /> : null}
-        {settings.isError ? <Problem error={settings.error} onRetry={() => void settings.refetch()} /> : null}
-        {settings.data === undefined ? null : (
-          <div className="columns">
-            {/* A new key after each save starts the form again from the saved settings. */}
-            <LookForm
-              key={saves}
-              companyId={companyId}
-              saved={settings.data}
-              onSaved={() => setSaves(saves + 1)}
-            />
-            <Sample companyId={companyId} />
-          </div>
-        )}
+        <Loaded query={settings}>
+          {(saved) => (
+            <div className="columns">
+              {/* A new key after each save starts the form again from the saved settings. */}
+              <LookForm key={saves} companyId={companyId} saved={saved} onSaved={() => setSaves(saves + 1)} />
+              <Sample companyId={companyId} />
+            </div>
+          )}
+        </Loaded>
       </section>
       {settings.data?.links === true ? <RevokeLinks companyId={companyId} /> : null}
     </>
@@ -59,7 +55,7 @@ function Sample({ companyId }: CompanyProps) {
 }
 
 /** Ends all links that buyers have, after the person confirms. */
-function RevokeLinks({ companyId }: { readonly companyId: number }) {
+function RevokeLinks({ companyId }: CompanyProps) {
   const [step, setStep] = useState<'none' | 'asking' | 'revoked'>('none');
   return (
     <section className="card" aria-labelledby="links">
@@ -78,8 +74,7 @@ function RevokeLinks({ companyId }: { readonly companyId: number }) {
   );
 }
 
-interface ConfirmProps {
-  readonly companyId: number;
+interface ConfirmProps extends CompanyProps {
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

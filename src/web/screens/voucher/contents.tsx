@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { Download } from '../../parts/download.js';
 import { Loaded } from '../../parts/loaded.js';
+import { FactList } from '../../parts/page.js';
 import { VoucherLink } from '../../parts/voucher-cells.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
 import { PrintCard, type PaperChoice } from '../content/print-card.js';
@@ -81,18 +82,19 @@ export function PrintedForm({ place, voucher, paper }: PrintedFormProps) {
       name={encf}
     >
       {consultaUrl === null ? null : (
-        <dl className="facts">
-          <div>
-            <dt>{es.printedForm.link}</dt>
-            <dd>
-              <a className="wrap" href={consultaUrl} target="_blank" rel="noreferrer">
-                {consultaUrl}
-              </a>{' '}
-              <Copy text={consultaUrl} label={es.printedForm.copyLink} />
-            </dd>
-          </div>
-        </dl>
+        <FactList facts={[[es.printedForm.link, <BuyerLink address={consultaUrl} />]]} />
       )}
     </PrintCard>
+  );
+}
+
+function BuyerLink({ address }: { readonly address: string }) {
+  return (
+    <>
+      <a className="wrap" href={address} target="_blank" rel="noreferrer">
+        {address}
+      </a>{' '}
+      <Copy text={address} label={es.printedForm.copyLink} />
+    </>
   );
 }
