@@ -2,7 +2,7 @@
  * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the service asks
  * for a fresh code of the second factor, a dialog asks the person for it, and the action runs again.
  */
-import { useCallback, useContext, useRef, useState, createContext } from 'react';
+import { useContext, useRef, useState, createContext } from 'react';
 import {
   ApiError,
   freshCodeRequired,
@@ -62,7 +62,7 @@ export function useAction<Input, Output>(
     error,
     errorAt: (name) => (campo === name && error instanceof ApiError ? besideLabel(error) : undefined),
     errorBeside: (...fields) => (campo !== undefined && fields.includes(campo) ? undefined : error),
-    reset: useCallback(() => setError(undefined), []),
+    reset: () => setError(undefined),
   };
 }
 

@@ -28,7 +28,6 @@ export const certificationRuns = {
   ended: 'Terminada',
   note: 'Por qué se repite',
   hash: 'SHA-256 del archivo',
-  state: 'Estado de la corrida',
   acceptedHead: 'Aceptados',
   accepted: (accepted: number, all: number) => `${accepted} de ${all} aceptados`,
   states: {
