@@ -5,7 +5,7 @@
  */
 import { dayMs } from '../ecf/durations.js';
 import { amountOf } from '../ecf/model/amounts.js';
-import { parseDate } from '../ecf/model/dates.js';
+import { parseDate, utcDateTime } from '../ecf/model/dates.js';
 import { excerpt } from '../ecf/model/fault.js';
 import { columnsOf } from './columns.js';
 import { documentJson } from './document.js';
@@ -74,9 +74,7 @@ function rncText(text: string): string {
 /** `dd-MM-yyyy HH:mm:ss`. The text itself if it is no count of days, which the check of the field then reports. */
 function dateTimeText(days: string, zeroMs: number): string {
   const date = new Date(Math.round((zeroMs + Number(days) * dayMs) / 1_000) * 1_000);
-  if (!Number.isFinite(date.getTime()) || date.getTime() <= zeroMs) return days;
-  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
-  return `${day.split('-').reverse().join('-')} ${time}`;
+  return date.getTime() > zeroMs ? utcDateTime(date.getTime()) : days;
 }
 
 function withTexts(row: TableRow, from1904: boolean): TableRow {

@@ -48,15 +48,9 @@ export function printVoucher(ecf: Ecf, order: PrintOrder): Uint8Array {
   const legend = withTestNotice(legendOf(facts), environment);
   const canvas = new Canvas({
     title: `${content.title} ${content.encf}`,
-    date: dayOf(content.issuer.issuedOn),
+    date: new Date(parseDate(content.issuer.issuedOn) ?? Date.UTC(2000, 0)),
   });
   if (paper === '80mm' || paper === '58mm') drawReceipt(canvas, content, legend, receiptPapers[paper]);
   else drawPageForm(canvas, content, { legend, paper: pageSizes[paper], look });
   return canvas.bytes();
-}
-
-/** Midnight in UTC of a day given as DD-MM-YYYY. */
-function dayOf(text: string): Date {
-  const { year = 2000, month = 1, day = 1 } = parseDate(text) ?? {};
-  return new Date(Date.UTC(year, month - 1, day));
 }

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { localDate, parseDate } from '../ecf/model/dates.js';
+import { localDate, parseDate, utcDateTime } from '../ecf/model/dates.js';
 import { RegistryFileError } from './registry-error.js';
 
 /** DGII's table has 115 MB in 2026, its ZIP 27 MB. */
@@ -66,7 +66,7 @@ async function openZip(path: string, bytesMax: number): Promise<RegistryFile> {
     const written = entry.getLastModDate({ timezone: 'UTC', forceDosFormat: true });
     return {
       name,
-      dataDate: dateInName(name) ?? dateInName(basename(path)) ?? dayOf(written),
+      dataDate: dateInName(name) ?? dateInName(basename(path)) ?? utcDateTime(written.getTime()).slice(0, 10),
       chunks: () => unpacked(zip, entry),
       close,
     };
@@ -115,11 +115,6 @@ function damaged(error: unknown): RegistryFileError {
   return error instanceof RegistryFileError
     ? error
     : new RegistryFileError('ZIP_DAMAGED', '', { cause: error });
-}
-
-/** The UTC day of an instant, DD-MM-YYYY. */
-function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10).split('-').reverse().join('-');
 }
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
