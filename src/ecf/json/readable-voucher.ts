@@ -6,7 +6,7 @@ import type { FieldType } from '../catalogue/field-types.js';
 import { amountOf, shownMoney, shownNumber } from '../model/amounts.js';
 import { referencedEncf } from '../model/document-facts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
-import { repeats, shapeOf, type GroupMember, type LeafMember, type Member, type Shape } from './shape.js';
+import { memberAt, repeats, type LeafMember, type Member, type Shape } from './shape.js';
 
 export interface ReadableVoucher {
   /** In the order of reading; a section that the voucher does not have is left out. */
@@ -66,13 +66,10 @@ const sectionPaths = {
 export type SectionName = keyof typeof sectionPaths;
 
 export function readableVoucher(ecf: Ecf): ReadableVoucher {
-  const shape = shapeOf(ecf.type);
   const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item');
-  const lineShape = groupAt(shape, ['DetallesItems', 'Item'])?.shape;
+  const lineShape = memberAt(ecf.type, ['DetallesItems', 'Item'])?.shape;
   return {
-    sections: (Object.keys(sectionPaths) as SectionName[]).flatMap((name) =>
-      sectionOf(ecf.root, shape, name),
-    ),
+    sections: (Object.keys(sectionPaths) as SectionName[]).flatMap((name) => sectionOf(ecf, name)),
     lines: {
       total: lines.length,
       shown:
@@ -85,25 +82,13 @@ export function readableVoucher(ecf: Ecf): ReadableVoucher {
 }
 
 /** Empty if the voucher does not have the section. */
-function sectionOf(root: EcfNode, shape: Shape, name: SectionName): readonly ReadableSection[] {
-  const path = sectionPaths[name];
-  const member = groupAt(shape, path);
-  let node: EcfNode | undefined = root;
-  for (const step of path) node = nodeAt(node, step);
-  if (member === undefined || node === undefined) return [];
+function sectionOf({ type, root }: Ecf, name: SectionName): readonly ReadableSection[] {
+  const path: readonly string[] = sectionPaths[name];
+  const member = memberAt(type, path);
+  const node = path.reduce<EcfNode | undefined>((parent, step) => nodeAt(parent, step), root);
+  if (member?.shape === undefined || node === undefined) return [];
   const rows = rowsOf(node, member.shape);
   return rows.length === 0 ? [] : [{ name, label: member.label, rows }];
-}
-
-/** Undefined if this type of e-CF does not have the group. */
-function groupAt(shape: Shape, path: readonly string[]): GroupMember | undefined {
-  let found: GroupMember | undefined;
-  for (const name of path) {
-    const member: Member | undefined = (found?.shape ?? shape).byName.get(name);
-    if (member?.shape === undefined) return undefined;
-    found = member;
-  }
-  return found;
 }
 
 /** The columns of the lines. */

@@ -59,6 +59,17 @@ export function shapeOf(kind: DocumentKind): Shape {
   return shape;
 }
 
+/** The member at a path of names below the root element. Undefined: this kind of document does not have it. */
+export function memberAt(kind: DocumentKind, path: readonly string[]): Member | undefined {
+  let shape: Shape | undefined = shapeOf(kind);
+  let member: Member | undefined;
+  for (const name of path) {
+    member = shape?.byName.get(name);
+    shape = member?.shape;
+  }
+  return member;
+}
+
 let namesKnown: ReadonlySet<string> | undefined;
 
 /** Every name that a voucher of any type may have, in both spellings. */

@@ -1,6 +1,6 @@
 /** Finds the field that a text from DGII names ("El campo MontoTotal …", "… DescuentoMonto de la línea 3"), as a JSON path. */
 import type { EcfType } from '../model/ecf-types.js';
-import { repeats, shapeOf, type Shape } from '../json/shape.js';
+import { memberAt, repeats, shapeOf, type Shape } from '../json/shape.js';
 
 /** Official name → the JSON paths where a type has it. Instead of an index, a path has `[]` after a repetition. */
 class Places extends Map<string, readonly string[]> {
@@ -28,17 +28,8 @@ export function elementPath(text: string, type: EcfType | undefined): string | n
 
 /** True when the type has this field: DGII uses the same codes for all types. */
 export function inDocument(campo: string, type: EcfType | undefined): boolean {
-  if (type === undefined) return true;
-  let shape: Shape | undefined = shapeOf(type);
-  for (const step of campo
-    .replace(/\[\d+\]/gu, '')
-    .split('.')
-    .slice(1)) {
-    const member: Shape['members'][number] | undefined = shape?.byName.get(step);
-    if (member === undefined) return false;
-    shape = member.shape;
-  }
-  return true;
+  const [, ...path] = campo.replace(/\[\d+\]/gu, '').split('.');
+  return type === undefined || memberAt(type, path) !== undefined;
 }
 
 const lines = 'ECF.DetallesItems.Item[]';

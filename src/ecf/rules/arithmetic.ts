@@ -6,7 +6,7 @@
 import { amountOf, roundMoney, shownMoney, sum, isWithin, zero, type Amount } from '../model/amounts.js';
 import { textAt, type EcfNode } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
-import { shapeOf, type Member, type Shape } from '../json/shape.js';
+import { memberAt } from '../json/shape.js';
 import type { Finding, Rule, RuledAmount, RuleHead } from './rule.js';
 import type { Voucher } from './voucher.js';
 
@@ -116,12 +116,5 @@ export function isLateCreditNote({ type, idDoc }: Voucher): boolean {
 
 /** The types of e-CF that have this path below ECF. */
 export function typesWith(...names: readonly string[]): readonly EcfType[] {
-  return ecfTypeList.filter((type) => {
-    let shape: Shape | undefined = shapeOf(type);
-    return names.every((name) => {
-      const member: Member | undefined = shape?.byName.get(name);
-      shape = member?.shape;
-      return member !== undefined;
-    });
-  });
+  return ecfTypeList.filter((type) => memberAt(type, names) !== undefined);
 }

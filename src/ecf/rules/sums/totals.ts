@@ -22,7 +22,7 @@ import {
   totalParts,
   typesWith,
 } from '../arithmetic.js';
-import { shapeOf } from '../../json/shape.js';
+import { memberAt } from '../../json/shape.js';
 import { itemReadings } from '../lines/lines.js';
 import { dgii, oficial, rechazo, type Grade, type Rule } from '../rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
@@ -286,8 +286,7 @@ function mayBeLeftOut({ optional, field }: TotalRow, voucher: Voucher): boolean 
 }
 
 function isObligatory(type: EcfType, field: string): boolean {
-  const totales = shapeOf(type).byName.get('Encabezado')?.shape?.byName.get('Totales')?.shape;
-  return totales?.byName.get(field)?.required === true;
+  return memberAt(type, ['Encabezado', 'Totales', field])?.required === true;
 }
 
 /**
