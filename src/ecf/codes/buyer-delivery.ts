@@ -2,6 +2,7 @@
  * The delivery of an accepted voucher to its electronic buyer: which vouchers go to a buyer, and the states of a delivery in the
  * words of the API and of operators.
  */
+import { motivoNoRecibido } from './answers.js';
 import type { MainFacts } from '../model/document-facts.js';
 import type { Environment } from '../model/environments.js';
 
@@ -35,12 +36,9 @@ export const buyerWaits = {
 export type BuyerWait = keyof typeof buyerWaits;
 
 /** CodigoMotivoNoRecibido (Formato ARECF v1.0 p. 5). */
-export const notReceivedReasons: Readonly<Record<string, string>> = {
-  '1': 'Error de especificación',
-  '2': 'Error de firma digital',
-  '3': 'Envío duplicado',
-  '4': 'RNC comprador no corresponde',
-};
+export const notReceivedReasons: Readonly<Record<string, string>> = Object.fromEntries(
+  motivoNoRecibido.codes,
+);
 
 /**
  * The signature of the buyer's acknowledgement (ARECF), as the API's `entrega.acuse.firma` says it. `no-admitida`: it is not made as DGII
