@@ -1,5 +1,5 @@
 /** From a cell to the JSON text of a field's value. The catalogue decides which values a field may have. */
-import type { FieldType } from '../ecf/catalogue/field-types.js';
+import { isJsonNumber, type FieldType } from '../ecf/catalogue/field-types.js';
 import { checkValue } from '../ecf/json/check-value.js';
 import { amountOf, decimalText } from '../ecf/model/amounts.js';
 import { excerpt, structureFaults } from '../ecf/model/fault.js';
@@ -13,18 +13,12 @@ export type JsonValue =
 /** A number keeps the digits that the cell has: `1180.00`. A text is the cell's text. */
 export function jsonValueOf({ kind, text }: Cell, type: FieldType): JsonValue {
   if (kind === 'other') return refused(`La celda no es un texto ni un número: «${excerpt(text)}».`);
-  if (isNumeric(type)) return numberOf(text.trim(), type);
+  if (isJsonNumber(type)) return numberOf(text.trim(), type);
   // A number has lost its leading zeros, and a date its form.
   if (kind === 'number') return refused(`La celda debe ser un texto; tiene el número ${text}.`);
   // Blanks may belong to a name, but never to a code or a date.
   const value = type.kind === 'text' && type.form === undefined ? text : text.trim();
   return checked(value, JSON.stringify(value), type);
-}
-
-/** True for the fields that JSON has as numbers. */
-function isNumeric(type: FieldType): boolean {
-  const numberCode = type.kind === 'code' && type.json === 'number';
-  return type.kind === 'decimal' || type.kind === 'integer' || type.kind === 'tipoEcf' || numberCode;
 }
 
 function numberOf(text: string, type: FieldType): JsonValue {

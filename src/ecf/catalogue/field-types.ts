@@ -63,6 +63,13 @@ export type FieldType =
   /** FechaHoraFirma: set by the service when it signs, never by the client. */
   | { readonly kind: 'signingTime' };
 
+/** True for the values that JSON writes as numbers. */
+export function isJsonNumber(type: FieldType): boolean {
+  return type.kind === 'code'
+    ? type.json === 'number'
+    : ['decimal', 'integer', 'tipoEcf'].includes(type.kind);
+}
+
 /** A value that differs in some of the ten types. */
 export interface PerType<T> {
   readonly otherwise: T;

@@ -3,6 +3,7 @@
  * trailing zeros. The same content always has the same normal form, whatever spelling and order the client used. Its
  * SHA-256 is the content hash. The ledger keeps the normal form, and the XML is built from it later.
  */
+import { isJsonNumber } from '../catalogue/field-types.js';
 import { decimalText } from '../model/amounts.js';
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
 import { parseEcfType } from '../model/ecf-types.js';
@@ -28,21 +29,7 @@ function valueText(value: EcfValue, member: Member): string {
 
 function singleText(value: EcfValue, member: Member): string {
   if (member.type === undefined) return objectText(value as EcfNode, member.shape);
-  return isNumeric(member) ? (value as string) : JSON.stringify(value);
-}
-
-function isNumeric(member: Member): boolean {
-  const type = member.type;
-  switch (type?.kind) {
-    case 'decimal':
-    case 'integer':
-    case 'tipoEcf':
-      return true;
-    case 'code':
-      return type.json === 'number';
-    default:
-      return false;
-  }
+  return isJsonNumber(member.type) ? (value as string) : JSON.stringify(value);
 }
 
 /**
