@@ -118,15 +118,7 @@ class Reader {
 
   private object(): JsonObject {
     const result = new JsonObject();
-    this.enter();
-    this.at++;
-    this.blanks();
-    if (this.text.charCodeAt(this.at) === closeBrace) {
-      this.at++;
-      this.path.pop();
-      return result;
-    }
-    for (;;) {
+    this.members(closeBrace, () => {
       if (this.text.charCodeAt(this.at) !== quote) this.stop('syntax');
       const key = this.string();
       const kept = this.keeps(key);
@@ -138,14 +130,7 @@ class Reader {
       this.blanks();
       const value = this.value();
       if (kept) result[key] = value;
-      this.blanks();
-      const next = this.text.charCodeAt(this.at);
-      if (next !== comma && next !== closeBrace) this.stop('syntax');
-      this.at++;
-      if (next === closeBrace) break;
-      this.blanks();
-    }
-    this.path.pop();
+    });
     return result;
   }
 
@@ -156,26 +141,29 @@ class Reader {
 
   private array(): unknown[] {
     const result: unknown[] = [];
-    this.enter();
-    this.at++;
-    this.blanks();
-    if (this.text.charCodeAt(this.at) === closeBracket) {
-      this.at++;
-      this.path.pop();
-      return result;
-    }
-    for (;;) {
+    this.members(closeBracket, () => {
       this.path[this.path.length - 1] = result.length;
       result.push(this.value());
+    });
+    return result;
+  }
+
+  /** Reads the members between two brackets. */
+  private members(close: number, readOne: () => void): void {
+    if (this.path.push('') > this.limits.depthMax) this.stop('depth');
+    this.at++;
+    this.blanks();
+    let next = this.text.charCodeAt(this.at);
+    if (next === close) this.at++;
+    while (next !== close) {
+      readOne();
       this.blanks();
-      const next = this.text.charCodeAt(this.at);
-      if (next !== comma && next !== closeBracket) this.stop('syntax');
+      next = this.text.charCodeAt(this.at);
+      if (next !== comma && next !== close) this.stop('syntax');
       this.at++;
-      if (next === closeBracket) break;
-      this.blanks();
+      if (next === comma) this.blanks();
     }
     this.path.pop();
-    return result;
   }
 
   private string(): string {
@@ -254,10 +242,6 @@ class Reader {
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       this.at++;
     }
-  }
-
-  private enter(): void {
-    if (this.path.push('') > this.limits.depthMax) this.stop('depth');
   }
 
   private fault(kind: 'duplicateKey' | 'inexactNumber'): void {
