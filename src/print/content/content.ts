@@ -3,9 +3,8 @@
  * column "I"). An optional field that the voucher does not have is left out.
  */
 import { provinciasMunicipios } from '../../ecf/codes/long-tables.js';
-import { moneyText } from '../../ecf/model/amounts.js';
 import { isDeferred, mainFactsOf } from '../../ecf/model/document-facts.js';
-import { nodeAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
+import { textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import { integerAt, Voucher } from '../../ecf/rules/voucher.js';
@@ -149,19 +148,6 @@ function statedPages({ paginas, lines }: Voucher): readonly StatedPage[] {
 }
 
 function stampAddress(ecf: Ecf, environment: Environment, signature: Signature): string {
-  const { encf, tipoeCF, rncEmisor, rncComprador, fechaEmision } = mainFactsOf(ecf);
   const { securityCode, fechaFirma, received } = signature;
-  const totales = nodeAt(nodeAt(ecf.root, 'Encabezado'), 'Totales');
-  return timbreUrl({
-    environment,
-    tipoeCF,
-    encf,
-    rncEmisor,
-    rncComprador,
-    fechaEmision,
-    montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
-    securityCode,
-    fechaFirma,
-    ...received,
-  });
+  return timbreUrl({ ...mainFactsOf(ecf), environment, securityCode, fechaFirma, ...received });
 }
