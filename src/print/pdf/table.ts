@@ -67,32 +67,19 @@ function fitted(
   for (const size of sizes) {
     const widths = columns.map((column) => columnWidth(canvas, column, lines, size));
     const rest = width - widths.reduce((sum, own) => sum + own, 0);
-    const min = size === sizes.at(-1) ? descriptionMinAtSmallest : descriptionMin;
-    if (rest >= min) return placed(canvas, columns, { x, width, size, widths, rest });
+    if (rest < (size === sizes.at(-1) ? descriptionMinAtSmallest : descriptionMin)) continue;
+    let left = x;
+    const placed = columns.map((column, index) => {
+      const own = column.name === 'descripcion' ? rest : (widths[index] ?? 0);
+      const result = { ...column, x: left, width: own, align: aligned[column.name] ?? ('right' as const) };
+      left += own;
+      return result;
+    });
+    const heads = placed.map(({ label, width: own }) => headLines(canvas, label, own, size).length);
+    const headHeight = Math.max(...heads) * size * lineSpacing + 2 * rowPadding;
+    return { columns: placed, belowDescription: [], x, width, size, headHeight };
   }
   return undefined;
-}
-
-interface Widths {
-  readonly x: number;
-  readonly width: number;
-  readonly size: number;
-  readonly widths: readonly number[];
-  /** The width that is left for the description. */
-  readonly rest: number;
-}
-
-function placed(canvas: Canvas, columns: readonly Column[], { x, width, size, widths, rest }: Widths): Table {
-  let left = x;
-  const found = columns.map((column, index) => {
-    const own = column.name === 'descripcion' ? rest : (widths[index] ?? 0);
-    const result = { ...column, x: left, width: own, align: aligned[column.name] ?? ('right' as const) };
-    left += own;
-    return result;
-  });
-  const lines = found.map(({ label, width: own }) => headLines(canvas, label, own, size).length);
-  const headHeight = Math.max(...lines) * size * lineSpacing + 2 * rowPadding;
-  return { columns: found, belowDescription: [], x, width, size, headHeight };
 }
 
 function columnWidth(
