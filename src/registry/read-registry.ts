@@ -13,7 +13,7 @@ const malformedFree = 10;
 /** Reading stops early when more lines than this, and more than the share, are unreadable. */
 const malformedAbort = 2_000;
 /** What accented letters become if they are read in another encoding. */
-const garbled = /[\ufffd\x80-\x9f¤¥Ð\u2500-\u259f]|Ã[^A-Za-z ]/;
+const garbledLetters = /[\ufffd\x80-\x9f¤¥Ð\u2500-\u259f]|Ã[^A-Za-z ]/;
 
 /** How many line numbers the operator sees. */
 const malformedShown = 5;
@@ -24,6 +24,8 @@ export interface RegistryTally {
   malformed: number;
   /** Numbers of the first malformed lines. */
   readonly malformedLines: number[];
+  /** Names with damaged letters. */
+  garbled: number;
 }
 
 export interface RegistryReading {
@@ -35,7 +37,7 @@ export interface RegistryReading {
 
 /** @param chunks the bytes of the table, as they are in the file */
 export function readRegistry(chunks: AsyncIterable<Uint8Array>): RegistryReading {
-  const tally: RegistryTally = { lines: 0, malformed: 0, malformedLines: [] };
+  const tally: RegistryTally = { lines: 0, malformed: 0, malformedLines: [], garbled: 0 };
   return { batches: batchesOf(chunks, tally), tally };
 }
 
@@ -43,8 +45,7 @@ async function* batchesOf(
   chunks: AsyncIterable<Uint8Array>,
   tally: RegistryTally,
 ): AsyncGenerator<readonly Taxpayer[]> {
-  const names: Names = { garbled: 0 };
-  const readLine = createLineReader(tally, names);
+  const readLine = createLineReader(tally);
   let batch: Taxpayer[] = [];
   let rows = 0;
   for await (const lines of linesOf(chunks)) {
@@ -57,19 +58,15 @@ async function* batchesOf(
       rows += batch.length;
       batch = [];
     }
-    check(tally, names, malformedAbort);
+    check(tally, malformedAbort);
   }
-  check(tally, names, malformedFree);
+  check(tally, malformedFree);
   if (rows + batch.length === 0) throw new RegistryFileError('EMPTY');
   if (batch.length > 0) yield batch;
 }
 
-interface Names {
-  garbled: number;
-}
-
 /** The first line with text decides the layout. @returns a function that reads the next line; undefined if it names no taxpayer */
-function createLineReader(tally: RegistryTally, names: Names): (line: string) => Taxpayer | undefined {
+function createLineReader(tally: RegistryTally): (line: string) => Taxpayer | undefined {
   let layout: Layout | undefined;
   let lineNumber = 0;
   return (line) => {
@@ -82,7 +79,7 @@ function createLineReader(tally: RegistryTally, names: Names): (line: string) =>
     tally.lines += 1;
     const taxpayer = layout.read(line);
     if (taxpayer !== undefined) {
-      if (garbled.test(taxpayer.razonSocial)) names.garbled += 1;
+      if (garbledLetters.test(taxpayer.razonSocial)) tally.garbled += 1;
       return taxpayer;
     }
     tally.malformed += 1;
@@ -91,9 +88,9 @@ function createLineReader(tally: RegistryTally, names: Names): (line: string) =>
   };
 }
 
-function check({ lines, malformed, malformedLines }: RegistryTally, names: Names, free: number): void {
+function check({ lines, malformed, malformedLines, garbled }: RegistryTally, free: number): void {
   const allowed = Math.max(free, lines * malformedShareMax);
-  if (names.garbled > allowed) throw new RegistryFileError('NAMES_GARBLED', `${names.garbled} de ${lines}.`);
+  if (garbled > allowed) throw new RegistryFileError('NAMES_GARBLED', `${garbled} de ${lines}.`);
   if (malformed <= allowed) return;
   const detail = `${malformed} de ${lines}; las primeras: ${malformedLines.join(', ')}.`;
   throw new RegistryFileError('TOO_MANY_MALFORMED', detail);

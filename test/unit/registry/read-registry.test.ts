@@ -70,7 +70,7 @@ test.each([
   for (const end of ['', '\n', '\r\n', '\r\n\r\n']) {
     const { taxpayers, tally } = await read(text + end);
     expect(taxpayers).toEqual([{ ...full, nombreComercial: trade ? 'LA PRUEBA' : null }]);
-    expect(tally).toEqual({ lines: 1, malformed: 0, malformedLines: [] });
+    expect(tally).toEqual({ lines: 1, malformed: 0, malformedLines: [], garbled: 0 });
   }
 });
 
@@ -159,7 +159,7 @@ test.each([
 ])('a row with $name is counted and passed over', async ({ row }) => {
   const { taxpayers, tally } = await read([txtRow('100000001'), row, txtRow('100000002')].join('\n'));
   expect(taxpayers.map(({ rnc }) => rnc)).toEqual(['100000001', '100000002']);
-  expect(tally).toEqual({ lines: 3, malformed: 1, malformedLines: [2] });
+  expect(tally).toEqual({ lines: 3, malformed: 1, malformedLines: [2], garbled: 0 });
 });
 
 test('an RNC with hyphens is the same RNC', async () => {
