@@ -130,14 +130,6 @@ class ListReader implements XmlHandler {
     this.count += 1;
     this.found(attributes, name);
   }
-
-  text(): void {
-    return;
-  }
-
-  close(): void {
-    return;
-  }
 }
 
 /** Returns why the part cannot be read. */

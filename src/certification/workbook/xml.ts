@@ -7,8 +7,8 @@ import { SaxesParser } from 'saxes';
 export interface XmlHandler {
   /** Names come without their prefix: some programs write `<x:row>`. */
   open(name: string, attributes: Readonly<Record<string, string>>): void;
-  text(text: string): void;
-  close(name: string): void;
+  text?(text: string): void;
+  close?(name: string): void;
   /** True when the handler needs no more. */
   readonly done: boolean;
 }
@@ -46,14 +46,14 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler, elements: Elemen
     if (!state.refused) handler.open(withoutPrefix(name), attributes);
   });
   const text = (piece: string) => {
-    if (!state.refused) handler.text(piece);
+    if (!state.refused) handler.text?.(piece);
   };
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('closetag', ({ name }) => {
     state.depth -= 1;
     state.bytesSinceTag = 0;
-    if (!state.refused) handler.close(withoutPrefix(name));
+    if (!state.refused) handler.close?.(withoutPrefix(name));
   });
 
   for (let at = 0; at < bytes.length; at += pieceBytes) {
