@@ -1,5 +1,5 @@
 /** Validates a voucher before it is sent: first its structure against the catalogue, then the rules. Pure. */
-import { wrongType } from './json/check-value.js';
+import { expectedInstead } from './json/check-value.js';
 import type { Ecf } from './model/ecf.js';
 import { ecfTypeList, parseEcfType, type EcfType } from './model/ecf-types.js';
 import { parseEncf } from './model/encf.js';
@@ -11,7 +11,7 @@ import { blocks } from './rules/rule.js';
 import { rules } from './rules/rules.js';
 import { Voucher } from './rules/voucher.js';
 import { sentPath } from './json/sent-path.js';
-import { checkStructure, isObject, own } from './json/structure.js';
+import { checkStructure, isObject, member, own } from './json/structure.js';
 import { besideEcfHint } from './json/unknown-field.js';
 
 export interface Validation {
@@ -91,10 +91,9 @@ function checkInput(input: unknown, facts: Facts): Checked {
 
 function checkEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Checked {
   const encabezado = own(value, 'Encabezado');
-  const idDoc = isObject(encabezado) ? own(encabezado, 'IdDoc') : undefined;
-  const tipo = isObject(idDoc) ? own(idDoc, 'TipoeCF') : undefined;
+  const idDoc = member(encabezado, 'IdDoc');
   // The type decides which fields exist. If TipoeCF is missing or invalid, the e-NCF may still give the type.
-  const type = parseEcfType(tipo) ?? (isObject(idDoc) ? parseEncf(own(idDoc, 'eNCF'))?.type : undefined);
+  const type = parseEcfType(member(idDoc, 'TipoeCF')) ?? parseEncf(member(idDoc, 'eNCF'))?.type;
   if (type === undefined) {
     if (!isObject(encabezado)) return refusal(noObject('ECF.Encabezado', encabezado));
     if (!isObject(idDoc)) return refusal(noObject('ECF.Encabezado.IdDoc', idDoc));
@@ -144,7 +143,7 @@ function noObject(campo: string, value: unknown): Fault {
   const hint = 'Sin TipoeCF no se puede revisar lo demás.';
   return value === undefined
     ? structureFault('missing', campo, hint)
-    : structureFault('wrongType', campo, `${wrongType('un objeto', value).fault?.detail} ${hint}`);
+    : structureFault('wrongType', campo, `${expectedInstead('un objeto', value)} ${hint}`);
 }
 
 function refusal(...faults: Fault[]): Checked {

@@ -188,7 +188,7 @@ function checkTipoEcf(value: unknown): Checked {
 
 /** Returns the text, or a fault that any text may have: wrong type, too long, empty, forbidden characters. */
 function textOf(value: unknown, maxLength?: number): string | Checked {
-  if (typeof value !== 'string') return wrongType('un texto', value);
+  if (typeof value !== 'string') return faulty('wrongType', expectedInstead('un texto', value));
   if (value.length > inspectedMax) {
     const expected =
       maxLength === undefined ? 'Es demasiado largo' : `El máximo es de ${maxLength} caracteres`;
@@ -209,14 +209,15 @@ function numberOf(value: unknown): string | Checked {
     const detail = `Se esperaba un número JSON, sin comillas: ${value}; se recibió el texto «${value}».`;
     return faulty('wrongType', detail, decimalText(Number(value)));
   }
-  if (typeof value !== 'number') return wrongType('un número', value);
+  if (typeof value !== 'number') return faulty('wrongType', expectedInstead('un número', value));
   return Number.isFinite(value)
     ? decimalText(value)
     : faulty('numberFormat', 'El número es demasiado grande.');
 }
 
-export function wrongType(expected: string, value: unknown): Checked {
-  return faulty('wrongType', `Se esperaba ${expected}; se recibió ${jsonTypeName(value)}.`);
+/** `Se esperaba un texto; se recibió el número 5.` */
+export function expectedInstead(expected: string, value: unknown): string {
+  return `Se esperaba ${expected}; se recibió ${jsonTypeName(value)}.`;
 }
 
 function jsonTypeName(value: unknown): string {

@@ -2,7 +2,7 @@
  * The structure check: a JSON value against the catalogue of its type. It finds every fault, in document order, and
  * returns the voucher with official names and order when an XML can be built from it.
  */
-import { allowedValues, checkValue, wrongType, type Checked } from './check-value.js';
+import { allowedValues, checkValue, expectedInstead, type Checked } from './check-value.js';
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
 import { Gaps } from './gaps.js';
@@ -148,7 +148,7 @@ class Check {
   private unreadable(expected: string, value: unknown, path: string): void {
     this.shapeless = true;
     this.gap = path;
-    this.add(structureFault('wrongType', path, wrongType(expected, value).fault?.detail));
+    this.add(structureFault('wrongType', path, expectedInstead(expected, value)));
   }
 
   private takeGap(): string | undefined {
