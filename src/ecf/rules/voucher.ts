@@ -6,15 +6,30 @@ import type { EcfType } from '../model/ecf-types.js';
 import type { Facts } from '../model/facts.js';
 import type { Gaps } from '../json/gaps.js';
 
-export interface Line {
+/** Reads each part only when a rule needs it. */
+export class Line {
   readonly path: string;
-  readonly node: EcfNode;
+
+  constructor(
+    readonly node: EcfNode,
+    index: number,
+  ) {
+    this.path = `${paths.items}[${index}]`;
+  }
+
   /** IndicadorFacturacion: `0` not billable, `1` 18 %, `2` 16 %, `3` 0 %, `4` exempt. */
-  readonly indicador: string | undefined;
+  get indicador(): string | undefined {
+    return textAt(this.node, 'IndicadorFacturacion');
+  }
   /** MontoItem. */
-  readonly monto: Amount;
+  get monto(): Amount {
+    return amountOf(textAt(this.node, 'MontoItem'));
+  }
   /** Codes of TablaImpuestoAdicional. */
-  readonly impuestos: readonly string[];
+  get impuestos(): readonly string[] {
+    const rows = nodesAt(nodeAt(this.node, 'TablaImpuestoAdicional'), 'ImpuestoAdicional');
+    return rows.flatMap((row) => textAt(row, 'TipoImpuesto') ?? []);
+  }
 }
 
 /** A global discount (negative) or surcharge. */
@@ -40,8 +55,6 @@ export const paths = {
   paginas: 'ECF.Paginacion.Pagina',
 } as const;
 
-const noCodes: readonly string[] = [];
-
 /** Reads a part only when a rule needs it, so that a gap affects only the rules that read it. */
 export class Voucher {
   readonly type: EcfType;
@@ -60,9 +73,9 @@ export class Voucher {
     this.root = root;
     this.readLines = computedOnce(gaps, () => {
       const nodes = nodesAt(nodeAt(root, 'DetallesItems'), 'Item');
-      return gaps === undefined ? nodes.map(lineOf) : nodes.map((node, index) => new GappyLine(node, index));
+      return nodes.map((node, index) => new Line(node, index));
     });
-    this.readBilled = computedOnce(gaps, () => sumsBy(this.lines, ({ indicador }) => indicador));
+    this.readBilled = computedOnce(gaps, () => sumsBy(this.lines, ({ indicador }) => indicador, montoOf));
     this.readAdjustments = computedOnce(gaps, () => {
       const nodes = nodesAt(nodeAt(root, 'DescuentosORecargos'), 'DescuentoORecargo');
       if (nodes.length === 0) return [];
@@ -128,28 +141,6 @@ export class Voucher {
   }
 }
 
-/** A line of a voucher with gaps: each part is read only when a rule needs it. */
-class GappyLine implements Line {
-  readonly path: string;
-
-  constructor(
-    readonly node: EcfNode,
-    index: number,
-  ) {
-    this.path = `${paths.items}[${index}]`;
-  }
-
-  get indicador() {
-    return textAt(this.node, 'IndicadorFacturacion');
-  }
-  get monto() {
-    return amountOf(textAt(this.node, 'MontoItem'));
-  }
-  get impuestos() {
-    return impuestosOf(this.node);
-  }
-}
-
 /** The date of a leaf, DD-MM-YYYY; undefined when it is absent or not a real day. */
 export function dateAt(node: EcfNode | undefined, name: string): string | undefined {
   const text = textAt(node, name);
@@ -178,33 +169,21 @@ function computedOnce<T>(gaps: Gaps | undefined, compute: () => T): () => T {
   return () => (known ??= { value: compute() }).value;
 }
 
-/** Sums of MontoItem by key; lines without a key are left out. */
-export function sumsBy(
-  lines: readonly Line[],
-  keyOf: (line: Line) => string | undefined,
+export const montoOf = ({ monto }: Line): Amount => monto;
+
+/** Sums of the amounts by key. What has no key or no amount is left out. */
+export function sumsBy<T>(
+  parts: readonly T[],
+  keyOf: (part: T) => string | undefined,
+  amountIn: (part: T) => Amount | undefined,
 ): ReadonlyMap<string, Amount> {
   const sums = new Map<string, Amount>();
-  for (const line of lines) {
-    const key = keyOf(line);
-    if (key !== undefined) sums.set(key, (sums.get(key) ?? zero).plus(line.monto));
+  for (const part of parts) {
+    const key = keyOf(part);
+    const amount = key === undefined ? undefined : amountIn(part);
+    if (key !== undefined && amount !== undefined) sums.set(key, (sums.get(key) ?? zero).plus(amount));
   }
   return sums;
-}
-
-function lineOf(node: EcfNode, index: number): Line {
-  return {
-    path: `${paths.items}[${index}]`,
-    node,
-    indicador: textAt(node, 'IndicadorFacturacion'),
-    monto: amountOf(textAt(node, 'MontoItem')),
-    impuestos: impuestosOf(node),
-  };
-}
-
-function impuestosOf(line: EcfNode): readonly string[] {
-  const table = nodeAt(line, 'TablaImpuestoAdicional');
-  if (table === undefined) return noCodes;
-  return nodesAt(table, 'ImpuestoAdicional').flatMap((row) => textAt(row, 'TipoImpuesto') ?? []);
 }
 
 function adjustmentOf(node: EcfNode, index: number, sole: string | undefined): Adjustment {

@@ -3,7 +3,7 @@ import { impuestosAdicionales } from '../../ecf/codes/long-tables.js';
 import { amountOf, shownMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
 import { isSelective, taxRows } from '../../ecf/rules/sums/tax-rows.js';
-import type { Voucher } from '../../ecf/rules/voucher.js';
+import { sumsBy, type Voucher } from '../../ecf/rules/voucher.js';
 import type { LineTaxes } from './line-taxes.js';
 import { moneyOf, percent } from './lines.js';
 import { rowsWithValue, type Labelled } from './texts.js';
@@ -23,7 +23,11 @@ export function printedTotals(voucher: Voucher): readonly Labelled[] {
   const { totales } = voucher;
   const rows = taxRows(voucher);
   const selective = rows.filter(({ code }) => isSelective(code));
-  const others = groupByCode(rows.filter(({ code }) => !isSelective(code)));
+  const others = sumsBy(
+    rows.filter(({ code }) => !isSelective(code)),
+    ({ code = '' }) => code,
+    ({ amount }) => amount,
+  );
   const kinds = others.size + (selective.length === 0 ? 0 : 1);
   return rowsWithValue([
     ['Subtotal Gravado', moneyOf(textAt(totales, 'MontoGravadoTotal'))],
@@ -111,7 +115,9 @@ export function computedSubtotals(
   taxes: readonly LineTaxes[],
   [from, to]: readonly [from: number, to: number],
 ): readonly Labelled[] {
-  const lines = voucher.lines.slice(from, to).map((line, index) => ({ ...line, tax: taxes[from + index] }));
+  const lines = voucher.lines
+    .slice(from, to)
+    .map(({ indicador }, index) => ({ indicador, tax: taxes[from + index] }));
   const total = (amountOfLine: (line: (typeof lines)[number]) => Amount) => sum(lines.map(amountOfLine));
   const itbis = total(({ tax }) => tax?.itbis ?? zero);
   const taxable = total(({ indicador, tax }) => (indicador === '4' ? zero : (tax?.net ?? zero)));
@@ -131,14 +137,6 @@ export function computedSubtotals(
 
 function moneyUnlessZero(text: string | undefined): string | undefined {
   return text === undefined || amountOf(text).eq(zero) ? undefined : moneyOf(text);
-}
-
-function groupByCode(
-  rows: readonly { readonly code: string | undefined; readonly amount: Amount }[],
-): Map<string, Amount> {
-  const found = new Map<string, Amount>();
-  for (const { code = '', amount } of rows) found.set(code, (found.get(code) ?? amountOf('0')).plus(amount));
-  return found;
 }
 
 /** DGII gives no label for codes 003 to 005, but without their rows the totals would not add up. Their names come from Tabla I. */

@@ -9,14 +9,12 @@ import type { EcfType } from '../../model/ecf-types.js';
 import { amountAt, isLateCreditNote } from '../arithmetic.js';
 import { onEach, onLine } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js';
+import { isBulk, isSelective } from '../sums/tax-rows.js';
 import { outOfOrder } from './sequence.js';
 import { integerAt, paths, perVoucher, type Line, type Voucher } from '../voucher.js';
 
 /** The most lines of a type 32 that DGII gets in full, as in its XSD. */
 const sentLinesMax = 1000;
-
-/** Unit 18, Granel: bulk alcohol pays the ad valorem tax only, on its own price (Formato e-CF v1.0 notes 23-25). */
-const bulk = '18';
 
 /** Every IndicadorFacturacion; the structure check reports any other. */
 const taxKinds: readonly string[] = ['0', '1', '2', '3', '4'];
@@ -26,7 +24,7 @@ const itbisRates = { 1: '18', 2: '16', 3: '0' } as const;
 
 /** Lines with a selective tax (codes 006 to 039) and not sold in bulk. There are few, and several rules need them. */
 const selectivelyTaxed = perVoucher(({ lines }) =>
-  lines.filter((line) => hasTax(line, '006', '039') && textAt(line.node, 'UnidadMedida') !== bulk),
+  lines.filter((line) => line.impuestos.some(isSelective) && !isBulk(line)),
 );
 
 const onTaxedLine = onEach(selectivelyTaxed);

@@ -4,7 +4,7 @@
  * both.
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
-import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
+import { nodeAt, textAt, type EcfNode } from '../../model/ecf.js';
 import {
   amountAt,
   compare,
@@ -22,8 +22,8 @@ import {
 } from '../arithmetic.js';
 import { missing, onEach, type Part } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule } from '../rule.js';
-import { isSelective, taxAmounts, taxRows } from './tax-rows.js';
-import { paths, perVoucher, type Voucher } from '../voucher.js';
+import { currencyTaxRows, isSelective, taxAmounts, taxRows } from './tax-rows.js';
+import { paths, perVoucher, sumsBy, type Voucher } from '../voucher.js';
 
 interface AmountRow {
   readonly code: string;
@@ -63,7 +63,7 @@ const rows: readonly AmountRow[] = [
     source: 'Formato e-CF v1.0 p.32 y nota 37',
     formula: '18 % de MontoGravado1OtraMoneda más el impuesto selectivo al consumo',
     readings(voucher) {
-      const selective = taxRowsOf(voucher).filter(({ code }) => isSelective(code));
+      const selective = currencyTaxRows(voucher).filter(({ code }) => isSelective(code));
       const taxed = amountAt(voucher.otraMoneda, 'MontoGravado1OtraMoneda');
       return [taxed?.plus(sum(selective.map(({ amount }) => amount))).times(rate1)];
     },
@@ -88,7 +88,7 @@ const rows: readonly AmountRow[] = [
     source: 'Formato e-CF v1.0 p.32',
     formula: 'suma de los impuestos adicionales en otra moneda',
     readings(voucher) {
-      const parts = taxRowsOf(voucher);
+      const parts = currencyTaxRows(voucher);
       return [parts.length === 0 ? undefined : sum(parts.map(({ amount }) => amount))];
     },
   },
@@ -153,7 +153,7 @@ export const otherCurrencyRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 pp.33-34 y nota 38',
     types: typesWith('Encabezado', 'OtraMoneda', 'ImpuestosAdicionalesOtraMoneda'),
     *check(voucher) {
-      for (const { code, node, path } of taxRowsOf(voucher)) {
+      for (const { code, node, path } of currencyTaxRows(voucher)) {
         if (code === undefined) continue;
         const inPesos = taxRows(voucher).filter((row) => row.code === code);
         for (const name of Object.values(taxAmounts)) {
@@ -310,33 +310,13 @@ function taxable(code: string, inPesos: string, indicador: string, source: strin
 }
 
 /** Sums of MontoItemOtraMoneda by IndicadorFacturacion. */
-const linesInCurrency = perVoucher(({ lines }): ReadonlyMap<string, Amount> => {
-  const sums = new Map<string, Amount>();
-  for (const { node, indicador } of lines) {
-    const amount = amountAt(nodeAt(node, 'OtraMonedaDetalle'), 'MontoItemOtraMoneda');
-    if (amount !== undefined && indicador !== undefined)
-      sums.set(indicador, (sums.get(indicador) ?? zero).plus(amount));
-  }
-  return sums;
-});
-
-interface CurrencyTaxRow {
-  readonly path: string;
-  readonly node: EcfNode;
-  readonly code: string | undefined;
-  /** Sum of all its amounts. */
-  readonly amount: Amount;
-}
-
-const taxRowsOf = perVoucher(({ otraMoneda }): readonly CurrencyTaxRow[] => {
-  const table = nodeAt(otraMoneda, 'ImpuestosAdicionalesOtraMoneda');
-  return nodesAt(table, 'ImpuestoAdicionalOtraMoneda').map((node, index) => ({
-    path: `${paths.otraMoneda}.ImpuestosAdicionalesOtraMoneda.ImpuestoAdicionalOtraMoneda[${index}]`,
-    node,
-    code: textAt(node, 'TipoImpuestoOtraMoneda'),
-    amount: sum(Object.values(taxAmounts).map((name) => amountOf(textAt(node, `${name}OtraMoneda`)))),
-  }));
-});
+const linesInCurrency = perVoucher(({ lines }) =>
+  sumsBy(
+    lines,
+    ({ indicador }) => indicador,
+    ({ node }) => amountAt(nodeAt(node, 'OtraMonedaDetalle'), 'MontoItemOtraMoneda'),
+  ),
+);
 
 function* orConverted(
   voucher: Voucher,

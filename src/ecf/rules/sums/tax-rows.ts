@@ -5,14 +5,14 @@
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
 import { amountAt, hundredth } from '../arithmetic.js';
-import { paths, perVoucher, sumsBy, type Line, type Voucher } from '../voucher.js';
+import { montoOf, paths, perVoucher, sumsBy, type Line, type Voucher } from '../voucher.js';
 
 export type TaxFamily = 'other' | 'specific' | 'adValorem';
 
 /** Specific code + this number = ad valorem code of the same product. */
 const adValoremOffset = 17;
 
-/** UnidadMedida 18: sold in bulk, without specific tax (p.23 b). */
+/** UnidadMedida 18, Granel: alcohol in bulk pays only the ad valorem tax, on its own price (pp.23-24 notes 23-25). */
 const bulkUnit = '18';
 
 export const taxAmounts = {
@@ -21,16 +21,20 @@ export const taxAmounts = {
   adValorem: 'MontoImpuestoSelectivoConsumoAdvalorem',
 } as const satisfies Record<TaxFamily, string>;
 
-/** A row of Totales.ImpuestosAdicionales. */
-export interface TaxRow {
+/** The amounts of one additional tax, in pesos or in the other currency. */
+interface TaxAmounts {
   readonly path: string;
   readonly node: EcfNode;
   /** Absent only in a type 34. */
   readonly code: string | undefined;
-  /** TasaImpuestoAdicional: a percentage, or pesos for the specific tax. */
-  readonly rate: Amount | undefined;
   /** Sum of all its amounts. */
   readonly amount: Amount;
+}
+
+/** A row of Totales.ImpuestosAdicionales. */
+export interface TaxRow extends TaxAmounts {
+  /** TasaImpuestoAdicional: a percentage, or pesos for the specific tax. */
+  readonly rate: Amount | undefined;
 }
 
 /** The lines that have a code. */
@@ -62,14 +66,27 @@ export function isBulk({ node }: Line): boolean {
 }
 
 export const taxRows = perVoucher(({ totales }): readonly TaxRow[] =>
-  nodesAt(nodeAt(totales, 'ImpuestosAdicionales'), 'ImpuestoAdicional').map((node, index) => ({
-    path: `${paths.totales}.ImpuestosAdicionales.ImpuestoAdicional[${index}]`,
-    node,
-    code: textAt(node, 'TipoImpuesto'),
-    rate: amountAt(node, 'TasaImpuestoAdicional'),
-    amount: sum(Object.values(taxAmounts).map((name) => amountOf(textAt(node, name)))),
+  rowsIn(totales, paths.totales, '').map((row) => ({
+    ...row,
+    rate: amountAt(row.node, 'TasaImpuestoAdicional'),
   })),
 );
+
+/** The rows of OtraMoneda.ImpuestosAdicionalesOtraMoneda. */
+export const currencyTaxRows = perVoucher(({ otraMoneda }) =>
+  rowsIn(otraMoneda, paths.otraMoneda, 'OtraMoneda'),
+);
+
+/** The fields of the other currency have the same names, with a suffix. */
+function rowsIn(parent: EcfNode | undefined, path: string, suffix: string): readonly TaxAmounts[] {
+  const [table, row] = [`ImpuestosAdicionales${suffix}`, `ImpuestoAdicional${suffix}`];
+  return nodesAt(nodeAt(parent, table), row).map((node, index) => ({
+    path: `${path}.${table}.${row}[${index}]`,
+    node,
+    code: textAt(node, `TipoImpuesto${suffix}`),
+    amount: sum(Object.values(taxAmounts).map((name) => amountOf(textAt(node, `${name}${suffix}`)))),
+  }));
+}
 
 export const linesByCode = perVoucher(({ lines }): ReadonlyMap<string, TaxedLines> => {
   const found = new Map<string, Line[]>();
@@ -84,7 +101,7 @@ export const linesByCode = perVoucher(({ lines }): ReadonlyMap<string, TaxedLine
   return new Map(
     [...found].map(([code, taxed]) => [
       code,
-      { lines: taxed, billed: sumsBy(taxed, ({ indicador }) => indicador ?? '') },
+      { lines: taxed, billed: sumsBy(taxed, ({ indicador }) => indicador ?? '', montoOf) },
     ]),
   );
 });
@@ -134,9 +151,9 @@ export function* norma1007Net(
 ): Iterable<Amount | undefined> {
   const rates = telecomCodes.map((code) => fractionOf(voucher, code) ?? zero);
   const divisor = sum([withItbis1, ...rates]);
-  const byCodes = sumsBy(lines, ({ indicador, impuestos }) =>
-    indicador === '1' ? telecomCodes.filter((code) => impuestos.includes(code)).join() : undefined,
-  );
+  const codesOf = ({ indicador, impuestos }: Line) =>
+    indicador === '1' ? telecomCodes.filter((code) => impuestos.includes(code)).join() : undefined;
+  const byCodes = sumsBy(lines, codesOf, montoOf);
   const gross = sum(byCodes.values());
   yield quotient(gross, divisor)?.plus(adjustment);
   const parts = [...byCodes].map(([codes, amount]) => {
