@@ -40,8 +40,8 @@ export type ApprovalSet =
 const sheetName = 'ACEECF_Generadas';
 
 /** @param rnc the company's; every row must have it as buyer */
-export function readApprovalSet(bytes: Uint8Array, rnc: string): ApprovalSet {
-  const read = readSheets(bytes, [sheetName]);
+export async function readApprovalSet(bytes: Uint8Array, rnc: string): Promise<ApprovalSet> {
+  const read = await readSheets(bytes, [sheetName]);
   if (!read.ok) return read;
   const [sheet] = read.sheets;
   if (sheet === undefined) throw new Error('A sheet was read and is not there');

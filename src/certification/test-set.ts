@@ -36,8 +36,8 @@ export type TestSet =
   | { readonly ok: false; readonly faults: readonly WorkbookFault[] };
 
 /** @param rnc the company's; every row must have it as issuer */
-export function readTestSet(bytes: Uint8Array, rnc: string): TestSet {
-  const read = readSheets(bytes, ['ECF', 'RFCE']);
+export async function readTestSet(bytes: Uint8Array, rnc: string): Promise<TestSet> {
+  const read = await readSheets(bytes, ['ECF', 'RFCE']);
   if (!read.ok) return read;
   const [ecf, rfce] = read.sheets;
   if (ecf === undefined || rfce === undefined) throw new Error('A sheet was read and is not there');

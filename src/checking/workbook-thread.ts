@@ -12,6 +12,6 @@ lowerPriority();
 
 const readers = { readTestSet, readApprovalSet };
 
-export function runJob({ name, bytes, input }: Job<WorkbookName>): unknown {
-  return threadResult({ result: readers[name](bytes, input), wasmBytes: 0 });
+export async function runJob({ name, bytes, input }: Job<WorkbookName>): Promise<unknown> {
+  return threadResult({ result: await readers[name](bytes, input), wasmBytes: 0 });
 }

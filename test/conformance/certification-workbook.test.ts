@@ -1,6 +1,6 @@
 /** The official certification set, in a workbook as DGII gives it: the reader returns the same vouchers, in the official order. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readTestSet } from '../../src/certification/test-set.js';
+import { readTestSet, type TestSet, type TestSetRow } from '../../src/certification/test-set.js';
 import { testSetSheets, type Voucher } from '../../tools/demo/test-set/dgii-workbooks.js';
 import { companyRnc } from '../../tools/demo/test-set/sample-set.js';
 import { xlsxOf } from '../../tools/demo/test-set/xlsx.js';
@@ -25,8 +25,12 @@ describe('official certification set in a workbook', () => {
       .sort((a, b) => Number(isNote(b)) - Number(isNote(a)) || a.localeCompare(b))
       .map((file) => [file.slice(0, 13), withIssuer(readFileSync(`${setDir}/${file}`, 'utf8'))]),
   );
-  const found = readTestSet(xlsxOf(testSetSheets([...vouchers.values()])), companyRnc);
-  const rows = found.ok ? found.rows : [];
+  let found: TestSet;
+  let rows: readonly TestSetRow[];
+  beforeAll(async () => {
+    found = await readTestSet(xlsxOf(testSetSheets([...vouchers.values()])), companyRnc);
+    rows = found.ok ? found.rows : [];
+  });
 
   test('is read without a fault', () => {
     expect(found).toMatchObject({ ok: true, summaries: 4 });

@@ -486,7 +486,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   fontkit: ['print'],
   uqr: ['print', 'web'],
   '@resvg/resvg-wasm': ['print'],
-  yauzl: ['registry'],
+  yauzl: ['registry', 'certification'],
   saxes: ['certification'],
   'iconv-lite': ['registry'],
   '@temporalio/workflow': ['workflows', 'tools/bench'],

@@ -28,11 +28,11 @@ export type ReadSheets =
   | { readonly ok: false; readonly faults: readonly WorkbookFault[] };
 
 /** Returns the sheets in the order of the names. Other sheets are not read. Letter case does not matter, as in Excel. */
-export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadSheets {
-  const archive = openArchive(bytes);
+export async function readSheets(bytes: Uint8Array, names: readonly string[]): Promise<ReadSheets> {
+  const archive = await openArchive(bytes);
   if (!archive.ok) return refused(archive.fault);
   const readPart = partReader(archive);
-  const parts = findParts(readPart);
+  const parts = await findParts(readPart);
   if (parts === undefined) return unreadable('Le falta la lista de hojas.');
   const missing = names.filter((name) => !parts.sheets.has(name.toLowerCase()));
   if (missing.length > 0)
@@ -42,7 +42,7 @@ export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadShe
 
   const strings = new SharedStrings();
   if (parts.strings !== undefined) {
-    const fault = readPart(parts.strings, strings);
+    const fault = await readPart(parts.strings, strings);
     if (fault !== undefined) return refused(fault);
     if (strings.done) return unreadable(`Un texto tiene más de ${textLengthMax} caracteres.`);
   }
@@ -50,7 +50,8 @@ export function readSheets(bytes: Uint8Array, names: readonly string[]): ReadShe
   const faults: WorkbookFault[] = [];
   for (const name of names) {
     const reader = new SheetReader(name, strings.texts);
-    const fault = readPart(parts.sheets.get(name.toLowerCase()) ?? '', reader) ?? problemOf(name, reader);
+    const fault =
+      (await readPart(parts.sheets.get(name.toLowerCase()) ?? '', reader)) ?? problemOf(name, reader);
     if (fault !== undefined) return refused(fault);
     faults.push(...reader.faults);
     sheets.push({ name, rows: reader.rows });
@@ -66,9 +67,10 @@ interface Parts {
 }
 
 /** Follows the relationships from the package to the workbook, and from there to its sheets and strings. */
-function findParts(readPart: ReadPart): Parts | undefined {
-  const workbook = [...(relationships(readPart, '')?.values() ?? [])].find(isOfType('officeDocument'))?.part;
-  const related = workbook === undefined ? undefined : relationships(readPart, workbook);
+async function findParts(readPart: ReadPart): Promise<Parts | undefined> {
+  const ofPackage = await relationships(readPart, '');
+  const workbook = [...(ofPackage?.values() ?? [])].find(isOfType('officeDocument'))?.part;
+  const related = workbook === undefined ? undefined : await relationships(readPart, workbook);
   if (workbook === undefined || related === undefined) return undefined;
   const sheets = new Map<string, string>();
   let from1904 = false;
@@ -82,7 +84,7 @@ function findParts(readPart: ReadPart): Parts | undefined {
     if (found !== undefined && isOfType('worksheet')(found))
       sheets.set((attributes['name'] ?? '').trim().toLowerCase(), found.part);
   });
-  if (readPart(workbook, list, listBytesMax) !== undefined) return undefined;
+  if ((await readPart(workbook, list, listBytesMax)) !== undefined) return undefined;
   return { sheets, strings: [...related.values()].find(isOfType('sharedStrings'))?.part, from1904 };
 }
 
@@ -98,7 +100,10 @@ function isOfType(type: string): (relationship: Relationship) => boolean {
 }
 
 /** By their ids. Undefined when the part has none. */
-function relationships(readPart: ReadPart, part: string): ReadonlyMap<string, Relationship> | undefined {
+async function relationships(
+  readPart: ReadPart,
+  part: string,
+): Promise<ReadonlyMap<string, Relationship> | undefined> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const found = new Map<string, Relationship>();
   const list = new ListReader(['Relationship'], ({ Id, Type, Target, TargetMode }) => {
@@ -109,7 +114,7 @@ function relationships(readPart: ReadPart, part: string): ReadonlyMap<string, Re
       found.set(Id, { type: Type, part: new URL(Target, base).pathname.slice(1) });
   });
   const name = `${folder}_rels/${part.slice(folder.length)}.rels`;
-  return readPart(name, list, listBytesMax) === undefined ? found : undefined;
+  return (await readPart(name, list, listBytesMax)) === undefined ? found : undefined;
 }
 
 /** Calls a function for each element with one of the names, and stops after many. */
@@ -133,12 +138,12 @@ class ListReader implements XmlHandler {
 }
 
 /** Returns why the part cannot be read. */
-type ReadPart = (name: string, handler: XmlHandler, bytesMax?: number) => WorkbookFault | undefined;
+type ReadPart = (name: string, handler: XmlHandler, bytesMax?: number) => Promise<WorkbookFault | undefined>;
 
 function partReader(archive: Archive): ReadPart {
   const elements = { left: elementsMax };
-  return (name, handler, bytesMax) => {
-    const unpacked = archive.unpack(name, bytesMax);
+  return async (name, handler, bytesMax) => {
+    const unpacked = await archive.unpack(name, bytesMax);
     if (!unpacked.ok) return unpacked.fault;
     if (readXml(unpacked.bytes, handler, elements)) return undefined;
     return elements.left < 0

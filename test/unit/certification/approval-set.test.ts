@@ -33,14 +33,14 @@ const rejected: Approval = {
 };
 const sheet = approvalSheet([accepted, rejected]);
 const read = (content: SheetContent) => readApprovalSet(xlsxOf([content]), companyRnc);
-const faultsOf = (content: SheetContent) => {
-  const found = read(content);
+const faultsOf = async (content: SheetContent) => {
+  const found = await read(content);
   return found.ok
     ? []
     : found.faults.map(({ code, cell }) => (cell === undefined ? code : `${code} ${cell}`));
 };
 
-test('numbers in the cells of RNCs and dates are read as what they stand for', () => {
+test('numbers in the cells of RNCs and dates are read as what they stand for', async () => {
   // 1 April 2020 is day 43,922, and 9:05:01 of 17 June 2026 is 37.85 % of day 46,190.
   const numbers = [
     ['RNCEmisor', 131_880_681],
@@ -49,8 +49,8 @@ test('numbers in the cells of RNCs and dates are read as what they stand for', (
     ['FechaHoraAprobacionComercial', 46_190 + (9 * 3_600 + 5 * 60 + 1) / 86_400],
   ] as const;
   const numeric = numbers.reduce((content, [header, value]) => withCell(content, 2, header, value), sheet);
-  expect(read(numeric)).toEqual(read(sheet));
-  expect(faultsOf(withCell(sheet, 2, 'FechaEmision', -3))).toEqual([
+  expect(await read(numeric)).toEqual(await read(sheet));
+  expect(await faultsOf(withCell(sheet, 2, 'FechaEmision', -3))).toEqual([
     `CELL_INVALID ${cellAt(sheet, 2, 'FechaEmision')}`,
   ]);
 });
@@ -59,15 +59,15 @@ test.each([
   { date1904: '1', day: 42_460 },
   { date1904: 'true', day: 42_460 },
   { date1904: '0', day: 43_922 },
-])('a workbook whose days begin in 1904 or not: $date1904', ({ date1904, day }) => {
+])('a workbook whose days begin in 1904 or not: $date1904', async ({ date1904, day }) => {
   const parts = xlsxParts([withCell(sheet, 2, 'FechaEmision', day)]);
   const workbook = parts[workbookPart]!.replace('<sheets>', `<workbookPr date1904="${date1904}"/><sheets>`);
-  const found = readApprovalSet(packed({ ...parts, [workbookPart]: workbook }), companyRnc);
-  expect(found).toEqual(read(sheet));
+  const found = await readApprovalSet(packed({ ...parts, [workbookPart]: workbook }), companyRnc);
+  expect(found).toEqual(await read(sheet));
 });
 
-test('a row becomes an approval', () => {
-  expect(read(sheet)).toEqual({
+test('a row becomes an approval', async () => {
+  expect(await read(sheet)).toEqual({
     ok: true,
     rows: [
       {
@@ -106,8 +106,8 @@ test.each([
     field: 'fechaHoraAprobacionComercial',
     found: '17-06-2026 09:05:01',
   },
-])('$header $value is $found', ({ header, value, field, found }) => {
-  const set = read(withCell(sheet, 2, header, value));
+])('$header $value is $found', async ({ header, value, field, found }) => {
+  const set = await read(withCell(sheet, 2, header, value));
   expect(set.ok && set.rows[0]?.[field as 'montoTotal']).toBe(found);
 });
 
@@ -129,17 +129,19 @@ test.each([
   { row: 2, header: 'FechaHoraAprobacionComercial', value: '17-06-2026 24:05:01', code: 'CELL_INVALID' },
   { row: 2, header: 'FechaHoraAprobacionComercial', value: -46_190.5, code: 'CELL_INVALID' },
   { row: 2, header: 'FechaHoraAprobacionComercial', value: undefined, code: 'CELL_MISSING' },
-])('$header $value: $code', ({ row, header, value, code }) => {
-  expect(faultsOf(withCell(sheet, row, header, value))).toEqual([`${code} ${cellAt(sheet, row, header)}`]);
+])('$header $value: $code', async ({ row, header, value, code }) => {
+  expect(await faultsOf(withCell(sheet, row, header, value))).toEqual([
+    `${code} ${cellAt(sheet, row, header)}`,
+  ]);
 });
 
-test('the same voucher in two rows is a fault', () => {
-  expect(faultsOf(approvalSheet([accepted, rejected, accepted]))).toEqual([
+test('the same voucher in two rows is a fault', async () => {
+  expect(await faultsOf(approvalSheet([accepted, rejected, accepted]))).toEqual([
     `ROW_DUPLICATE ${cellAt(sheet, 4, 'eNCF')}`,
   ]);
 });
 
-test('a sheet without rows, and a workbook without the sheet, are refused', () => {
-  expect(faultsOf(approvalSheet([]))).toEqual(['SHEET_EMPTY']);
-  expect(faultsOf({ ...sheet, name: 'ECF' })).toEqual(['SHEET_MISSING']);
+test('a sheet without rows, and a workbook without the sheet, are refused', async () => {
+  expect(await faultsOf(approvalSheet([]))).toEqual(['SHEET_EMPTY']);
+  expect(await faultsOf({ ...sheet, name: 'ECF' })).toEqual(['SHEET_MISSING']);
 });

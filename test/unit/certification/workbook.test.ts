@@ -1,5 +1,10 @@
 /** The reader of .xlsx files: every form of a cell that programs write, and every file that it refuses. */
-import { elementsMax, listBytesMax, readSheets } from '../../../src/certification/workbook/workbook.js';
+import {
+  elementsMax,
+  listBytesMax,
+  readSheets,
+  type ReadSheets,
+} from '../../../src/certification/workbook/workbook.js';
 import { unpackedBytesMax, workbookBytesMax } from '../../../src/certification/workbook/archive.js';
 import { cellName, columnsMax, rowsMax, sheetCharsMax } from '../../../src/certification/workbook/sheet.js';
 import {
@@ -25,13 +30,12 @@ function read(sheetData: string, strings = '') {
   });
 }
 
-function readParts(parts: Parts) {
-  const found = readSheets(packed(parts), ['Hoja']);
+async function readParts(parts: Parts) {
+  const found = await readSheets(packed(parts), ['Hoja']);
   return found.ok ? found.sheets[0]?.rows : found.faults;
 }
 
-const codesOf = (found: ReturnType<typeof readSheets>) =>
-  found.ok ? 'read' : found.faults.map(({ code }) => code);
+const codesOf = (found: ReadSheets) => (found.ok ? 'read' : found.faults.map(({ code }) => code));
 const one = (kind: string, text: string, row = 1, column = 0) => [{ row, cells: [{ column, kind, text }] }];
 
 describe('a cell is read', () => {
@@ -88,30 +92,32 @@ describe('a cell is read', () => {
     { name: 'an empty text', cell: '<c r="A1" t="inlineStr"><is><t></t></is></c>', found: [] },
     { name: 'a cell far to the right', cell: '<c r="AB1"><v>1</v></c>', found: one('number', '1', 1, 27) },
     { name: 'a cell without a reference', cell: '<c/><c><v>1</v></c>', found: one('number', '1', 1, 1) },
-  ])('$name', ({ cell, found }) => {
+  ])('$name', async ({ cell, found }) => {
     const strings =
       '<si><t>uno</t></si><si><t>dos</t></si>' +
       '<si><r><t>tres</t></r><r><rPr/><t xml:space="preserve"> y más</t></r></si>' +
       '<si><t>kanji</t><rPh sb="0" eb="1"><t>hint</t></rPh></si>';
-    expect(read(`<row r="1">${cell}</row>`, strings)).toEqual(found);
+    expect(await read(`<row r="1">${cell}</row>`, strings)).toEqual(found);
   });
 });
 
-test('rows have the numbers of Excel, and rows without values are left out', () => {
+test('rows have the numbers of Excel, and rows without values are left out', async () => {
   expect(
-    read('<row r="3"><c r="A3"><v>1</v></c></row><row r="4"><c r="A4"/></row><row><c><v>2</v></c></row>'),
+    await read(
+      '<row r="3"><c r="A3"><v>1</v></c></row><row r="4"><c r="A4"/></row><row><c><v>2</v></c></row>',
+    ),
   ).toEqual([...one('number', '1', 3), ...one('number', '2', 5)]);
 });
 
-test('what follows the cells of a sheet is not read', () => {
+test('what follows the cells of a sheet is not read', async () => {
   const parts = {
     ...xlsxParts(simple),
     [sheetPart(1)]: '<worksheet><sheetData/><x><row><c><f>1</f></c></row></x></worksheet>',
   };
-  expect(readParts(parts)).toEqual([]);
+  expect(await readParts(parts)).toEqual([]);
 });
 
-test('elements may have a prefix, parts another place, and sheets another case', () => {
+test('elements may have a prefix, parts another place, and sheets another case', async () => {
   const parts = xlsxParts(simple);
   const moved = {
     '_rels/.rels': parts['_rels/.rels']?.replace('xl/workbook.xml', '/book/main.xml') ?? '',
@@ -122,7 +128,7 @@ test('elements may have a prefix, parts another place, and sheets another case',
       '<x:worksheet><x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>',
     'book/sharedStrings.xml': '<sst/>',
   };
-  expect(readParts(moved)).toEqual(one('number', '1'));
+  expect(await readParts(moved)).toEqual(one('number', '1'));
 });
 
 test.each([
@@ -137,9 +143,9 @@ test.each([
   expect(letters(column)).toBe(name);
 });
 
-test('each formula is a fault with its cell', () => {
+test('each formula is a fault with its cell', async () => {
   expect(
-    read(
+    await read(
       '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="C1" t="str"><f t="shared" si="0"/><v>a</v></c></row>',
     ),
   ).toMatchObject([
@@ -179,15 +185,15 @@ describe('a file is refused', () => {
       name: 'a part that is there twice',
       bytes: zipOf([...partsOf(xlsxParts(simple)), { name: sheetPart(1), content: '<a/>' }]),
     },
-  ])('$name', ({ bytes }) => {
-    expect(codesOf(readSheets(bytes, ['Hoja']))).toEqual(unreadable);
+  ])('$name', async ({ bytes }) => {
+    expect(codesOf(await readSheets(bytes, ['Hoja']))).toEqual(unreadable);
   });
 
-  test('an encrypted entry', () => {
+  test('an encrypted entry', async () => {
     const encrypted = Buffer.from(good);
     // The flags of the first entry of the directory.
     encrypted[encrypted.indexOf('PK\x01\x02', 0, 'latin1') + 8]! |= 1;
-    expect(codesOf(readSheets(encrypted, ['Hoja']))).toEqual(unreadable);
+    expect(codesOf(await readSheets(encrypted, ['Hoja']))).toEqual(unreadable);
   });
 
   test.each([
@@ -203,8 +209,8 @@ describe('a file is refused', () => {
       xml: `<worksheet ${Array.from({ length: 200_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`,
     },
     { name: 'XML with too many levels', xml: `${'<a>'.repeat(65)}${'</a>'.repeat(65)}` },
-  ])('with $name', ({ xml }) => {
-    expect(readParts({ ...xlsxParts(simple), [sheetPart(1)]: xml })).toMatchObject([
+  ])('with $name', async ({ xml }) => {
+    expect(await readParts({ ...xlsxParts(simple), [sheetPart(1)]: xml })).toMatchObject([
       { code: 'WORKBOOK_UNREADABLE' },
     ]);
   });
@@ -221,29 +227,29 @@ describe('a file is refused', () => {
       rows: `<row><c t="inlineStr"><is><t>${'a'.repeat(32_768)}</t></is></c></row>`,
     },
     { name: 'a malformed reference', rows: '<row r="1"><c r="1A"/></row>' },
-  ])('with $name', ({ rows }) => {
-    expect(read(rows)).toMatchObject([{ code: 'WORKBOOK_UNREADABLE' }]);
+  ])('with $name', async ({ rows }) => {
+    expect(await read(rows)).toMatchObject([{ code: 'WORKBOOK_UNREADABLE' }]);
   });
 
   test.each([
     { length: 32_767, found: one('text', 'a'.repeat(32_767)) },
     { length: 32_768, found: [{ code: 'WORKBOOK_UNREADABLE' }] },
-  ])('with a shared string of more than 32,767 characters: $length', ({ length, found }) => {
+  ])('with a shared string of more than 32,767 characters: $length', async ({ length, found }) => {
     const strings = `<si><r><t>a</t></r><r><t>${'a'.repeat(length - 1)}</t></r></si>`;
-    expect(read('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', strings)).toMatchObject(found);
+    expect(await read('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', strings)).toMatchObject(found);
   });
 
-  test('with bytes that are not UTF-8', () => {
+  test('with bytes that are not UTF-8', async () => {
     const parts = partsOf(xlsxParts(simple)).map((part) =>
       part.name === sheetPart(1)
         ? { ...part, content: Buffer.from('<worksheet>\xff</worksheet>', 'latin1') }
         : part,
     );
-    expect(codesOf(readSheets(zipOf(parts), ['Hoja']))).toEqual(unreadable);
+    expect(codesOf(await readSheets(zipOf(parts), ['Hoja']))).toEqual(unreadable);
   });
 
-  test('with every sheet that is missing', () => {
-    expect(readSheets(good, ['ECF', 'Hoja', 'RFCE'])).toMatchObject({
+  test('with every sheet that is missing', async () => {
+    expect(await readSheets(good, ['ECF', 'Hoja', 'RFCE'])).toMatchObject({
       ok: false,
       faults: [
         { code: 'SHEET_MISSING', mensaje: expect.stringContaining('ECF') },
@@ -262,18 +268,22 @@ describe('a file is too large', () => {
       ),
     );
 
-  test('with 6 MB', () => {
-    expect(codesOf(readSheets(Buffer.alloc(6 * 1024 * 1024), ['Hoja']))).toEqual(tooLarge);
-    expect(codesOf(readSheets(Buffer.alloc(workbookBytesMax), ['Hoja']))).toEqual(['WORKBOOK_UNREADABLE']);
+  test('with 6 MB', async () => {
+    expect(codesOf(await readSheets(Buffer.alloc(6 * 1024 * 1024), ['Hoja']))).toEqual(tooLarge);
+    expect(codesOf(await readSheets(Buffer.alloc(workbookBytesMax), ['Hoja']))).toEqual([
+      'WORKBOOK_UNREADABLE',
+    ]);
   });
 
-  test('with an entry that declares more than the limit', () => {
-    expect(codesOf(readSheets(withSheet(Buffer.alloc(unpackedBytesMax + 1)), ['Hoja']))).toEqual(tooLarge);
+  test('with an entry that declares more than the limit', async () => {
+    expect(codesOf(await readSheets(withSheet(Buffer.alloc(unpackedBytesMax + 1)), ['Hoja']))).toEqual(
+      tooLarge,
+    );
   });
 
-  test('with an entry that declares little and has much, which is not unpacked', () => {
+  test('with an entry that declares little and has much, which is not unpacked', async () => {
     const bytes = withSheet(Buffer.alloc(unpackedBytesMax + 1), { size: 100 });
-    expect(codesOf(readSheets(bytes, ['Hoja']))).toEqual(['WORKBOOK_UNREADABLE']);
+    expect(codesOf(await readSheets(bytes, ['Hoja']))).toEqual(['WORKBOOK_UNREADABLE']);
   });
 
   const longElement = `<a>${'x'.repeat(65_529)}</a>`;
@@ -291,44 +301,44 @@ describe('a file is too large', () => {
     },
     { name: 'less than half of the bytes in each', content: longElement.repeat(127), found: 'read' },
     { name: 'more than half of the bytes in each', content: longElement.repeat(128), found: tooLarge },
-  ])('with two sheets and $name: $found', ({ content, found }) => {
+  ])('with two sheets and $name: $found', async ({ content, found }) => {
     const sheet = `<worksheet>${content}</worksheet>`;
     const parts = xlsxParts([...simple, { name: 'Otra', rows: [] }]);
     const bytes = packed({ ...parts, [sheetPart(1)]: sheet, [sheetPart(2)]: sheet });
-    expect(codesOf(readSheets(bytes, ['Hoja', 'Otra']))).toEqual(found);
+    expect(codesOf(await readSheets(bytes, ['Hoja', 'Otra']))).toEqual(found);
   });
 
   test.each([
     { name: 'the list of relationships', part: 'xl/_rels/workbook.xml.rels' },
     { name: 'the list of sheets', part: workbookPart },
-  ])('with more than a megabyte of $name', ({ part }) => {
+  ])('with more than a megabyte of $name', async ({ part }) => {
     const parts = xlsxParts(simple);
     const ofBytes = (bytes: number) =>
       readSheets(packed({ ...parts, [part]: parts[part]!.padEnd(bytes) }), ['Hoja']);
-    expect(codesOf(ofBytes(listBytesMax))).toEqual('read');
-    expect(codesOf(ofBytes(listBytesMax + 1))).toEqual(['WORKBOOK_UNREADABLE']);
+    expect(codesOf(await ofBytes(listBytesMax))).toEqual('read');
+    expect(codesOf(await ofBytes(listBytesMax + 1))).toEqual(['WORKBOOK_UNREADABLE']);
   });
 
-  test('with more than a thousand relationships: the rest is not read', () => {
+  test('with more than a thousand relationships: the rest is not read', async () => {
     const others = '<Relationship Id="x" Type="/other" Target="other.xml"/>';
     const withOthers = (count: number) =>
       xlsxParts(simple)['xl/_rels/workbook.xml.rels']!.replace(/(?=<Relationship )/, others.repeat(count));
-    const found = (count: number) =>
+    const found = async (count: number) =>
       codesOf(
-        readSheets(packed({ ...xlsxParts(simple), 'xl/_rels/workbook.xml.rels': withOthers(count) }), [
+        await readSheets(packed({ ...xlsxParts(simple), 'xl/_rels/workbook.xml.rels': withOthers(count) }), [
           'Hoja',
         ]),
       );
-    expect(found(998)).toEqual('read');
-    expect(found(1_000)).toEqual(['SHEET_MISSING']);
+    expect(await found(998)).toEqual('read');
+    expect(await found(1_000)).toEqual(['SHEET_MISSING']);
   });
 
-  test('with one shared text in so many cells that they have too many characters', () => {
+  test('with one shared text in so many cells that they have too many characters', async () => {
     const cells = (count: number) => Array.from({ length: count }, () => 'x'.repeat(20_000));
-    const found = (count: number) =>
-      codesOf(readSheets(xlsxOf([{ name: 'Hoja', rows: [cells(count)] }]), ['Hoja']));
-    expect(found(sheetCharsMax / 20_000)).toEqual('read');
-    expect(found(sheetCharsMax / 20_000 + 1)).toEqual(tooLarge);
+    const found = async (count: number) =>
+      codesOf(await readSheets(xlsxOf([{ name: 'Hoja', rows: [cells(count)] }]), ['Hoja']));
+    expect(await found(sheetCharsMax / 20_000)).toEqual('read');
+    expect(await found(sheetCharsMax / 20_000 + 1)).toEqual(tooLarge);
   });
 
   test.each([
@@ -336,9 +346,9 @@ describe('a file is too large', () => {
     { name: 'one row more', rows: rowsMax + 1, columns: 1, found: tooLarge },
     { name: 'the most columns', rows: 1, columns: columnsMax, found: 'read' },
     { name: 'one column more', rows: 1, columns: columnsMax + 1, found: tooLarge },
-  ])('with $name: $found', ({ rows, columns, found }) => {
+  ])('with $name: $found', async ({ rows, columns, found }) => {
     const all = Array.from({ length: rows }, () => Array.from({ length: columns }, () => 1));
-    expect(codesOf(readSheets(xlsxOf([{ name: 'Hoja', rows: all }]), ['Hoja']))).toEqual(found);
+    expect(codesOf(await readSheets(xlsxOf([{ name: 'Hoja', rows: all }]), ['Hoja']))).toEqual(found);
   });
 });
 

@@ -24,11 +24,11 @@ const approvals = xlsxOf([approvalSheet([])]);
 test('a thread reads a workbook as the calling thread would', async () => {
   const checker = checkerOf({ inlineBelowBytes: Infinity });
   expect(checker.figures().threads).toBe(0);
-  expect(await checker.readTestSet(1, testSet, companyRnc)).toEqual(readTestSet(testSet, companyRnc));
+  expect(await checker.readTestSet(1, testSet, companyRnc)).toEqual(await readTestSet(testSet, companyRnc));
   expect(checker.figures().threads).toBe(1);
-  expect(await checker.readTestSet(1, testSet, '101000001')).toEqual(readTestSet(testSet, '101000001'));
+  expect(await checker.readTestSet(1, testSet, '101000001')).toEqual(await readTestSet(testSet, '101000001'));
   expect(await checker.readApprovalSet(1, approvals, companyRnc)).toEqual(
-    readApprovalSet(approvals, companyRnc),
+    await readApprovalSet(approvals, companyRnc),
   );
 });
 
