@@ -18,7 +18,7 @@ export interface RegistryFile {
   /** The day up to which the data is current, DD-MM-YYYY: from a name, else the day the file was written. */
   readonly dataDate: string;
   chunks(): AsyncIterable<Uint8Array>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** @throws RegistryFileError, or the system's own error when it cannot read the path */
@@ -46,7 +46,7 @@ async function openPlain(path: string, bytesMax: number): Promise<RegistryFile> 
     name,
     dataDate: dateInName(name) ?? localDate(mtime.getTime()),
     chunks: () => createReadStream(path),
-    close: () => Promise.resolve(),
+    close: () => undefined,
   };
 }
 
@@ -54,10 +54,6 @@ async function openZip(path: string, bytesMax: number): Promise<RegistryFile> {
   const zip = await orDamaged(() =>
     openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }),
   );
-  const close = () => {
-    zip.close();
-    return Promise.resolve();
-  };
   try {
     const entry = await orDamaged(() => tableIn(zip));
     if (entry.uncompressedSize > bytesMax) throw new RegistryFileError('TOO_LARGE');
@@ -68,10 +64,10 @@ async function openZip(path: string, bytesMax: number): Promise<RegistryFile> {
       name,
       dataDate: dateInName(name) ?? dateInName(basename(path)) ?? utcDateTime(written.getTime()).slice(0, 10),
       chunks: () => unpacked(zip, entry),
-      close,
+      close: () => zip.close(),
     };
   } catch (error) {
-    await close();
+    zip.close();
     throw error;
   }
 }

@@ -84,7 +84,7 @@ async function refresh(
       log.info({ rows, dataDate, malformed: tally.malformed }, 'the taxpayer registry was imported');
       return { outcome: 'imported', rows, malformed: tally.malformed, dataDate };
     } finally {
-      await file.close();
+      file.close();
     }
   } finally {
     await rm(dir, { recursive: true, force: true });

@@ -37,7 +37,7 @@ const add = command({
     try {
       return await context.interruptible((signal) => importOpened(context, opened, { ...options, signal }));
     } finally {
-      await opened.close();
+      opened.close();
     }
   },
 });

@@ -25,7 +25,7 @@ async function contentOf(path: string, bytesMax?: number) {
     for await (const chunk of file.chunks()) chunks.push(chunk);
     return { name: file.name, dataDate: file.dataDate, text: Buffer.concat(chunks).toString('utf8') };
   } finally {
-    await file.close();
+    file.close();
   }
 }
 

@@ -30,7 +30,7 @@ async function importFile() {
     rowsShareMin: 0.8,
     now: new Date(),
   });
-  await file.close();
+  file.close();
   const ms = performance.now() - startedMs;
   await store.close();
   return { ms, rows: outcome.outcome === 'imported' ? outcome.registry.rows : 0 };
@@ -57,7 +57,7 @@ async function readRows() {
     const rows = batch.map(rowOf);
     for (let at = 0; at < rows.length; at += rawBatch) batches.push(rows.slice(at, at + rawBatch));
   }
-  await file.close();
+  file.close();
   return batches;
 }
 
