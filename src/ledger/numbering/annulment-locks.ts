@@ -47,6 +47,7 @@ export function createAnnulmentLocks(collections: Collections) {
       encfs: readonly string[],
     ): Promise<ReadonlyMap<string, LockResult>> => {
       const results = new Map<string, LockResult>();
+      const locks = locksOf(collections, locker);
       const company = await companies.findOne({ _id: locker.companyId });
       const allowRejected = company?.annulRejected === 'allow';
       const ownNumbers = company !== null && assignsItsOwnNumbers(company, locker.environment);
@@ -57,14 +58,10 @@ export function createAnnulmentLocks(collections: Collections) {
         const withdrawn = await withdrawUsed(collections, locker, lockedOf(written), { allowRejected });
         for (const [encf, result] of [...written, ...withdrawn]) results.set(encf, result);
         const locked = some.filter((encf) => results.get(encf) === 'locked');
-        await markAnnulling(collections, locker, locked);
+        await locks.mark(locked);
         // If this process stood still, another one may have ended the annulment and removed the locks before our marks.
-        const kept = new Set(await lockedBy(collections, locker, locked));
-        await removeMarks(
-          collections,
-          locker,
-          locked.filter((encf) => !kept.has(encf)),
-        );
+        const kept = new Set(await locks.present(locked));
+        await locks.unmark(locked.filter((encf) => !kept.has(encf)));
       }
       return results;
     },
@@ -72,31 +69,81 @@ export function createAnnulmentLocks(collections: Collections) {
     /** Marks numbers that must never be sent: DGII voided them, or has vouchers with them. Numbers of other locks stay as they are. */
     closeLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       const { companyId, environment, note, now } = locker;
+      const locks = locksOf(collections, locker);
       for (const some of chunksOf(encfs)) {
-        const mine = await lockedBy(collections, locker, some);
+        const mine = await locks.present(some);
         await documents.updateMany(
           { companyId, environment, encf: { $in: mine }, state: 'refused' },
           { $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } },
         );
-        await reservations.updateMany(reservationsOf(locker, mine), {
+        await reservations.updateMany(locks.reservationsOf(mine), {
           $set: { state: 'annulled', note },
           $unset: { otherwise: '' },
         });
         // The locks are removed last, so that a call that is repeated after a crash still finds the numbers.
-        await annulments.updateMany(
-          { _id: { $in: mine.map((encf) => idOf(locker, encf)) }, lock: locker.id },
-          { $set: { annulledAt: now, note }, $unset: { lock: '' } },
-        );
+        await annulments.updateMany(locks.of(mine), {
+          $set: { annulledAt: now, note },
+          $unset: { lock: '' },
+        });
       }
     },
 
     /** Removes the locks, because DGII certainly did not void the numbers. They are again as they were before. */
     releaseLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
-      for (const some of chunksOf(encfs)) {
-        const mine = await lockedBy(collections, locker, some);
-        await removeMarks(collections, locker, mine);
-        await removeLocks(collections, locker, mine);
-      }
+      const locks = locksOf(collections, locker);
+      for (const some of chunksOf(encfs)) await locks.remove(await locks.present(some));
+    },
+  };
+}
+
+/** The locks of one annulment, and the marks of the reservations that it locks. */
+function locksOf(
+  { annulments, reservations }: Pick<Collections, 'annulments' | 'reservations'>,
+  locker: Locker,
+) {
+  const of = (encfs: readonly string[]) => ({
+    _id: { $in: encfs.map((encf) => idOf(locker, encf)) },
+    lock: locker.id,
+  });
+
+  /** The filter contains the keys, so that a sharded ledger asks only the shards of these numbers. */
+  const reservationsOf = (encfs: readonly string[]) => {
+    const each = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+    const keys = new Set(each.map(({ key }) => key));
+    return { _id: { $in: each.map(({ _id }) => _id) }, key: { $in: [...keys] } };
+  };
+
+  /** The reservations are again as they were before `mark`. */
+  const unmark = async (encfs: readonly string[]): Promise<void> => {
+    await reservations.updateMany(
+      { ...reservationsOf(encfs), state: 'annulling', otherwise: { $exists: true } },
+      [{ $set: { state: '$otherwise' } }, { $unset: 'otherwise' }],
+    );
+  };
+
+  return {
+    of,
+    reservationsOf,
+    unmark,
+
+    /** Those of the numbers that this annulment has locked. */
+    present: async (encfs: readonly string[]): Promise<string[]> => {
+      const found = annulments.find(of(encfs), { projection: { encf: 1 } }).limit(Math.max(1, encfs.length));
+      return (await found.toArray()).map(({ encf }) => encf);
+    },
+
+    mark: async (encfs: readonly string[]): Promise<void> => {
+      const before = { $cond: [{ $eq: ['$state', 'abandoned'] }, 'abandoned', 'reserved'] };
+      await reservations.updateMany(
+        { ...reservationsOf(encfs), state: { $in: ['reserved', 'used', 'abandoned'] } },
+        [{ $set: { state: 'annulling', otherwise: before } }],
+      );
+    },
+
+    /** Removes the marks too. */
+    remove: async (encfs: readonly string[]): Promise<void> => {
+      await unmark(encfs);
+      await annulments.deleteMany(of(encfs));
     },
   };
 }
@@ -172,15 +219,11 @@ async function withdrawUsed(
     withdrawn.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
   }
   const voided = [...withdrawn].filter(([, reason]) => reason === 'ALREADY_ANNULLED');
+  const locks = locksOf(collections, locker);
   // A person voided the number at this moment. Without `lock` the record says that it is voided.
-  await collections.annulments.updateMany(
-    { _id: { $in: voided.map(([encf]) => idOf(locker, encf)) }, lock: locker.id },
-    { $unset: { lock: '' } },
-  );
-  const numbers = [...withdrawn.keys()];
+  await collections.annulments.updateMany(locks.of(voided.map(([encf]) => encf)), { $unset: { lock: '' } });
   // An earlier run of this step may have marked them before its process died, and before the voucher was admitted.
-  await removeMarks(collections, locker, numbers);
-  await removeLocks(collections, locker, numbers);
+  await locks.remove([...withdrawn.keys()]);
   return withdrawn;
 }
 
@@ -222,71 +265,6 @@ async function endUnsent(
   if (ended.matchedCount === 0) return false;
   await checkNotesAt({ documents }, document, now);
   return true;
-}
-
-async function markAnnulling(
-  { reservations }: Pick<Collections, 'reservations'>,
-  locker: Locker,
-  encfs: readonly string[],
-): Promise<void> {
-  const these = reservationsOf(locker, encfs);
-  await reservations.updateMany(
-    { ...these, state: { $in: ['reserved', 'used'] } },
-    { $set: { state: 'annulling', otherwise: 'reserved' } },
-  );
-  await reservations.updateMany(
-    { ...these, state: 'abandoned' },
-    { $set: { state: 'annulling', otherwise: 'abandoned' } },
-  );
-}
-
-/** The reservations are again as they were before `markAnnulling`. */
-async function removeMarks(
-  { reservations }: Pick<Collections, 'reservations'>,
-  locker: Locker,
-  encfs: readonly string[],
-): Promise<void> {
-  if (encfs.length === 0) return;
-  for (const otherwise of ['reserved', 'abandoned'] as const)
-    await reservations.updateMany(
-      { ...reservationsOf(locker, encfs), state: 'annulling', otherwise },
-      { $set: { state: otherwise }, $unset: { otherwise: '' } },
-    );
-}
-
-/** The filter contains the keys, so that a sharded ledger asks only the shards of these numbers. */
-function reservationsOf(locker: Locker, encfs: readonly string[]) {
-  const each = encfs.map((encf) => reservationOf(idOf(locker, encf)));
-  const keys = new Set(each.map(({ key }) => key));
-  return { _id: { $in: each.map(({ _id }) => _id) }, key: { $in: [...keys] } };
-}
-
-/** The numbers that this annulment has locked. */
-async function lockedBy(
-  { annulments }: Pick<Collections, 'annulments'>,
-  locker: Locker,
-  encfs: readonly string[],
-): Promise<string[]> {
-  const found = await annulments
-    .find(
-      { _id: { $in: encfs.map((encf) => idOf(locker, encf)) }, lock: locker.id },
-      { projection: { encf: 1 } },
-    )
-    .limit(Math.max(1, encfs.length))
-    .toArray();
-  return found.map(({ encf }) => encf);
-}
-
-async function removeLocks(
-  { annulments }: Pick<Collections, 'annulments'>,
-  locker: Locker,
-  encfs: readonly string[],
-): Promise<void> {
-  if (encfs.length === 0) return;
-  await annulments.deleteMany({
-    _id: { $in: encfs.map((encf) => idOf(locker, encf)) },
-    lock: locker.id,
-  });
 }
 
 function idOf({ companyId, environment }: Locker, encf: string): string {
