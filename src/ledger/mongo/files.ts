@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import { Binary } from 'mongodb';
 import type { FileRef } from '../vouchers/document-record.js';
 import type { Collections, FileKind } from './collections.js';
@@ -55,17 +54,7 @@ export interface KeptContent {
 
 export type Files = ReturnType<typeof createFiles>;
 
-/** The next step reads a file right after it was written, so recent files stay in memory up to this size. */
-const rememberedBytesMax = 32 * 1024 * 1024;
-
 export function createFiles({ files }: Collections) {
-  // A cached file never becomes stale: its id contains its hash.
-  const remembered = new LRUCache<string, Buffer>({
-    maxSize: rememberedBytesMax,
-    maxEntrySize: rememberedBytesMax / 8,
-    sizeCalculation: (content) => Math.max(1, content.length),
-  });
-
   /** @throws when it does not fit one record. */
   const putFile = async (companyId: number, kind: FileKind, content: Buffer, now: Date) => {
     const sha256 = sha256Of(content);
@@ -75,20 +64,15 @@ export function createFiles({ files }: Collections) {
       throw new Error(`File ${_id} is too large: ${compressed.length} bytes`);
     const bytes = new Binary(compressed);
     await isInserted(files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now }));
-    remembered.set(_id, content);
     return { id: _id, sha256 };
   };
 
   /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
   const getFileBytes = async (ref: FileRef): Promise<Buffer> => {
     if (typeof ref !== 'string') return gunzipSync(ref.buffer, unzipLimit);
-    const known = remembered.get(ref);
-    if (known !== undefined) return known;
     const file = await files.findOne({ _id: ref });
     if (file === null) throw new Error(`File ${ref} is missing`);
-    const content = await decompress(file.bytes.buffer, unzipLimit);
-    remembered.set(ref, content);
-    return content;
+    return decompress(file.bytes.buffer, unzipLimit);
   };
 
   return {
