@@ -4,7 +4,7 @@ import { assignsItsOwnNumbers, type SequenceStatus } from '../../../ledger/numbe
 import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../../ledger/companies/company.js';
 import { currentExpiry } from '../../../operator/certificates.js';
-import { flag, option } from '../../command.js';
+import { flag, option, type Values } from '../../command.js';
 import type { CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { expiryWarning } from '../../terminal/expiry-warning.js';
@@ -28,11 +28,7 @@ export const oneOrAll = {
   ),
 };
 
-interface PageWanted {
-  readonly warned: boolean;
-  readonly after?: number;
-  readonly limit?: number;
-}
+type PageWanted = Omit<Values<typeof oneOrAll>, 'company'>;
 
 /** A list about one company always shows all of it. */
 export function refusePaging({ warned, after, limit }: PageWanted): void {

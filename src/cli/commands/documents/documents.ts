@@ -8,12 +8,10 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../../ecf/model/document-states.js';
-import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Encf } from '../../../ecf/model/encf.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import { withoutContents } from '../../../ledger/mongo/files.js';
 import { endedDeliveries } from '../../../ledger/vouchers/operator-decisions.js';
-import type { PageCursor } from '../../../ledger/pages.js';
 import type {
   DocumentRecord,
   FileRef,
@@ -21,7 +19,7 @@ import type {
   Delivery,
 } from '../../../ledger/vouchers/document-record.js';
 import { findDocument, statusOf } from '../../../operator/documents.js';
-import { command, flag, option, withDefault } from '../../command.js';
+import { command, flag, option, withDefault, type Values } from '../../command.js';
 import { placeOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
@@ -137,52 +135,43 @@ export async function writeKept(
   return { data: { encf, attempt, sha256, file }, text: `${file}: ${encf}, SHA-256 ${sha256}` };
 }
 
+const listParts = {
+  ...place,
+  company: option(
+    '--company <empresa>',
+    'RNC o id de la empresa; sin ella, todas (con --waiting o --pending)',
+    anyText,
+  ),
+  type: option('--type <tipo>', 'tipo de e-CF', ecfType),
+  state: option('--state <estado>', 'estado', Object.keys(documentStates) as DocumentState[]),
+  pending: flag('--pending', 'solo los que no tienen resultado final'),
+  olderThanMinutes: option(
+    '--older-than-minutes <n>',
+    'con --pending, sin --company: solo los recibidos hace tantos minutos o más',
+    wholeNumber(0, olderThanMax),
+  ),
+  // Without a reason commander's value is true.
+  waiting: option<WaitingReason | true>(
+    '--waiting [motivo]',
+    'solo los que esperan, por este motivo o por cualquiera',
+    Object.keys(waitingReasons) as WaitingReason[],
+  ),
+  before: option('--before <e-NCF>', 'continúa por debajo de este e-NCF', encf),
+  cursor: option('--cursor <texto>', 'sin --company: continúa donde terminó la página anterior', cursor),
+  limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
+};
+
 const list = command({
   name: 'list',
   does:
     'lista comprobantes, de cada tipo el número más alto primero; sin --company, los que esperan, o los que no tienen resultado, de todas las ' +
     'empresas',
-  takes: {
-    ...place,
-    company: option(
-      '--company <empresa>',
-      'RNC o id de la empresa; sin ella, todas (con --waiting o --pending)',
-      anyText,
-    ),
-    type: option('--type <tipo>', 'tipo de e-CF', ecfType),
-    state: option('--state <estado>', 'estado', Object.keys(documentStates) as DocumentState[]),
-    pending: flag('--pending', 'solo los que no tienen resultado final'),
-    olderThanMinutes: option(
-      '--older-than-minutes <n>',
-      'con --pending, sin --company: solo los recibidos hace tantos minutos o más',
-      wholeNumber(0, olderThanMax),
-    ),
-    // Without a reason commander's value is true.
-    waiting: option<WaitingReason | true>(
-      '--waiting [motivo]',
-      'solo los que esperan, por este motivo o por cualquiera',
-      Object.keys(waitingReasons) as WaitingReason[],
-    ),
-    before: option('--before <e-NCF>', 'continúa por debajo de este e-NCF', encf),
-    cursor: option('--cursor <texto>', 'sin --company: continúa donde terminó la página anterior', cursor),
-    limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
-  },
+  takes: listParts,
   work: async (context, { company, ...wanted }) =>
     company === undefined ? listEverywhere(context, wanted) : listOfCompany(context, company, wanted),
 });
 
-/** The options of `document list`, without the company. */
-interface WantedDocuments {
-  readonly environment?: Environment;
-  readonly type?: EcfType;
-  readonly state?: DocumentState;
-  readonly pending: boolean;
-  readonly olderThanMinutes?: number;
-  readonly waiting?: WaitingReason | true;
-  readonly before?: Encf;
-  readonly cursor?: PageCursor;
-  readonly limit: number;
-}
+type WantedDocuments = Omit<Values<typeof listParts>, 'company'>;
 
 /** The open vouchers of all companies: those that wait, or those that are pending. */
 function listEverywhere(context: CliContext, wanted: WantedDocuments): Promise<Result> {
