@@ -1,6 +1,7 @@
 /** Adds a company for which the service issues, and corrects its name. */
 import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
+import type { AddedCompany } from '../ledger/companies/companies.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { OperatorDeps } from './deps.js';
 import { isCompanyName } from './input-rules.js';
@@ -14,19 +15,13 @@ export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origi
   readonly companyId?: number;
 }
 
-export type AddedCompany =
-  | { readonly outcome: 'added'; readonly company: Company }
-  | Refused<'RNC_INVALID' | 'NAME_INVALID' | 'COMPANY_EXISTS' | 'COMPANY_ID_TAKEN'>;
-
 export async function addCompany(
   { store }: OperatorDeps,
   { companyId, ...company }: NewCompany,
-): Promise<AddedCompany> {
+): Promise<AddedCompany | Refused<'RNC_INVALID' | 'NAME_INVALID'>> {
   if (!isRnc(company.rnc)) return refused('RNC_INVALID');
   if (!isCompanyName(company.razonSocial)) return refused('NAME_INVALID');
-  const added = await store.addCompany({ ...company, productionAllowed: false }, companyId);
-  if (added.outcome === 'added') return added;
-  return refused(added.outcome === 'rnc-taken' ? 'COMPANY_EXISTS' : 'COMPANY_ID_TAKEN');
+  return store.addCompany({ ...company, productionAllowed: false }, companyId);
 }
 
 /** Corrects the razón social that pages and new vouchers of the web application show. Vouchers keep the name that they were signed with. */

@@ -13,7 +13,8 @@ import {
   type DecisionRefusalCode,
   type MaySee,
 } from '../ledger/vouchers/operator-decisions.js';
-import { missingConsents, type NotAllowed } from './settings/company-settings.js';
+import type { NotAllowed } from '../ledger/companies/company-settings.js';
+import { missingConsents } from './settings/company-settings.js';
 import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 

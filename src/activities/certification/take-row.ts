@@ -47,7 +47,7 @@ async function markDelivery(
 ): Promise<CertificationRunRecord | undefined> {
   if (signed === undefined || mayHaveArrived) return run;
   const changed = await store.changeRun(run, { rows: withRow(run, { mayHaveArrived: true }) });
-  return changed.outcome === 'changed' ? changed.run : undefined;
+  return changed.outcome === 'done' ? changed.run : undefined;
 }
 
 async function afterStep(
@@ -163,7 +163,7 @@ async function change(
       ...(!ends && now.state === 'running' && { dueAt }),
     };
     const changed = await store.changeRun(now, wanted, ends ? ['dueAt'] : []);
-    if (changed.outcome === 'changed') return { text, waits: false, ends };
+    if (changed.outcome === 'done') return { text, waits: false, ends };
     now = await afterDelivery(deps, now);
   }
   return { text, waits: false, ends: false };

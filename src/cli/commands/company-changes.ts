@@ -3,16 +3,10 @@
  * conditional faults stop its vouchers. Each command either completes or changes nothing. If it leaves issuing stopped, it says so.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { originHoldMs } from '../../ledger/companies/origin-change.js';
+import { originHoldMs, type TooEarly } from '../../ledger/companies/origin-change.js';
+import type { ReservedLeft } from '../../ledger/companies/origin-change-numbers.js';
 import { setEnvironment } from '../../operator/settings/company-settings.js';
-import {
-  cancelOriginChange,
-  finishOriginChange,
-  startOriginChange,
-  type NextRefusal,
-  type ReservedLeft,
-  type TooEarly,
-} from '../../operator/settings/origin.js';
+import { finishOriginChange, startOriginChange, type NextRefusal } from '../../operator/settings/origin.js';
 import { argument, command, flag, group, option } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
@@ -73,8 +67,8 @@ const cancelOrigin = command({
   changes: 'company.origin',
   work: async (context, { company }) => {
     const { companyId, origin } = await companyOf(context, company);
-    const begun = await context.begin({ companyIds: [companyId], target: 'cancel' });
-    doneOr(await cancelOriginChange(begun, companyId));
+    const { store } = await context.begin({ companyIds: [companyId], target: 'cancel' });
+    doneOr(await store.cancelOriginChange(companyId));
     return { data: { companyId, origin }, text: 'Cambio cancelado: la emisión continúa como antes.' };
   },
 });

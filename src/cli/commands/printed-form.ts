@@ -4,7 +4,7 @@
  */
 import { parseNormalised } from '../../ecf/json/normalise.js';
 import { valueColumns, type ValueColumn } from '../../ecf/codes/value-columns.js';
-import { printJobOf, replaceLinkKey, setLook } from '../../operator/settings/printed-form.js';
+import { printJobOf, setLook } from '../../operator/settings/printed-form.js';
 import { logoBytesMax } from '../../print/logo.js';
 import { paperNames, type Paper } from '../../print/papers.js';
 import { command, flag, group, option, required, withDefault } from '../command.js';
@@ -80,11 +80,11 @@ const revoke = command({
   takes: { company: companyArgument, yes: flag('--yes', 'no pide confirmación') },
   changes: 'company.revokeLinks',
   work: async (context, options) => {
-    const company = await companyOf(context, options.company);
-    const { companyId, rnc } = company;
+    const { companyId, rnc } = await companyOf(context, options.company);
     if (!options.yes)
       await context.confirm(`Los enlaces de consulta ya entregados por ${rnc} dejan de abrir.`);
-    await replaceLinkKey(await context.begin({ companyIds: [companyId] }), company);
+    const { store, clock } = await context.begin({ companyIds: [companyId] });
+    await store.replaceLinkKey(companyId, clock());
     return {
       data: { companyId, revoked: true },
       text: 'Los enlaces entregados ya no abren. Las respuestas de send y document-status dan enlaces nuevos.',

@@ -1,11 +1,12 @@
 /** Certification runs in the ledger. Each change is a compare-and-set on the record's version; one run of a company runs at a time. */
 import { dayMs } from '../../ecf/durations.js';
 import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
+import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { createDueClaims } from '../mongo/claim-due.js';
-import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { pageLimitMs, readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { attemptAtDgii, isRepeatedNumber } from './attempt-at-dgii.js';
 import type { CertificationRunRecord } from './run-record.js';
@@ -22,11 +23,9 @@ export type RunChanges = Partial<Omit<CertificationRunRecord, '_id' | 'companyId
 type Removable = 'reason' | 'dueAt' | 'expiresAt' | 'endedAt';
 
 export type RunChanged =
-  | { readonly outcome: 'changed'; readonly run: CertificationRunRecord }
-  /** Another process changed it first, and nothing was written. */
-  | { readonly outcome: 'changed-meanwhile' }
-  /** Another run of the company is running, and nothing was written. */
-  | { readonly outcome: 'another-is-running' };
+  | { readonly outcome: 'done'; readonly run: CertificationRunRecord }
+  /** Nothing was written: another process changed the run first, or another run of the company is running. */
+  | Refused<'RUN_CHANGED' | 'RUN_UNDER_WAY'>;
 
 /** After a rejection DGII gives a new workbook, so an old one that was never started is useless. */
 const unstartedKeptMs = 30 * dayMs;
@@ -93,24 +92,14 @@ export function createCertificationRuns(
       JSON.parse(await files.getFile(contents)) as readonly string[],
 
     /** Newest first, without what the rows send and what the check found. */
-    listRuns: async (
+    listRuns: (
       companyId: number,
       limit: number,
       cursor?: PageCursor,
     ): Promise<Page<CertificationRunRecord>> => {
-      const found = await certificationRuns
-        .find(
-          { companyId, ...(cursor && olderThan('createdAt', cursor)) },
-          {
-            hint: 'company',
-            maxTimeMS: pageLimitMs,
-            projection: { contents: 0, 'rows.faults': 0, 'rows.signed': 0 },
-          },
-        )
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .toArray();
-      return pageOf(found, limit, ({ createdAt, _id }) => ({ at: createdAt, id: _id }));
+      const projection = { contents: 0, 'rows.faults': 0, 'rows.signed': 0 };
+      const wanted = { filter: { companyId }, cursor, hint: 'company', projection, limit };
+      return readLatest(certificationRuns, 'createdAt', wanted);
     },
 
     changeRun: async (
@@ -125,10 +114,10 @@ export function createCertificationRuns(
           { $set: { ...changes, version: version + 1 }, ...(remove.length > 0 && { $unset }) },
           { returnDocument: 'after' },
         );
-        return run === null ? { outcome: 'changed-meanwhile' } : { outcome: 'changed', run };
+        return run === null ? refused('RUN_CHANGED') : { outcome: 'done', run };
       } catch (error) {
         if (!isDuplicateKeyOf(error, 'companyId')) throw error;
-        return { outcome: 'another-is-running' };
+        return refused('RUN_UNDER_WAY');
       }
     },
 

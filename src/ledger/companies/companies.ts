@@ -1,13 +1,12 @@
 /** The companies for which the service issues. */
+import { refused, type Refused } from '../../shared/refused.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Company } from './company.js';
 
 export type AddedCompany =
-  | { readonly outcome: 'added'; readonly company: Company }
-  | { readonly outcome: 'rnc-taken' }
-  | { readonly outcome: 'id-taken' };
+  { readonly outcome: 'added'; readonly company: Company } | Refused<'COMPANY_EXISTS' | 'COMPANY_ID_TAKEN'>;
 
 /** A try fails only if somebody else adds a company at the same moment. People add companies, so this is rare. */
 const freeIdTriesMax = 50;
@@ -41,7 +40,7 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
       for (let tries = 0; tries < freeIdTriesMax; tries++) {
         const last = await companies.findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
         const added = await insertCompany({ ...company, companyId: (last?._id ?? 0) + 1 });
-        if (added.outcome !== 'id-taken') return added;
+        if (added.outcome === 'added' || added.refusal === 'COMPANY_EXISTS') return added;
       }
       throw new Error(`No free company id after ${freeIdTriesMax} tries`);
     },
@@ -58,8 +57,8 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
       await companies.insertOne({ _id: company.companyId, ...company });
       return { outcome: 'added', company };
     } catch (error) {
-      if (isDuplicateKeyOf(error, 'rnc')) return { outcome: 'rnc-taken' };
-      if (isDuplicateKeyOf(error, '_id')) return { outcome: 'id-taken' };
+      if (isDuplicateKeyOf(error, 'rnc')) return refused('COMPANY_EXISTS');
+      if (isDuplicateKeyOf(error, '_id')) return refused('COMPANY_ID_TAKEN');
       throw error;
     }
   }

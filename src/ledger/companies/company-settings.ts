@@ -28,17 +28,27 @@ export interface NewEnvironment {
   readonly force: boolean;
 }
 
+/** Names the consents to production that are missing: the setting ECF_ALLOW_PRODUCTION, and the company's. */
+export type NotAllowed = Refused<
+  'PRODUCTION_NOT_ALLOWED',
+  { readonly missing: readonly ('service' | 'company')[] }
+>;
+
+/**
+ * Some vouchers are not final, and they would finish in the environment that admitted them. `neededConsent`: they and some annulments are in
+ * production, and without the consent they would not finish.
+ */
+export type NotFinal = Refused<
+  'DOCUMENTS_NOT_FINAL',
+  { readonly count: number; readonly neededConsent: boolean }
+>;
+
 export type EnvironmentOutcome =
   | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
-  | Refused<
-      | 'COMPANY_NOT_FOUND'
-      | 'PRODUCTION_NOT_ALLOWED'
-      | 'ENVIRONMENT_CHANGED_MEANWHILE'
-      /** The first numbers of the change were given for the ranges of the present environment. */
-      | 'ORIGIN_CHANGING'
-    >
-  /** Some vouchers are not final, and they would finish in the environment that admitted them. */
-  | { readonly outcome: 'not-final'; readonly count: number };
+  | NotAllowed
+  | NotFinal
+  /** `ORIGIN_CHANGING`: the first numbers of the change were given for the ranges of the present environment. */
+  | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE' | 'ORIGIN_CHANGING'>;
 
 export function createCompanySettings({
   companies,
@@ -58,12 +68,13 @@ export function createCompanySettings({
       if (company === null) return refused('COMPANY_NOT_FOUND');
       const read = { environment: company.environment, productionAllowed: company.productionAllowed };
       const productionAllowed = consent ?? read.productionAllowed;
-      if (environment === 'production' && !productionAllowed) return refused('PRODUCTION_NOT_ALLOWED');
+      if (environment === 'production' && !productionAllowed)
+        return refused('PRODUCTION_NOT_ALLOWED', { missing: ['company'] });
       const moves = read.environment !== environment;
       if (moves && company.originChange !== undefined) return refused('ORIGIN_CHANGING');
       const open = moves && !force ? await countOpen({ documents }, companyId) : {};
       const count = Object.values(open).reduce((sum, ofOne) => sum + ofOne, 0);
-      if (count > 0) return { outcome: 'not-final', count };
+      if (count > 0) return refused('DOCUMENTS_NOT_FINAL', { count, neededConsent: false });
       const changed = await companies.updateOne(
         { _id: companyId, ...read, ...(moves && { originChange: { $exists: false } }) },
         { $set: { environment, productionAllowed }, ...(moves && { $inc: { tokenGeneration: 1 } }) },

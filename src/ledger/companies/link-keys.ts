@@ -26,7 +26,7 @@ export function createLinkKeys({ linkKeys }: Pick<Collections, 'linkKeys'>) {
       return stored?.key ?? fresh;
     },
 
-    /** Makes a new key, so that no earlier link of the company opens any more. */
+    /** Makes a new key, so that no earlier link of the company opens any more. Answers from now on contain new links. */
     replaceLinkKey: async (companyId: number, now: Date): Promise<void> => {
       const change = { $set: { key: newKey(), since: now } };
       await linkKeys.updateOne({ _id: companyId }, change, { upsert: true });

@@ -1,36 +1,31 @@
 /** What a change of origin does with a company's numbers. No process takes numbers of that company while this runs. */
 import { isPast, localDate } from '../../ecf/model/dates.js';
-import { formatEncf } from '../../ecf/model/encf.js';
 import { environmentList, type Environment } from '../../ecf/model/environments.js';
+import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../mongo/collections.js';
 import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
-import { clientMayNumber, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
+import { clientMayNumber, encfOf, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
 import type { Company } from './company.js';
 
-/** From service to client: some numbers are still reserved, and nobody asked to abandon them. */
-export interface ReservedLeft {
-  readonly outcome: 'reserved-left';
-  readonly count: number;
-  readonly encfs: readonly string[];
-}
+/** From service to client: some numbers are still reserved, and nobody asked to abandon them. `encfs` names at most twenty. */
+export type ReservedLeft = Refused<
+  'RESERVED_LEFT',
+  { readonly encfs: readonly string[]; readonly count: number }
+>;
 
 /** From client to service: the authorizations whose first number is missing or too low. */
-export interface NextNeeded {
-  readonly outcome: 'next-needed';
-  readonly authorizations: readonly {
-    readonly authorization: Authorization;
-    /**
-     * The lowest valid first number: above every e-NCF in the ledger, and not below the one that was set before. If it is above
-     * `authorization.to`, no number is left.
-     */
-    readonly lowest: number;
-  }[];
+export type NextNeeded = Refused<'NEXT_NEEDED', { readonly authorizations: readonly RangeInNeed[] }>;
+
+export interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'from' | 'to'> {
+  /**
+   * The lowest valid first number: above every e-NCF in the ledger, and not below the one that was set before. If it is above `to`, no
+   * number is left. Null before the change: only the ledger can find it, when the change finishes.
+   */
+  readonly lowest: number | null;
 }
 
 /** From client to service: somebody changed a range at that moment. Some ranges may have their new first number already. */
-export interface RangesChanged {
-  readonly outcome: 'ranges-changed';
-}
+export type RangesChanged = Refused<'RANGES_CHANGED_MEANWHILE'>;
 
 /** The most e-NCFs that an operator is shown. */
 const encfsShownMax = 20;
@@ -55,7 +50,7 @@ export async function leaveReserved(
   const some = await reservations.find(left).sort({ _id: 1 }).limit(encfsShownMax).toArray();
   if (some.length === 0) return 0;
   const count = await reservations.countDocuments(left, { limit: countMax });
-  return { outcome: 'reserved-left', count, encfs: some.map(({ ecfType, n }) => formatEncf(ecfType, n)) };
+  return refused('RESERVED_LEFT', { encfs: some.map(encfOf), count });
 }
 
 /**
@@ -104,24 +99,25 @@ export async function setFirstNumbers(
     Math.max(range.first, await lowestAboveVouchers(collections, companyId, of, range));
   const records = await readSequences(collections, companyId, environment);
   const today = localDate(now.getTime());
-  const needed: NextNeeded['authorizations'][number][] = [];
+  const needed: RangeInNeed[] = [];
   const firsts = new Map<string, number>();
   for (const authorization of records.flatMap(({ authorizations }) => authorizations)) {
-    const { id, to, expiresOn } = authorization;
+    const { id, ecfType, from, to, expiresOn } = authorization;
     const lowest = await lowestOf(environment, authorization);
     // An expired range may become valid again, because an operator may correct its expiry.
     const first = next.get(id) ?? (isPast(expiresOn, today) ? lowest : undefined);
-    if (first === undefined || first < lowest || first > to + 1) needed.push({ authorization, lowest });
+    if (first === undefined || first < lowest || first > to + 1)
+      needed.push({ id, ecfType, from, to, lowest });
     else firsts.set(id, first);
   }
-  if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
+  if (needed.length > 0) return refused('NEXT_NEEDED', { authorizations: needed });
   let written = await setFirst(collections, records, ({ id, first }) => firsts.get(id) ?? first);
   for (const other of environmentList) {
     if (other === environment || !clientMayNumber(other)) continue;
     const above = (authorization: Authorization) => lowestOf(other, authorization);
     written &&= await setFirst(collections, await readSequences(collections, companyId, other), above);
   }
-  return written ? 0 : { outcome: 'ranges-changed' };
+  return written ? 0 : refused('RANGES_CHANGED_MEANWHILE');
 }
 
 /** Writes only the records in which a first number changes. False: somebody else changed a range meanwhile. */

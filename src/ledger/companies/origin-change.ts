@@ -43,10 +43,13 @@ export interface OriginFinish {
   readonly next?: ReadonlyMap<string, number>;
 }
 
+/** Issuing is still stopped. */
+export type TooEarly = Refused<'TOO_EARLY', { readonly readyAt: Date }>;
+
 export type OriginEnd =
   | { readonly outcome: 'changed'; readonly abandoned: number }
   | Refused<'ORIGIN_NOT_CHANGING'>
-  | { readonly outcome: 'too-early'; readonly readyAt: Date }
+  | TooEarly
   | ReservedLeft
   | NextNeeded
   | RangesChanged;
@@ -88,7 +91,7 @@ export function createOriginChange(collections: Collections) {
       const change = company?.originChange;
       if (company?.environment !== environment || change?.to !== to) return refused('ORIGIN_NOT_CHANGING');
       const now = await ledgerTime(companies.db);
-      if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
+      if (now < readyAtOf(change.since)) return refused('TOO_EARLY', { readyAt: readyAtOf(change.since) });
       const thisChange = { _id: companyId, 'originChange.to': to, 'originChange.since': change.since };
       const abandon = change.abandoning ?? input.abandonReserved ?? false;
       // Written first: after a cancelled change, the service must still have every number that it may hand out or void.
@@ -108,7 +111,7 @@ export function createOriginChange(collections: Collections) {
       return changed.matchedCount === 1 ? { outcome: 'changed', abandoned } : refused('ORIGIN_NOT_CHANGING');
     },
 
-    /** Cancels the change; the company keeps its origin. */
+    /** Cancels the change: the company keeps its origin, and issuing continues. */
     cancelOriginChange: async (companyId: number): Promise<OriginCancel> => {
       const underWay = { _id: companyId, originChange: { $exists: true } };
       const cancelled = await companies.updateOne(

@@ -5,7 +5,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
 import { createDueClaims } from '../mongo/claim-due.js';
-import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { pageLimitMs, readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
 
@@ -130,17 +130,10 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       (await rangeAnnulments.findOne({ _id: id })) ?? undefined,
 
     /** Newest first. */
-    listRangeAnnulments: async (query: AnnulmentQuery): Promise<Page<RangeAnnulmentRecord>> => {
+    listRangeAnnulments: (query: AnnulmentQuery): Promise<Page<RangeAnnulmentRecord>> => {
       const { companyId, environment, limit, cursor } = query;
-      const found = await rangeAnnulments
-        .find(
-          { companyId, environment, ...(cursor && olderThan('requestedAt', cursor)) },
-          { hint: 'company', maxTimeMS: pageLimitMs },
-        )
-        .sort({ requestedAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .toArray();
-      return pageOf(found, limit, ({ requestedAt, _id }) => ({ at: requestedAt, id: _id }));
+      const filter = { companyId, environment };
+      return readLatest(rangeAnnulments, 'requestedAt', { filter, cursor, hint: 'company', limit });
     },
 
     /** @returns the changed record. Undefined: another process changed it first, and nothing was written. */

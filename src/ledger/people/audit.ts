@@ -5,7 +5,7 @@
  */
 import type { Filter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import { between, olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
@@ -24,8 +24,6 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-const latestFirst = { at: -1, _id: -1 } as const;
-
 const resultId = (actId: string) => `${actId}:result`;
 
 export function createAudit({ audit }: Pick<Collections, 'audit'>) {
@@ -40,13 +38,11 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
 
     /** Newest first. */
     listActs: async (query: AuditQuery): Promise<Page<AuditEntry>> => {
-      const { filter, hint } = auditPlan(query);
-      const found = await audit
-        .find(filter, { hint, maxTimeMS: pageLimitMs })
-        .sort(latestFirst)
-        .limit(query.limit + 1)
-        .toArray();
-      const { rows: acts, next } = pageOf(found, query.limit, ({ at, _id }) => ({ at, id: _id }));
+      const { rows: acts, next } = await readPage<AuditRecord>(
+        audit,
+        { ...auditPlan(query), order: { at: -1, _id: -1 }, limit: query.limit },
+        ({ at, _id }) => ({ at, id: _id }),
+      );
       const results = await audit
         .find({ _id: { $in: acts.map(({ _id }) => resultId(_id)) } }, { maxTimeMS: pageLimitMs })
         .toArray();

@@ -7,7 +7,7 @@ import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { dueNow } from '../mongo/ledger-time.js';
-import { between, olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';
@@ -63,22 +63,16 @@ export function undeliveredOf(reception: InboxRow): UndeliveredState | undefined
 export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     findReceptions: async (query: InboxQuery): Promise<Page<InboxRow> | 'too-slow'> => {
-      const limit = Math.min(query.limit, inboxPageMax);
-      const { filter, hint, order } = planOf(query);
+      const plan = planOf(query);
       const projection = { file: 0, 'arecf.file': 0, 'approval.file': 0, 'approval.dgii.copies.file': 0 };
-      const found = await orTooSlow(
-        receptions
-          .find<InboxRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })
-          .sort(order)
-          .limit(limit + 1)
-          .toArray(),
+      const wanted = { ...plan, projection, limit: Math.min(query.limit, inboxPageMax) };
+      return orTooSlow(
+        readPage<InboxRow, ReceptionRecord>(receptions, wanted, ({ receivedAt, issuedDay, _id, encf }) => ({
+          at: plan.order === issueOrder ? issuedDay : receivedAt,
+          id: _id,
+          encf,
+        })),
       );
-      if (found === 'too-slow') return found;
-      return pageOf(found, limit, ({ receivedAt, issuedDay, _id, encf }) => ({
-        at: order === issueOrder ? issuedDay : receivedAt,
-        id: _id,
-        encf,
-      }));
     },
 
     /** The number of received vouchers without a decision, counted up to `max`. */

@@ -1,7 +1,7 @@
 /** The vouchers that a company refused to receive, latest first. They are kept for 90 days, without their bytes. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { olderThan, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { RefusedReceptionRecord, StoredAcknowledgement } from './reception-record.js';
 
@@ -21,22 +21,13 @@ export interface RefusedRow extends Omit<RefusedReceptionRecord, 'arecf'> {
 
 export function createRefusedList({ refusedReceptions }: Pick<Collections, 'refusedReceptions'>) {
   return {
-    findRefused: async ({
-      companyId,
-      environment,
-      cursor,
-      limit,
-    }: RefusedQuery): Promise<Page<RefusedRow>> => {
-      const size = Math.min(limit, refusedPageMax);
-      const found = await refusedReceptions
-        .find<RefusedRow>(
-          { companyId, environment, ...(cursor && olderThan('receivedAt', cursor)) },
-          { projection: { 'arecf.file': 0 }, hint: 'latest', maxTimeMS: pageLimitMs },
-        )
-        .sort({ receivedAt: -1, _id: -1 })
-        .limit(size + 1)
-        .toArray();
-      return pageOf(found, size, ({ receivedAt, _id }) => ({ at: receivedAt, id: _id }));
-    },
+    findRefused: ({ companyId, environment, cursor, limit }: RefusedQuery): Promise<Page<RefusedRow>> =>
+      readLatest<RefusedReceptionRecord, RefusedRow>(refusedReceptions, 'receivedAt', {
+        filter: { companyId, environment },
+        cursor,
+        hint: 'latest',
+        projection: { 'arecf.file': 0 },
+        limit: Math.min(limit, refusedPageMax),
+      }),
   };
 }

@@ -15,7 +15,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
 import type { Collections } from '../mongo/collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { between, pageLimitMs, pageOf } from '../mongo/pages.js';
+import { between, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { earlierAttemptIds, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
@@ -99,19 +99,14 @@ export function createVoucherPages({ documents, attempts }: Collections) {
   return {
     /** `too-slow`: too few of too many vouchers match the filter. A shorter period helps. */
     findVouchers: async (query: VoucherQuery): Promise<Page<VoucherRow> | 'too-slow'> => {
-      const { filter, hint, order } = planOf(query);
-      const found = await orTooSlow(
-        documents
-          .find<VoucherRow>(filter, { projection, hint, maxTimeMS: pageLimitMs })
-          .sort(order)
-          .limit(query.limit + 1)
-          .toArray(),
+      const { order, ...plan } = planOf(query);
+      const wanted = { ...plan, order, projection, limit: query.limit };
+      return orTooSlow(
+        readPage<VoucherRow, DocumentRecord>(documents, wanted, ({ receivedAt, fechaEmision, encf }) => ({
+          at: order === issueOrder ? issuedDayOf(fechaEmision) : receivedAt,
+          id: encf,
+        })),
       );
-      if (found === 'too-slow') return found;
-      return pageOf(found, query.limit, ({ receivedAt, fechaEmision, encf }) => ({
-        at: order === issueOrder ? issuedDayOf(fechaEmision) : receivedAt,
-        id: encf,
-      }));
     },
 
     /** The notes that modify the voucher `encf`, and invoices that refer to it: at most `notesMax`, newest first. `more`: there are others. */

@@ -3,7 +3,7 @@ import type { CertificationRunRecord, RunRow } from '../../ledger/certification/
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import { outcomeOf, type RunDeps, type RunOutcome } from './run-deps.js';
+import type { RunDeps, RunOutcome } from './run-deps.js';
 
 /** A worker also changes the record after each row, so a person's change may lose a few times. */
 const changeTriesMax = 5;
@@ -84,7 +84,7 @@ async function changeState(
     if (wanted === 'other-state') return wanted;
     if (wanted === 'other-row') return refused('RUN_CHANGED');
     const changed = await store.changeRun(run, wanted.changes, wanted.remove);
-    if (changed.outcome !== 'changed-meanwhile') return outcomeOf(changed);
+    if (changed.outcome === 'done' || changed.refusal !== 'RUN_CHANGED') return changed;
   }
   return refused('RUN_CHANGED');
 }

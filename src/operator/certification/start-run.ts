@@ -8,7 +8,7 @@ import type { Company } from '../../ledger/companies/company.js';
 import type { RunVoucher } from '../../ledger/certification/runs.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import { outcomeOf, type RunDeps, type RunOutcome } from './run-deps.js';
+import type { RunDeps, RunOutcome } from './run-deps.js';
 
 export interface RunStart {
   /** The person's e-mail. */
@@ -53,20 +53,18 @@ export async function startRun(
   const newAttempts = await attemptsToReplace(deps, run, again);
   if ('refusal' in newAttempts) return newAttempts;
   const now = clock();
-  return outcomeOf(
-    await store.changeRun(
-      run,
-      {
-        state: 'running',
-        startedAt: now,
-        startedBy: by,
-        correlationId,
-        dueAt: now,
-        ...(conditionalConfirmed && { conditionalConfirmed }),
-        ...(again !== undefined && { newAttempts: { note: again.note.trim(), ...newAttempts } }),
-      },
-      ['expiresAt'],
-    ),
+  return store.changeRun(
+    run,
+    {
+      state: 'running',
+      startedAt: now,
+      startedBy: by,
+      correlationId,
+      dueAt: now,
+      ...(conditionalConfirmed && { conditionalConfirmed }),
+      ...(again !== undefined && { newAttempts: { note: again.note.trim(), ...newAttempts } }),
+    },
+    ['expiresAt'],
   );
 }
 

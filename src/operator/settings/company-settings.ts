@@ -1,24 +1,13 @@
 /** A company's settings: the environment its vouchers go to, with both consents to production, and the others. */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { CompanySettings } from '../../ledger/companies/company-settings.js';
+import type {
+  CompanySettings,
+  EnvironmentOutcome,
+  NotAllowed,
+} from '../../ledger/companies/company-settings.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
-
-/** Names the consents that are missing. The worker checks both at each delivery. */
-export type NotAllowed = Refused<
-  'PRODUCTION_NOT_ALLOWED',
-  { readonly missing: readonly ('service' | 'company')[] }
->;
-
-/**
- * `neededConsent` is true if these vouchers and annulments are in production, because without the consent they would not finish. Otherwise
- * only vouchers are counted.
- */
-export type NotFinal = Refused<
-  'DOCUMENTS_NOT_FINAL',
-  { readonly count: number; readonly neededConsent: boolean }
->;
 
 export interface EnvironmentChange {
   readonly to: Environment;
@@ -28,18 +17,12 @@ export interface EnvironmentChange {
   readonly consent?: 'allow' | 'deny' | undefined;
 }
 
-type EnvironmentChanged =
-  | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
-  | NotAllowed
-  | NotFinal
-  | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE' | 'ORIGIN_CHANGING'>;
-
 /** Moves a company to another environment. Its users' tokens then end. */
 export async function setEnvironment(
   deps: OperatorDeps,
   company: Company,
   { to, withOpenVouchers = false, consent }: EnvironmentChange,
-): Promise<EnvironmentChanged> {
+): Promise<EnvironmentOutcome> {
   const { companyId } = company;
   if (to === 'production') {
     const productionAllowed = consent === undefined ? company.productionAllowed : consent === 'allow';
@@ -51,17 +34,12 @@ export async function setEnvironment(
     const count = vouchers + requests;
     if (count > 0) return refused('DOCUMENTS_NOT_FINAL', { count, neededConsent: true });
   }
-  const changed = await deps.store.setEnvironment(companyId, {
+  return deps.store.setEnvironment(companyId, {
     environment: to,
     force: withOpenVouchers,
     ...(consent === 'allow' && to === 'production' && { productionAllowed: true }),
     ...(consent === 'deny' && { productionAllowed: false }),
   });
-  if (changed.outcome === 'changed') return changed;
-  if (changed.outcome === 'not-final')
-    return refused('DOCUMENTS_NOT_FINAL', { count: changed.count, neededConsent: false });
-  if (changed.refusal === 'PRODUCTION_NOT_ALLOWED') return refused(changed.refusal, { missing: ['company'] });
-  return refused(changed.refusal);
 }
 
 /** @param company with the consent that it has, or with the one that it is about to give */

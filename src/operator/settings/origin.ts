@@ -4,8 +4,8 @@
  */
 import type { Encf } from '../../ecf/model/encf.js';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
-import type { Origin, OriginCancel } from '../../ledger/companies/origin-change.js';
-import type { Authorization } from '../../ledger/numbering/numbering.js';
+import type { Origin, OriginEnd, OriginStart } from '../../ledger/companies/origin-change.js';
+import type { NextNeeded, ReservedLeft } from '../../ledger/companies/origin-change-numbers.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
@@ -20,37 +20,14 @@ export interface OriginChange {
 
 export type NextRefusal =
   /** This e-NCF is in no range that still needs a first number. */
-  | Refused<'NEXT_OUTSIDE_RANGE', { readonly encf: string }>
-  | Refused<'NEXT_NEEDED', { readonly authorizations: readonly RangeInNeed[] }>;
+  Refused<'NEXT_OUTSIDE_RANGE', { readonly encf: string }> | NextNeeded;
 
-interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'from' | 'to'> {
-  /** The lowest valid first number. Null if only the ledger can find it, when the change finishes. */
-  readonly lowest: number | null;
-}
-
-/** Names at most twenty of the numbers that are still reserved. */
-export type ReservedLeft = Refused<
-  'RESERVED_LEFT',
-  { readonly encfs: readonly string[]; readonly count: number }
->;
-
-type OriginStarted =
-  /** Issuing has stopped. The change can finish from `readyAt` on, by the ledger's clock. */
-  | { readonly outcome: 'started'; readonly readyAt: Date }
-  | NextRefusal
-  | ReservedLeft
-  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
-
-/** Issuing is still stopped. */
-export type TooEarly = Refused<'TOO_EARLY', { readonly readyAt: Date }>;
+type OriginStarted = OriginStart | NextRefusal | ReservedLeft;
 
 type OriginFinished =
-  | { readonly outcome: 'changed'; readonly abandoned: number }
-  | TooEarly
-  | Extract<NextRefusal, { readonly refusal: 'NEXT_NEEDED' }>
-  | ReservedLeft
-  /** `RANGES_CHANGED_MEANWHILE`: the same change may succeed now. The other: another person cancelled or finished the change. */
-  | Refused<'RANGES_CHANGED_MEANWHILE' | 'ORIGIN_CHANGED_MEANWHILE'>;
+  | Exclude<OriginEnd, Refused<'ORIGIN_NOT_CHANGING'>>
+  /** Another person cancelled or finished the change. */
+  | Refused<'ORIGIN_CHANGED_MEANWHILE'>;
 
 const reservedShown = 20;
 
@@ -84,30 +61,13 @@ export async function finishOriginChange(
   // The refusal is ignored: the ledger itself refuses a missing number, and so never cancels a change that another person started.
   const { next } = await firstNumbers(deps, company, change);
   const end = await store.finishOriginChange({ companyId, environment, to, abandonReserved, next });
-  switch (end.outcome) {
-    case 'changed':
-      return end;
-    case 'too-early':
-      return refused('TOO_EARLY', { readyAt: end.readyAt });
-    case 'reserved-left':
-      await store.cancelOriginChange(companyId);
-      return refused('RESERVED_LEFT', { encfs: end.encfs, count: end.count });
-    case 'next-needed':
-      await store.cancelOriginChange(companyId);
-      return nextNeeded(end.authorizations);
-    case 'ranges-changed': {
-      // If nothing is left to cancel, it was another person who finished this change.
-      const { outcome } = await store.cancelOriginChange(companyId);
-      return refused(outcome === 'cancelled' ? 'RANGES_CHANGED_MEANWHILE' : 'ORIGIN_CHANGED_MEANWHILE');
-    }
-    case 'refused':
-      return refused('ORIGIN_CHANGED_MEANWHILE');
-  }
-}
-
-/** Cancels the change: the company keeps its origin, and issuing continues. */
-export function cancelOriginChange({ store }: OperatorDeps, companyId: number): Promise<OriginCancel> {
-  return store.cancelOriginChange(companyId);
+  if (end.outcome === 'changed' || end.refusal === 'TOO_EARLY') return end;
+  if (end.refusal === 'ORIGIN_NOT_CHANGING') return refused('ORIGIN_CHANGED_MEANWHILE');
+  const { outcome } = await store.cancelOriginChange(companyId);
+  // If nothing is left to cancel, it was another person who finished this change.
+  if (end.refusal === 'RANGES_CHANGED_MEANWHILE' && outcome !== 'cancelled')
+    return refused('ORIGIN_CHANGED_MEANWHILE');
+  return end;
 }
 
 async function reservedLeft(
@@ -143,13 +103,6 @@ async function firstNumbers(
     ({ id, expiresOn }) => !next.has(id) && (expiresOn === null || compareDates(expiresOn, today) >= 0),
   );
   if (missing.length === 0) return { next };
-  return { next, refusal: nextNeeded(missing.map((authorization) => ({ authorization }))) };
-}
-
-function nextNeeded(needed: readonly { readonly authorization: Authorization; readonly lowest?: number }[]) {
-  return refused('NEXT_NEEDED', {
-    authorizations: needed.map(({ authorization: { id, ecfType, from, to }, lowest = null }) => {
-      return { id, ecfType, from, to, lowest };
-    }),
-  });
+  const needed = missing.map(({ id, ecfType, from, to }) => ({ id, ecfType, from, to, lowest: null }));
+  return { next, refusal: refused('NEXT_NEEDED', { authorizations: needed }) };
 }

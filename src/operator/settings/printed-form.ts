@@ -44,14 +44,6 @@ export async function setLook(
 
 const sampleVoucher = ecfExamples.find(({ type }) => type === 31);
 
-/** Revokes every link that buyers of the company have. Answers from now on contain new links. */
-export async function replaceLinkKey(
-  { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
-  { companyId }: Company,
-): Promise<void> {
-  await store.replaceLinkKey(companyId, clock());
-}
-
 /** A voucher's content and how to print it. */
 interface PrintJob {
   /** The voucher's JSON in its normal form, in UTF-8. */

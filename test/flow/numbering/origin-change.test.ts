@@ -3,11 +3,7 @@ import { jest } from '@jest/globals';
 import { parseEncf } from '../../../src/ecf/model/encf.js';
 import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import {
-  cancelOriginChange,
-  finishOriginChange,
-  startOriginChange,
-} from '../../../src/operator/settings/origin.js';
+import { finishOriginChange, startOriginChange } from '../../../src/operator/settings/origin.js';
 import { setEnvironment } from '../../../src/operator/settings/company-settings.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
@@ -131,7 +127,7 @@ describe('a change to the client that abandons numbers', () => {
   test('is no longer cancelled once it has started to abandon them', async () => {
     let said: unknown;
     beforeNextWrite('updateMany', 'reservations', async () => {
-      said = await cancelOriginChange({ ...deps(), store: ledger.stores[1]! }, companyId);
+      said = await ledger.stores[1]!.cancelOriginChange(companyId);
     });
     expect(await finishOriginChange(deps(), await company(), change)).toEqual({
       outcome: 'changed',
@@ -146,12 +142,12 @@ describe('a change to the client that abandons numbers', () => {
     const stop = () => Promise.reject(new Error('the process ended'));
     beforeNextWrite('updateMany', 'reservations', stop);
     await expect(finishOriginChange(deps(), await company(), change)).rejects.toThrow('ended');
-    expect(await cancelOriginChange(deps(), companyId)).toMatchObject({ refusal: 'ORIGIN_ABANDONING' });
+    expect(await store.cancelOriginChange(companyId)).toMatchObject({ refusal: 'ORIGIN_ABANDONING' });
     expect(await finishOriginChange(deps(), await company(), { to: 'client' })).toEqual({
       outcome: 'changed',
       abandoned: 2,
     });
-    expect(await cancelOriginChange(deps(), companyId)).toMatchObject({ refusal: 'ORIGIN_NOT_CHANGING' });
+    expect(await store.cancelOriginChange(companyId)).toMatchObject({ refusal: 'ORIGIN_NOT_CHANGING' });
   });
 });
 

@@ -6,6 +6,7 @@ import { addCompany } from '../../../src/operator/companies.js';
 import { setEnvironment } from '../../../src/operator/settings/company-settings.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
 import { finishOriginChange } from '../../../src/operator/settings/origin.js';
+import { refused } from '../../../src/shared/refused.js';
 import { addUser, changePassword } from '../../../src/operator/users.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 
@@ -92,7 +93,7 @@ test.each([
 
 test('a change of origin that is finished too early is refused and goes on', async () => {
   const readyAt = new Date('2026-11-20T12:01:00Z');
-  const deps = depsOf({ finishOriginChange: () => Promise.resolve({ outcome: 'too-early', readyAt }) });
+  const deps = depsOf({ finishOriginChange: () => Promise.resolve(refused('TOO_EARLY', { readyAt })) });
   const finished = await finishOriginChange(deps, { ...company, origin: 'service' }, { to: 'client' });
   expect(finished).toEqual({ outcome: 'refused', refusal: 'TOO_EARLY', facts: { readyAt } });
 });

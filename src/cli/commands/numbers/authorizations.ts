@@ -7,10 +7,10 @@ import {
   type Authorization,
   type AuthorizationOutcome,
 } from '../../../ledger/numbering/numbering.js';
-import { addAuthorization, changeAuthorization } from '../../../operator/numbering.js';
 import { argument, command, option, required } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
+import { doneOr, type Texts } from '../../terminal/done-or.js';
 import { fields, table, warningIf } from '../../terminal/result.js';
 import { anyText, ecfType, encf, rangeText, serial } from '../../terminal/values.js';
 import { place } from '../parts.js';
@@ -35,10 +35,9 @@ const add = command({
   work: async (context, { company: one, environment: where, expiresOn = null, ...range }) => {
     const { company, companyId, environment } = await placeOf(context, one, where);
     const target = `${formatEncf(range.ecfType, range.from)} ${range.to}`;
-    const begun = await context.begin({ companyIds: [companyId], environment, target });
-    const added = authorizationOf(
-      await addAuthorization(begun, { companyId, environment, expiresOn, ...range }),
-    );
+    const { store, clock } = await context.begin({ companyIds: [companyId], environment, target });
+    const wanted = { companyId, environment, expiresOn, ...range, now: clock() };
+    const { authorization: added } = doneOr(await store.addAuthorization(wanted), refusalTexts);
     return {
       data: { ...added, environment },
       text: `Rango registrado.\n${authorizationFields(added, environment)}`,
@@ -77,8 +76,9 @@ const change = command({
     const ref = { companyId, environment, ecfType: range.type, id: range.text };
     const words = Object.entries(changes).map(([name, value]) => `${name}:${value}`);
     const target = [range.text, ...words].join(' ');
-    const begun = await context.begin({ companyIds: [companyId], environment, target });
-    const changed = authorizationOf(await changeAuthorization(begun, ref, changes));
+    const { store, clock } = await context.begin({ companyIds: [companyId], environment, target });
+    const result = await store.changeAuthorization(ref, changes, clock());
+    const { authorization: changed } = doneOr(result, refusalTexts);
     return {
       data: { ...changed, environment },
       text: `Rango corregido.\n${authorizationFields(changed, environment)}`,
@@ -108,29 +108,19 @@ const list = command({
 
 export const authorizationCommands = [add, change, list];
 
-/** Throws a CliError that says why the ledger refused the range. */
-function authorizationOf(result: AuthorizationOutcome): Authorization {
-  if (result.outcome === 'done') return result.authorization;
-  throw new CliError(result.refusal, specificMessage(result), { ...result.facts });
-}
-
-/** What we know beyond the refusal's own message, if anything. */
-function specificMessage({
-  refusal,
-  facts: { other, highest, lowest },
-}: Extract<AuthorizationOutcome, { readonly refusal: string }>): string | undefined {
-  if (other !== undefined)
-    return `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`;
-  if (lowest !== undefined)
-    return `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`;
-  if (highest !== undefined)
-    return `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`;
-  if (refusal === 'WOULD_ORPHAN')
-    return 'El rango dejaría fuera números que la DGII autorizó, y solo crece: use --last para cerrarlo antes.';
-  if (refusal === 'CHANGED_MEANWHILE')
-    return 'Otra persona cambió los rangos de este tipo en este momento: repita la orden.';
-  return undefined;
-}
+const refusalTexts: Texts<AuthorizationOutcome> = {
+  RANGE_OVERLAPS: ({ other }) =>
+    other && `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`,
+  NEXT_TOO_LOW: ({ lowest }) =>
+    lowest === undefined
+      ? undefined
+      : `Hay números entregados o usados antes del ${lowest}: indique ese o uno mayor con --next.`,
+  WOULD_ORPHAN: ({ highest }) =>
+    highest === undefined
+      ? 'El rango dejaría fuera números que la DGII autorizó, y solo crece: use --last para cerrarlo antes.'
+      : `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`,
+  CHANGED_MEANWHILE: () => 'Otra persona cambió los rangos de este tipo en este momento: repita la orden.',
+};
 
 function authorizationFields(authorization: Authorization, environment: Environment): string {
   const { id, ecfType, authorizationNumber } = authorization;

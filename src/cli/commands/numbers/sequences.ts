@@ -2,7 +2,6 @@
 import { hourMs } from '../../../ecf/durations.js';
 import { localDate } from '../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
-import { annulNumber } from '../../../operator/numbering.js';
 import { command, flag, option, required, withDefault } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -124,9 +123,9 @@ const annul = command({
     const { companyId, environment } = await placeOf(context, company, where);
     if (!yes)
       await context.confirm(`${encf} (${environment}) no se enviará nunca. ¿Está anulado en la DGII?`);
-    const number = { companyId, environment, encf, note, by: context.operator };
-    const begun = await context.begin({ companyIds: [companyId], environment, target: encf });
-    const { before } = doneOr(await annulNumber(begun, number), {
+    const { store, clock } = await context.begin({ companyIds: [companyId], environment, target: encf });
+    const number = { companyId, environment, encf, note, by: context.operator, now: clock() };
+    const { before } = doneOr(await store.annulReservation(number), {
       ENCF_HAS_DOCUMENT: () => `${encf} tiene un comprobante: véalo con «document show».`,
     });
     return {

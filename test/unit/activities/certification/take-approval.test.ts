@@ -48,9 +48,10 @@ async function afterAnswers(
       runContents: () => Promise.resolve(['{"rncComprador":"131880681","encf":"E310000000005"}']),
       getFileBytes: () => Promise.resolve(Buffer.from('<ACECF/>')),
       changeRun: ({ version }: CertificationRunRecord, changes: RunChanges) => {
-        if (version !== run.version) return Promise.resolve({ outcome: 'changed-meanwhile' });
+        if (version !== run.version)
+          return Promise.resolve({ outcome: 'refused', refusal: 'RUN_CHANGED', facts: {} });
         run = { ...run, ...changes, version: version + 1 };
-        return Promise.resolve({ outcome: 'changed', run });
+        return Promise.resolve({ outcome: 'done', run });
       },
     },
     dgii: {

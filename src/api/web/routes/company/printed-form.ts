@@ -1,7 +1,7 @@
 /** The look of the company's printed vouchers with a sample of it, and the links for buyers. */
 import { valueColumns, type ValueColumn } from '../../../../ecf/codes/value-columns.js';
 import type { LookChange } from '../../../../ledger/companies/looks.js';
-import { replaceLinkKey, samplePrintJobOf, setLook } from '../../../../operator/settings/printed-form.js';
+import { samplePrintJobOf, setLook } from '../../../../operator/settings/printed-form.js';
 import { usualColor } from '../../../../print/pdf/color.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
@@ -60,7 +60,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
       `${path}/revoke-links`,
       { permission: 'companySettings', audit: 'company.revokeLinks' },
       async ({ company }) => {
-        await replaceLinkKey(deps, company);
+        await store.replaceLinkKey(company.companyId, deps.clock());
         return {};
       },
     ),

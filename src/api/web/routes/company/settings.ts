@@ -4,16 +4,15 @@
  */
 import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
 import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
+import type { NotFinal } from '../../../../ledger/companies/company-settings.js';
 import type { Company } from '../../../../ledger/companies/company.js';
 import { renameCompany } from '../../../../operator/companies.js';
 import {
   changeSettings,
   setEnvironment,
   type EnvironmentChange,
-  type NotFinal,
 } from '../../../../operator/settings/company-settings.js';
 import {
-  cancelOriginChange,
   finishOriginChange,
   startOriginChange,
   type OriginChange,
@@ -145,7 +144,7 @@ interface OriginStep {
 async function changeOrigin(deps: RouteDeps, company: Company, step: OriginStep) {
   const { action, to = company.originChange?.to, abandonReserved = false, next = [] } = step;
   if (action === 'cancel') {
-    doneOr(await cancelOriginChange(deps, company.companyId));
+    doneOr(await deps.store.cancelOriginChange(company.companyId));
     return { outcome: 'cancelled', readyAt: null, abandoned: 0 };
   }
   if (to === undefined) throw new ServiceError('REQUEST_INVALID', { campo: 'to', mensaje: 'Falta to.' });

@@ -10,7 +10,6 @@ import type {
   NewAuthorization,
   SequenceStatus,
 } from '../../../../ledger/numbering/numbering.js';
-import { addAuthorization, changeAuthorization } from '../../../../operator/numbering.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { WebError } from '../../web-error.js';
@@ -34,7 +33,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         const ecfType = typeOf(params);
         about(`${formatEncf(ecfType, range.from)} ${range.to}`);
         const ref = { companyId, environment, ecfType };
-        const result = await addAuthorization(deps, { ...ref, ...range, expiresOn });
+        const result = await store.addAuthorization({ ...ref, ...range, expiresOn, now: clock() });
         return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, 'from')).authorization);
       },
     ),
@@ -48,7 +47,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         // Nothing else keeps which numbers were skipped, and by whom.
         about([id, ...Object.entries(change).map(([name, value]) => `${name}:${value}`)].join(' '));
         const range = { companyId, environment, ecfType: typeOf(params), id };
-        const result = await changeAuthorization(deps, range, change);
+        const result = await store.changeAuthorization(range, change, clock());
         const asked = change.last !== undefined ? 'last' : change.first !== undefined ? 'first' : 'to';
         return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, asked)).authorization);
       },

@@ -1,6 +1,5 @@
 /** Numbers that were handed out and never sent: the list, and the action that records that DGII voided one. */
 import { hourMs } from '../../../../ecf/durations.js';
-import { annulNumber } from '../../../../operator/numbering.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { get, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 import { pageAnswer, pageAsked } from '../list-page.js';
@@ -24,8 +23,8 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
       async ({ company: { companyId }, environment, params, body, person }) => {
         const { note } = body as { readonly note: string };
         const encf = params['encf'] ?? '';
-        const number = { companyId, environment, encf, note, by: person.email };
-        const annulled = await annulNumber(deps, number);
+        const number = { companyId, environment, encf, note, by: person.email, now: clock() };
+        const annulled = await store.annulReservation(number);
         const { before } = doneOr(annulled, ({ refusal }) => {
           return refusal === 'NOTE_INVALID' ? { campo: 'note' } : {};
         });
