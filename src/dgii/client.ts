@@ -6,12 +6,11 @@ import type { Log } from '../shared/log.js';
 import { authenticate } from './auth/authenticate.js';
 import { createTokenCache } from './auth/token-cache.js';
 import type { Connection } from './calls/send-authorized.js';
-import { createBuyerServices } from './calls/buyer-services.js';
 import { createDeliveries } from './calls/deliveries.js';
 import { createQueries } from './calls/queries.js';
 import { createServiceChecks } from './calls/service-checks.js';
 import { createHttp } from './http.js';
-import { serviceOf, type Hosts } from './services.js';
+import { serviceOf, serviceUrl, type Hosts } from './services.js';
 
 export type { Credentials } from './auth/token-cache.js';
 
@@ -41,7 +40,11 @@ export function createDgiiClient(options: DgiiClientOptions) {
     }),
   });
   const tokens = createTokenCache({
-    obtain: (auth) => authenticate(http, hosts, auth, timeouts.authMs),
+    obtain: (auth) => {
+      const seed = serviceUrl(hosts, auth.environment, 'semilla');
+      const token = serviceUrl(hosts, auth.environment, 'validarSemilla');
+      return authenticate(http, { seed, token }, auth, timeouts.authMs);
+    },
     clock,
   });
   const connection: Connection = { http, tokens, hosts, timeouts, log };
@@ -49,7 +52,6 @@ export function createDgiiClient(options: DgiiClientOptions) {
     ...createDeliveries(connection),
     ...createQueries(connection),
     ...createServiceChecks(connection),
-    ...createBuyerServices(connection),
     /** Waits for the requests in flight. Their deadlines bound the wait. */
     close: () => http.close(),
   };

@@ -10,24 +10,9 @@ import { multipartXml } from '../multipart.js';
 import { readTokenReply } from './read-token.js';
 import { replyOf } from '../replies/reply.js';
 import { readSeed } from './seed.js';
-import { serviceUrl, type Hosts } from '../services.js';
 import type { Credentials, TokenOutcome } from './token-cache.js';
 
 const seedFileName = 'semilla.xml';
-
-/** Never rejects; ends within `timeoutMs`. */
-export function authenticate(
-  http: Http,
-  hosts: Hosts,
-  auth: Credentials,
-  timeoutMs: number,
-): Promise<TokenOutcome> {
-  const addresses = {
-    seed: serviceUrl(hosts, auth.environment, 'semilla'),
-    token: serviceUrl(hosts, auth.environment, 'validarSemilla'),
-  };
-  return authenticateAt(http, addresses, auth, timeoutMs);
-}
 
 /** The two addresses of one authentication service. */
 export interface AuthenticationAddresses {
@@ -35,8 +20,8 @@ export interface AuthenticationAddresses {
   readonly token: URL;
 }
 
-/** Like `authenticate`, at DGII's service or at a buyer's, which has the same form. */
-export function authenticateAt(
+/** At DGII's service or at a buyer's, which has the same form. Never rejects; ends within `timeoutMs`. */
+export function authenticate(
   http: Http,
   addresses: AuthenticationAddresses,
   { certificate }: Pick<Credentials, 'certificate'>,

@@ -2,7 +2,7 @@
  * The client of other taxpayers' receivers: it sends our vouchers to their buyers and our approvals to the issuers. A receiver gets a token
  * of its own; DGII's tokens never leave DGII's client. Each call returns a value that says what is certain.
  */
-import { authenticateAt } from '../auth/authenticate.js';
+import { authenticate } from '../auth/authenticate.js';
 import { createTokenCache, type Credentials, type TokenOutcome } from '../auth/token-cache.js';
 import { withDeadline } from '../deadline.js';
 import type { Exchange } from '../http.js';
@@ -150,7 +150,7 @@ export function createBuyerClient({
     for (const written of auth.authentication) {
       const addresses = authenticationUrls(written, privateAddresses);
       if (addresses === undefined) continue;
-      const outcome = await authenticateAt(http, addresses, auth, timeoutMs);
+      const outcome = await authenticate(http, addresses, auth, timeoutMs);
       const absent = !outcome.ok && [404, 405].includes(outcome.obstructed.reply?.httpStatus ?? 0);
       if (!absent) return outcome;
     }

@@ -1,10 +1,11 @@
-/** Sends signed files to DGII: vouchers, summaries and annulments. */
+/** Sends signed files to DGII: vouchers, summaries, annulments and commercial approvals. */
 import { assertNever } from '../../shared/errors.js';
 import type { Credentials } from '../auth/token-cache.js';
 import { withDeadline } from '../deadline.js';
 import { multipartXml } from '../multipart.js';
 import { readAnnulReply } from '../replies/annulment-reader.js';
-import type { AnnulAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replies/answers.js';
+import type { AnnulAnswer, ApprovalAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replies/answers.js';
+import { readApprovalReply } from '../replies/buyer-readers.js';
 import { readSubmitReply } from '../replies/readers.js';
 import { readRfceReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl } from '../services.js';
@@ -24,7 +25,7 @@ interface SignedFile {
   readonly xml: string | Uint8Array;
 }
 
-export interface SignedVoucher extends SignedFile {
+interface SignedVoucher extends SignedFile {
   readonly encf: string;
 }
 
@@ -38,8 +39,8 @@ export function createDeliveries(connection: Connection) {
 
     /** Sends one signed summary, at most twice like `submitEcf`. The answer is the verdict. */
     sendRfce: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<RfceAnswer> =>
-      deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, contentType, body) =>
-        readRfceReply(status, contentType, body, doc.encf),
+      deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, body) =>
+        readRfceReply(status, body, doc.encf),
       ),
 
     /** Voids numbers that will never be used. Not offered in certification. */
@@ -47,11 +48,19 @@ export function createDeliveries(connection: Connection) {
       isOffered('anulacionRangos', auth.environment)
         ? deliver(connection, { auth, service: 'anulacionRangos', signal }, doc, readAnnulReply)
         : { kind: 'not-offered' },
+
+    /** Sends our approval or rejection (ACECF) of a voucher that somebody sent to the company. */
+    sendApproval: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<ApprovalAnswer> => {
+      const bareOk = auth.environment === 'certification';
+      return deliver(connection, { auth, service: 'aprobacionComercial', signal }, doc, (status, body) =>
+        readApprovalReply(status, body, { bareOk }),
+      );
+    },
   };
 }
 
 /** Posts one signed file. Without an answer, the result says whether the file may have arrived. */
-export async function deliver<R extends { readonly kind: string }>(
+async function deliver<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,
   { fileName, xml, encf = '' }: SignedFile & Partial<SignedVoucher>,

@@ -1,15 +1,17 @@
-/** Asks DGII about vouchers. A query changes nothing at DGII. */
+/** Asks DGII about vouchers, and for the addresses of their buyers. A query changes nothing at DGII. */
 import { assertNever } from '../../shared/errors.js';
 import type { Credentials } from '../auth/token-cache.js';
 import { withDeadline } from '../deadline.js';
 import type {
   DgiiReply,
+  DirectoryAnswer,
   ResultAnswer,
   RfceStateAnswer,
   StateAnswer,
   TrackIdsAnswer,
   Unavailable,
 } from '../replies/answers.js';
+import { readDirectoryReply } from '../replies/buyer-readers.js';
 import { readResultReply, readStateReply, readTrackIdsReply } from '../replies/readers.js';
 import { readRfceStateReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl } from '../services.js';
@@ -40,11 +42,8 @@ interface StateQuestion extends VoucherNumber {
 export function createQueries(connection: Connection) {
   return {
     result: (auth: Credentials, trackId: string, signal: AbortSignal): Promise<ResultAnswer> =>
-      ask(
-        connection,
-        { auth, service: 'consultaResultado', signal },
-        { trackid: trackId },
-        (status, contentType, body) => readResultReply(status, contentType, body, trackId),
+      ask(connection, { auth, service: 'consultaResultado', signal }, { trackid: trackId }, (status, body) =>
+        readResultReply(status, body, trackId),
       ),
 
     /** Every trackId that DGII has for an e-NCF. Used when the answer to a delivery was lost. */
@@ -72,13 +71,22 @@ export function createQueries(connection: Connection) {
         { auth, service: 'consultaRfce', signal },
         // The names are spelt as in DGII's document. DGII ignores their case.
         { RNC_Emisor: q.rncEmisor, ENCF: q.encf, Cod_Seguridad_eCF: q.codigoSeguridad },
-        (status, contentType, body) => readRfceStateReply(status, contentType, body, q.encf),
+        (status, body) => readRfceStateReply(status, body, q.encf),
       ),
+
+    /** Where a taxpayer receives vouchers and approvals. Not offered in certification. */
+    directoryEntry: async (auth: Credentials, rnc: string, signal: AbortSignal): Promise<DirectoryAnswer> => {
+      if (!isOffered('consultaDirectorio', auth.environment)) return { kind: 'not-offered' };
+      const anyRnc = auth.environment === 'pre-certification';
+      return ask(connection, { auth, service: 'consultaDirectorio', signal }, { RNC: rnc }, (status, body) =>
+        readDirectoryReply(status, body, { rnc, anyRnc }),
+      );
+    },
   };
 }
 
 /** Sends one query with the company's token. */
-export async function ask<R extends { readonly kind: string }>(
+async function ask<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,
   query: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import type { Log } from '../../shared/log.js';
 import type { Credentials, TokenCache } from '../auth/token-cache.js';
 import type { Exchange, Http, HttpRequest } from '../http.js';
 import type { DgiiReply, Obstructed } from '../replies/answers.js';
-import { messagesOf, readBody } from '../replies/read-body.js';
+import { messagesOf, readBody, type Body } from '../replies/read-body.js';
 import { replyOf } from '../replies/reply.js';
 import type { Hosts, ServiceName } from '../services.js';
 
@@ -30,8 +30,8 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Reads what a reply of one service says. */
-export type Read<R> = (status: number, contentType: string, body: string) => R;
+/** Reads what a reply of one service says. @param raw the body as it came */
+export type Read<R> = (status: number, body: Body, raw: string) => R;
 
 type Outcome =
   /** The reply without any token. We read the messages from this copy, so they contain no token either. */
@@ -82,7 +82,7 @@ function notProcessed(cause: 'unauthorized' | 'throttled', reply: DgiiReply): Ob
 }
 
 export function readWith<R>(read: Read<R>, reply: DgiiReply): R & { readonly reply: DgiiReply } {
-  return { ...read(reply.httpStatus, reply.contentType, reply.raw), reply };
+  return { ...read(reply.httpStatus, readBody(reply.contentType, reply.raw), reply.raw), reply };
 }
 
 /** Logs references and codes only: no body, no token. */

@@ -7,7 +7,7 @@ import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { AnnulReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf } from './known-texts.js';
-import { messageLengthMax, messagesMax, readBody, textOf } from './read-body.js';
+import { messageLengthMax, messagesMax, textOf, type Body } from './read-body.js';
 import { errorBodyOf, mayBeHandled } from './readers.js';
 
 const done = /fueron anuladas correctamente/;
@@ -22,24 +22,22 @@ const ofTheFile = [
 const ofTheNumbers = /utilizad|anulad/;
 
 /** We have seen 15 and 1 as its success code, so the text decides (Descripción técnica p. 36). */
-export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
-  const read = readBody(contentType, body);
+export function readAnnulReply(status: number, read: Body): AnnulReading {
   const { byDgii, codigo, mensajes, fields } = errorBodyOf(read);
-  const nombre = textOf(fields, 'nombre') ?? '';
   const doubt = (detail: string): AnnulReading => ({ kind: 'unknown', detail, mensajes });
   if (status >= 300 && (mayBeHandled(status) || status < 400 || read.form === 'html'))
     return doubt(`HTTP ${status}`);
   const texts = mensajes.map(({ valor }) => plain(valor));
   const says = (pattern: RegExp) => texts.some((text) => pattern.test(text));
   const { affirmed, denied } = successIn(texts);
-  const success = affirmed || (mensajes.length === 0 && /^satisfactorio/.test(plain(nombre)));
+  const success =
+    affirmed || (mensajes.length === 0 && /^satisfactorio/.test(plain(textOf(fields, 'nombre') ?? '')));
   if (success && status !== 200) return doubt(`HTTP ${status} with a success`);
   const excepts = says(partly) || says(impossible) || denied;
   if (success || excepts) {
     const exceptions = excepts ? exceptionsOf(mensajes) : { excepted: [], unread: mensajes.length > 1 };
-    const about = { codigo: codigo ?? '', nombre, rnc: textOf(fields, 'rnc'), mensajes, ...exceptions };
-    if (!success) return { kind: 'excepted', ...about };
-    return { kind: 'annulled', extent: excepts ? 'partly' : 'all', ...about };
+    const about = { codigo: codigo ?? '', rnc: textOf(fields, 'rnc'), mensajes, ...exceptions };
+    return { kind: success ? 'annulled' : 'excepted', ...about };
   }
   if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
   const of = texts.length > 0 && texts.every(isOfTheFile) ? 'file' : 'numbers';

@@ -121,29 +121,21 @@ export interface FinalResult {
   readonly trackId: string | null;
   readonly rnc: string | null;
   readonly encf: string | null;
-  /** As DGII wrote it, `M/d/yyyy h:mm:ss tt`. */
-  readonly fechaRecepcion: string | null;
 }
 
 export type ResultReading =
   | FinalResult
   /** `transient-fault`: "Rechazado" with code 004 only. DGII asks us to try again, and it is not a verdict. */
-  | {
-      readonly kind: 'pending';
-      readonly reason: 'in-process' | 'transient-fault';
-      readonly mensajes: readonly DgiiMessage[];
-    }
-  | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
+  | { readonly kind: 'pending'; readonly reason: 'in-process' | 'transient-fault' }
+  | { readonly kind: 'not-found' }
   | UnavailableReading;
 
 export type ResultAnswer = Asked<ResultReading>;
 
 export interface TrackIdEntry {
   readonly trackId: string;
-  readonly estado: string;
   /** Null when the estado is not one of DGII's five. */
   readonly state: DgiiState | null;
-  readonly fechaRecepcion: string | null;
 }
 
 /** RFCE: the answer already contains the verdict. */
@@ -160,7 +152,6 @@ export type RfceStateAnswer = ResultAnswer;
 
 interface AnnulSaid {
   readonly codigo: string;
-  readonly nombre: string;
   readonly rnc: string | null;
   readonly mensajes: readonly DgiiMessage[];
   /** The numbers that DGII named as not voided. */
@@ -171,8 +162,8 @@ interface AnnulSaid {
 
 /** ANECF: numbers voided. */
 export type AnnulReading =
-  /** `partly`: all but the excepted ones. */
-  | (AnnulSaid & { readonly kind: 'annulled'; readonly extent: 'all' | 'partly' })
+  /** All but the excepted ones. */
+  | (AnnulSaid & { readonly kind: 'annulled' })
   /** The excepted ones were not voided. DGII says nothing about the others. */
   | (AnnulSaid & { readonly kind: 'excepted' })
   /** Nothing was voided. `of` says what DGII objects to: the file, or something else, which may be the numbers. */
@@ -195,7 +186,7 @@ export type MaintenanceAnswer = Asked<MaintenanceReading> | NotOffered;
 export type TrackIdsReading =
   /** In DGII's order, one entry for each delivery with this e-NCF; never empty. */
   | { readonly kind: 'found'; readonly trackIds: readonly TrackIdEntry[] }
-  | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
+  | { readonly kind: 'not-found' }
   | UnavailableReading;
 
 /** DGII does not offer the service in this environment, or its address is not configured. We sent no request. */
@@ -205,11 +196,9 @@ export interface NotOffered {
 
 export type TrackIdsAnswer = Asked<TrackIdsReading> | NotOffered;
 
-export interface EcfState {
+interface EcfState {
   readonly kind: 'found';
   readonly state: Exclude<DgiiState, 'not-found'>;
-  readonly codigo: string;
-  readonly estado: string;
   readonly rncEmisor: string | null;
   readonly encf: string | null;
   /** Decimal text. */
@@ -219,11 +208,9 @@ export interface EcfState {
   readonly fechaFirma: string | null;
   readonly rncComprador: string | null;
   readonly codigoSeguridad: string | null;
-  readonly idExtranjero: string | null;
 }
 
-export type StateReading =
-  EcfState | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] } | UnavailableReading;
+export type StateReading = EcfState | { readonly kind: 'not-found' } | UnavailableReading;
 
 export type StateAnswer = Asked<StateReading> | NotOffered;
 
@@ -233,7 +220,6 @@ export type StateAnswer = Asked<StateReading> | NotOffered;
  */
 export interface DirectoryEntry {
   readonly rnc: string | null;
-  readonly nombre: string | null;
   /** Where it receives vouchers. */
   readonly urlRecepcion: string | null;
   /** Where it receives commercial approvals. */
@@ -245,7 +231,7 @@ export interface DirectoryEntry {
 export type DirectoryReading =
   | { readonly kind: 'found'; readonly entry: DirectoryEntry }
   /** The taxpayer does not receive vouchers electronically. */
-  | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
+  | { readonly kind: 'not-found' }
   | UnavailableReading;
 
 export type DirectoryAnswer = Asked<DirectoryReading> | NotOffered;

@@ -5,12 +5,11 @@
 import type { ApprovalReading, DirectoryEntry, DirectoryReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf } from './known-texts.js';
-import { fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
+import { fieldsOf, messagesOf, textOf, type Body, type Fields } from './read-body.js';
 import { errorBodyOf, faultOf, isNothing, unavailable, unusable } from './readers.js';
 
 /** More than a URL ever needs. A longer one is not an address. */
 const urlCharsMax = 500;
-const nameCharsMax = 250;
 
 /**
  * Directorio por RNC: documented as an array, seen as an object too. `anyRnc`: in pre-certification DGII answers every RNC with its
@@ -18,14 +17,12 @@ const nameCharsMax = 250;
  */
 export function readDirectoryReply(
   status: number,
-  contentType: string,
-  body: string,
+  read: Body,
   { rnc, anyRnc }: { readonly rnc: string; readonly anyRnc: boolean },
 ): DirectoryReading {
-  const read = readBody(contentType, body);
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
-  if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
+  if (isNothing(status, read)) return { kind: 'not-found' };
   const entries = status === 200 ? rowsOf(read).map(entryOf) : [];
   const listed = entries.filter((entry) => entry !== undefined);
   const own =
@@ -38,7 +35,7 @@ export function readDirectoryReply(
   );
   // A bare 404 may come from a proxy, so only DGII's own words count.
   const ownWords = read.form === 'object' || read.form === 'array' || (read.form === 'text' && read.quoted);
-  if (nothing && ownWords) return { kind: 'not-found', mensajes };
+  if (nothing && ownWords) return { kind: 'not-found' };
   return unusable(status, read, mensajes);
 }
 
@@ -51,7 +48,6 @@ function rowsOf(read: Body): readonly Fields[] {
 function entryOf(row: Fields): DirectoryEntry | undefined {
   const entry: DirectoryEntry = {
     rnc: textOf(row, 'rnc')?.replace(/\D/g, '') ?? null,
-    nombre: textOf(row, 'nombre', 'razonSocial')?.slice(0, nameCharsMax) ?? null,
     urlRecepcion: urlOf(row, 'urlRecepcion'),
     urlAceptacion: urlOf(row, 'urlAceptacion'),
     urlOpcional: urlOf(row, 'urlOpcional', 'urlAutenticacion'),
@@ -72,11 +68,9 @@ function urlOf(row: Fields, ...names: readonly string[]): string | null {
  */
 export function readApprovalReply(
   status: number,
-  contentType: string,
-  body: string,
+  read: Body,
   { bareOk }: { readonly bareOk: boolean },
 ): ApprovalReading {
-  const read = readBody(contentType, body);
   const { byDgii, codigo, estado, mensajes } = errorBodyOf(read);
   const doubt = (detail: string): ApprovalReading => ({ kind: 'unknown', detail, mensajes });
   if (status >= 500 || (status >= 300 && status < 400) || read.form === 'html')

@@ -1,5 +1,5 @@
 /**
- * One pure function for each kind of DGII answer: (HTTP status, Content-Type, body) → what is certain. They never throw.
+ * One pure function for each kind of DGII answer: (HTTP status, body) → what is certain. They never throw.
  * They never take a verdict from a 5xx, an HTML page or a bare status, because proxies and firewalls send those too.
  */
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
@@ -15,7 +15,7 @@ import type {
 } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf, mayNotAsk } from './known-texts.js';
-import { booleanOf, fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
+import { booleanOf, fieldsOf, messagesOf, textOf, type Body, type Fields } from './read-body.js';
 import { dgiiStateOf } from './result-code.js';
 
 /** A trackId goes into URLs and into the ledger. DGII's trackIds are UUIDs. */
@@ -47,8 +47,7 @@ export function errorBodyOf(read: Body): ErrorBody {
 }
 
 /** Recepción de e-CF. The client has already handled 401 and 429. */
-export function readSubmitReply(status: number, contentType: string, body: string): SubmitReading {
-  const read = readBody(contentType, body);
+export function readSubmitReply(status: number, read: Body): SubmitReading {
   const error = errorBodyOf(read);
   // A trackId proves receipt, whatever else the answer says. DGII has answered with a list of one where it documents an object.
   const row = read.form === 'array' && read.items.length === 1 ? fieldsOf(read.items[0]) : error.fields;
@@ -79,13 +78,7 @@ export function mayBeHandled(status: number): boolean {
 }
 
 /** Consulta de resultado. Ignores an answer about another trackId than the one we asked for. */
-export function readResultReply(
-  status: number,
-  contentType: string,
-  body: string,
-  asked?: string,
-): ResultReading {
-  const read = readBody(contentType, body);
+export function readResultReply(status: number, read: Body, asked?: string): ResultReading {
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
   const { codigo, estado, mensajes, fields } = errorBodyOf(read);
@@ -98,13 +91,12 @@ export function readResultReply(
     case 'accepted':
     case 'conditionally-accepted':
     case 'rejected':
-      if (state === 'rejected' && isTransient(mensajes))
-        return { kind: 'pending', reason: 'transient-fault', mensajes };
+      if (state === 'rejected' && isTransient(mensajes)) return { kind: 'pending', reason: 'transient-fault' };
       return finalOf(fields, state, mensajes);
     case 'in-process':
-      return { kind: 'pending', reason: 'in-process', mensajes };
+      return { kind: 'pending', reason: 'in-process' };
     case 'not-found':
-      return { kind: 'not-found', mensajes };
+      return { kind: 'not-found' };
     case 'contradictory':
       return unavailable('contradictory', `HTTP ${status}, codigo ${codigo ?? ''}, other estado`, mensajes);
     case undefined:
@@ -127,57 +119,46 @@ export function finalOf(
     trackId: textOf(fields, 'trackId'),
     rnc: textOf(fields, 'rnc'),
     encf: textOf(fields, 'encf'),
-    fechaRecepcion: textOf(fields, 'fechaRecepcion'),
   };
 }
 
 /** Consulta de trackIds: documented as an object, observed as an array, one entry for each delivery. */
-export function readTrackIdsReply(status: number, contentType: string, body: string): TrackIdsReading {
-  const read = readBody(contentType, body);
+export function readTrackIdsReply(status: number, read: Body): TrackIdsReading {
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
-  if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
+  if (isNothing(status, read)) return { kind: 'not-found' };
   const rows = read.form === 'array' ? read.items.map(fieldsOf) : read.form === 'object' ? [read.fields] : [];
   const trackIds = rows.map(trackIdEntry).filter((entry) => entry !== undefined);
   if (trackIds.length > 0) return { kind: 'found', trackIds };
   const { codigo, estado, mensajes } = errorBodyOf(read);
   const rowEstado = rows.length === 0 ? null : textOf(rows[0] ?? new Map(), 'estado');
   const state = stateIn(status, codigo, estado ?? rowEstado ?? wordsOf(mensajes));
-  return state === 'not-found' ? { kind: 'not-found', mensajes } : unusable(status, read, mensajes);
+  return state === 'not-found' ? { kind: 'not-found' } : unusable(status, read, mensajes);
 }
 
 function trackIdEntry(row: Fields): TrackIdEntry | undefined {
   const trackId = textOf(row, 'trackId');
   if (trackId === null || !trackIdPattern.test(trackId)) return undefined;
-  const estado = textOf(row, 'estado');
-  const state = dgiiStateOf(null, estado);
-  return {
-    trackId,
-    estado: estado ?? '',
-    state: state === undefined || state === 'contradictory' ? null : state,
-    fechaRecepcion: textOf(row, 'fechaRecepcion'),
-  };
+  const state = dgiiStateOf(null, textOf(row, 'estado'));
+  return { trackId, state: state === undefined || state === 'contradictory' ? null : state };
 }
 
 /** Consulta de estado: what DGII has about an e-NCF, for the issuer or a buyer. */
-export function readStateReply(status: number, contentType: string, body: string): StateReading {
-  const read = readBody(contentType, body);
+export function readStateReply(status: number, read: Body): StateReading {
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
-  if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
+  if (isNothing(status, read)) return { kind: 'not-found' };
   const { codigo, estado, mensajes, fields } = errorBodyOf(read);
   const state = stateIn(status, codigo, estado ?? wordsOf(mensajes));
   if (state === undefined || state === 'contradictory') return unusable(status, read, mensajes);
-  if (state === 'not-found') return { kind: 'not-found', mensajes };
+  if (state === 'not-found') return { kind: 'not-found' };
   const amount = (name: string) => {
     const text = textOf(fields, name);
     return text !== null && decimalPattern.test(text) ? text : null;
   };
   return {
     kind: 'found',
-    state: state,
-    codigo: codigo ?? '',
-    estado: estado ?? '',
+    state,
     rncEmisor: textOf(fields, 'rncEmisor'),
     encf: textOf(fields, 'ncfElectronico', 'encf'),
     montoTotal: amount('montoTotal'),
@@ -186,7 +167,6 @@ export function readStateReply(status: number, contentType: string, body: string
     fechaFirma: textOf(fields, 'fechaFirma'),
     rncComprador: textOf(fields, 'rncComprador'),
     codigoSeguridad: textOf(fields, 'codigoSeguridad'),
-    idExtranjero: textOf(fields, 'idExtranjero'),
   };
 }
 

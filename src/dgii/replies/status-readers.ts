@@ -2,17 +2,12 @@
 import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
 import type { MaintenanceReading, ServiceStatusReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
-import { fieldsOf, listOf, messagesOf, readBody, textOf } from './read-body.js';
+import { fieldsOf, listOf, messagesOf, textOf, type Body } from './read-body.js';
 import { errorBodyOf, faultOf, unavailable, unusable } from './readers.js';
 import { readSeed } from '../auth/seed.js';
 
 /** The answer of `verificarestado`: `{"estado":"Disponible"}` or `"No Disponible"`. */
-export function readServiceStatusReply(
-  status: number,
-  contentType: string,
-  body: string,
-): ServiceStatusReading {
-  const read = readBody(contentType, body);
+export function readServiceStatusReply(status: number, read: Body): ServiceStatusReading {
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
   const { estado, mensajes } = errorBodyOf(read);
@@ -24,8 +19,7 @@ export function readServiceStatusReply(
 /** More than DGII ever announces. */
 const windowsMax = 100;
 
-export function readMaintenanceReply(status: number, contentType: string, body: string): MaintenanceReading {
-  const read = readBody(contentType, body);
+export function readMaintenanceReply(status: number, read: Body): MaintenanceReading {
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
   const listed: unknown = read.form === 'object' ? read.fields.get('ventanamantenimientos') : undefined;
@@ -46,7 +40,7 @@ function windowOf(row: unknown): MaintenanceWindow {
 }
 
 /** A seed proves that DGII is available. */
-export function readProbeReply(status: number, _contentType: string, body: string): ServiceStatusReading {
-  if (status === 200 && readSeed(body).ok) return { kind: 'status', available: true, estado: 'Disponible' };
+export function readProbeReply(status: number, _read: Body, raw: string): ServiceStatusReading {
+  if (status === 200 && readSeed(raw).ok) return { kind: 'status', available: true, estado: 'Disponible' };
   return unavailable('server-fault', `seed: HTTP ${status}`);
 }

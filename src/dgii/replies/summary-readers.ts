@@ -5,7 +5,7 @@
 import { isAnotherEncf } from '../../ecf/model/encf.js';
 import type { ResultReading, RfceReading } from './answers.js';
 import { causeOf } from './known-texts.js';
-import { booleanOf, readBody, textOf, type Fields } from './read-body.js';
+import { booleanOf, textOf, type Body, type Fields } from './read-body.js';
 import { errorBodyOf, finalOf, isTransient, mayBeHandled, readResultReply, unavailable } from './readers.js';
 import { dgiiStateOf } from './result-code.js';
 
@@ -13,8 +13,7 @@ import { dgiiStateOf } from './result-code.js';
  * Recepción de RFCE: the answer is the verdict. `asked` is the e-NCF that we sent; ignores an answer about another one. The
  * client has already handled 401 and 429.
  */
-export function readRfceReply(status: number, contentType: string, body: string, asked: string): RfceReading {
-  const read = readBody(contentType, body);
+export function readRfceReply(status: number, read: Body, asked: string): RfceReading {
   const { byDgii, codigo, estado, mensajes, fields } = errorBodyOf(read);
   const doubt = (detail: string): RfceReading => ({ kind: 'unknown', detail, mensajes });
   if (mayBeHandled(status) || read.form === 'html') return doubt(`HTTP ${status}`);
@@ -66,13 +65,8 @@ function saysWhetherUsed(fields: Fields, asked: string): boolean {
 }
 
 /** Consulta de RFCE, by issuer, e-NCF and security code. */
-export function readRfceStateReply(
-  status: number,
-  contentType: string,
-  body: string,
-  asked: string,
-): ResultReading {
-  const reading = readResultReply(status, contentType, body);
+export function readRfceStateReply(status: number, read: Body, asked: string): ResultReading {
+  const reading = readResultReply(status, read);
   if (reading.kind !== 'final' || !isAnotherEncf(reading.encf, asked)) return reading;
   return unavailable('contradictory', 'answer about another e-NCF', reading.mensajes);
 }

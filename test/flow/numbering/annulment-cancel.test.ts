@@ -84,8 +84,8 @@ function worker(asked: () => void = () => undefined, of = store) {
     dgii: {
       annul: () => {
         asked();
-        const said = { codigo: '15', nombre: 'Satisfactorio', rnc: null, mensajes: [], excepted: [] };
-        return Promise.resolve({ kind: 'annulled', extent: 'all', unread: false, reply: null, ...said });
+        const said = { codigo: '15', rnc: null, mensajes: [], excepted: [] };
+        return Promise.resolve({ kind: 'annulled', unread: false, reply: null, ...said });
       },
     },
   } as unknown as Parameters<typeof send>[0];

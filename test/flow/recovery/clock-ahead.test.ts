@@ -50,7 +50,7 @@ function worker() {
   const deps = {
     store: { ...store, findCompany: () => Promise.resolve({ companyId: 1 }) },
     dgii: {
-      trackIds: () => Promise.resolve({ kind: 'not-found', mensajes: [], reply }),
+      trackIds: () => Promise.resolve({ kind: 'not-found', reply }),
       submitEcf: () => {
         sent.dgii += 1;
         return Promise.resolve({ kind: 'received', trackId: 'T1', mensajes: [], reply });

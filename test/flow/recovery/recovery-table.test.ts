@@ -120,7 +120,7 @@ const states = {
   },
   'another, rejected': { kind: 'found', state: 'rejected', codigoSeguridad: 'XyZ789' },
   'in process': { kind: 'found', state: 'in-process', codigoSeguridad: 'AbC123' },
-  'not-found': { kind: 'not-found', mensajes: [] },
+  'not-found': { kind: 'not-found' },
   'not-offered': { kind: 'not-offered' },
 } as const;
 
@@ -166,7 +166,7 @@ function answerOf(name: string): Record<string, unknown> {
 }
 
 function listed(trackId: string, state: string | null = null) {
-  return { kind: 'found', trackIds: [{ trackId, estado: '', state, fechaRecepcion: null }], reply };
+  return { kind: 'found', trackIds: [{ trackId, state }], reply };
 }
 
 /** One voucher with its own ledger, clock and DGII, so that many rows run at the same time. */

@@ -80,7 +80,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
         sent.push({ xml: xml.toString(), fingerprint: auth.certificate.fingerprint });
         return Promise.resolve(dgii.submit?.[Math.min(sent.length, dgii.submit.length) - 1]);
       },
-      trackIds: () => Promise.resolve(dgii.trackIds ?? { kind: 'not-found', mensajes: [], reply }),
+      trackIds: () => Promise.resolve(dgii.trackIds ?? { kind: 'not-found', reply }),
       state: () => Promise.resolve(dgii.state ?? acceptedAtDgii),
       result: (_auth: unknown, trackId: string) => Promise.resolve(dgii.result?.(trackId)),
     },
@@ -137,7 +137,7 @@ describe('the worker dies after DGII received the voucher, before the ledger say
         submit: [unknown, received('T2')],
         trackIds: {
           kind: 'found',
-          trackIds: [{ trackId: 'T1', estado: '', state: null, fechaRecepcion: null }],
+          trackIds: [{ trackId: 'T1', state: null }],
           reply,
         },
       },
@@ -190,9 +190,9 @@ describe('the worker dies in one workflow task: the next one repeats each step w
         { [write]: dying, getFileBytes: () => Promise.resolve(real.content) },
       );
       const { dgii } = deps as unknown as { dgii: { trackIds: unknown; state: unknown } };
-      const entry = { trackId: 'T1', estado: '', state: null, fechaRecepcion: null };
+      const entry = { trackId: 'T1', state: null };
       const known = { kind: 'found', trackIds: [entry], reply };
-      const unknownThere = { kind: 'not-found', mensajes: [], reply };
+      const unknownThere = { kind: 'not-found', reply };
       dgii.trackIds = () => Promise.resolve(sent.length > 0 ? known : unknownThere);
       // The certificate made in this test gives the signature another code, which DGII leaves out here.
       dgii.state = () => Promise.resolve({ ...acceptedAtDgii, codigoSeguridad: null });
@@ -405,7 +405,7 @@ test('a second attempt that never arrived does not take over the verdict of the 
   // The connection broke before DGII read it. DGII knows only the rejected first attempt of this e-NCF.
   const found = {
     kind: 'found',
-    trackIds: [{ trackId: 'T1', estado: 'Rechazado', state: 'rejected', fechaRecepcion: null }],
+    trackIds: [{ trackId: 'T1', state: 'rejected' }],
     reply,
   };
   const { deps, sent } = world({ submit: [unknown, received('T2')], trackIds: found });

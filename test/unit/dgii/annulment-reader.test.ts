@@ -1,6 +1,7 @@
 /** DGII's answers to an annulment of numbers: what was voided, what was not, and what we cannot tell. */
 import fc from 'fast-check';
 import { readAnnulReply } from '../../../src/dgii/replies/annulment-reader.js';
+import { readBody } from '../../../src/dgii/replies/read-body.js';
 import { encfsOf, rangesOf, readRange } from '../../../src/ecf/annulment/encf-ranges.js';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
 
@@ -20,18 +21,18 @@ describe('the answer to an annulment', () => {
         nombre: 'Satisfactorio',
         mensajes: ['Las secuencias fueron anuladas correctamente.'],
       }),
-      is: { kind: 'annulled', extent: 'all', codigo: '15', rnc: '131880738' },
+      is: { kind: 'annulled', codigo: '15', rnc: '131880738' },
     },
     {
       name: 'all voided, code 1 and no words',
       body: body({ rnc: '131880738', codigo: '1', nombre: 'Satisfactorio', mensajes: [] }),
-      is: { kind: 'annulled', extent: 'all', codigo: '1' },
+      is: { kind: 'annulled', codigo: '1' },
     },
     {
       name: 'as XML',
       type: xml,
       body: '<RespuestaAnulacionRango><rnc>1</rnc><codigo>15</codigo><nombre>Satisfactorio</nombre><mensajes>Las secuencias fueron anuladas correctamente.</mensajes></RespuestaAnulacionRango>',
-      is: { kind: 'annulled', extent: 'all' },
+      is: { kind: 'annulled' },
     },
     {
       name: 'some were in use',
@@ -45,7 +46,6 @@ describe('the answer to an annulment', () => {
       }),
       is: {
         kind: 'annulled',
-        extent: 'partly',
         unread: false,
         excepted: [{ desde: 'E310000000001', hasta: 'E310000000001' }],
       },
@@ -81,7 +81,7 @@ describe('the answer to an annulment', () => {
     { name: 'an empty answer with status 200', body: '', is: { kind: 'unknown' } },
   ];
   test.each(rows)('$name', ({ status = 200, type = json, body: text, is }) => {
-    expect(readAnnulReply(status, type, text)).toMatchObject(is);
+    expect(readAnnulReply(status, readBody(type, text))).toMatchObject(is);
   });
 });
 
@@ -99,7 +99,7 @@ const refusals = [
 
 test.each(refusals)('with either status, nothing was voided: %s', (mensaje) => {
   for (const status of [200, 400])
-    expect(readAnnulReply(status, json, body({ codigo: '2', mensajes: [mensaje] }))).toMatchObject({
+    expect(readAnnulReply(status, readBody(json, body({ codigo: '2', mensajes: [mensaje] })))).toMatchObject({
       kind: 'refused',
       of: mensaje === used ? 'numbers' : 'file',
     });
@@ -108,7 +108,7 @@ test.each(refusals)('with either status, nothing was voided: %s', (mensaje) => {
 test.each(['Las secuencias ya fueron anuladas', 'Otro texto'])(
   'a refusal that we do not know may be about the numbers: %s',
   (mensaje) => {
-    const reading = readAnnulReply(400, json, body({ codigo: '2', mensajes: [mensaje] }));
+    const reading = readAnnulReply(400, readBody(json, body({ codigo: '2', mensajes: [mensaje] })));
     expect(reading).toMatchObject({ kind: 'refused', of: 'numbers' });
   },
 );
@@ -122,13 +122,16 @@ describe('a refusal of the numbers and the file', () => {
     { texts: [`${line} ${used}`] },
     { texts: [line, 'Otro texto'] },
   ])('says something about the numbers: $texts', ({ texts }) => {
-    const reading = readAnnulReply(400, json, body({ codigo: '2', mensajes: texts }));
+    const reading = readAnnulReply(400, readBody(json, body({ codigo: '2', mensajes: texts })));
     expect(reading).toMatchObject({ kind: 'refused', of: 'numbers' });
   });
 
   test('is one of the file if every text is about the file', () => {
     const mensajes = [line, 'La firma del documento no es válida'];
-    expect(readAnnulReply(400, json, body({ mensajes }))).toMatchObject({ kind: 'refused', of: 'file' });
+    expect(readAnnulReply(400, readBody(json, body({ mensajes })))).toMatchObject({
+      kind: 'refused',
+      of: 'file',
+    });
   });
 });
 
@@ -138,11 +141,13 @@ test.each([
   'No todas las secuencias fueron anuladas correctamente.',
 ])('with either status, no number is void: %s', (mensaje) => {
   for (const status of [200, 400])
-    expect(readAnnulReply(status, json, body({ codigo: '15', mensajes: [mensaje] }))).toMatchObject({
-      kind: 'excepted',
-      excepted: [],
-      unread: true,
-    });
+    expect(readAnnulReply(status, readBody(json, body({ codigo: '15', mensajes: [mensaje] })))).toMatchObject(
+      {
+        kind: 'excepted',
+        excepted: [],
+        unread: true,
+      },
+    );
 });
 
 test('some were voided and some were not: the numbers that DGII names are uncertain', () => {
@@ -150,9 +155,8 @@ test('some were voided and some were not: the numbers that DGII names are uncert
     'Las secuencias fueron anuladas correctamente. Estas no fueron anuladas correctamente:',
     'E310000000003',
   ];
-  expect(readAnnulReply(200, json, body({ mensajes }))).toMatchObject({
+  expect(readAnnulReply(200, readBody(json, body({ mensajes })))).toMatchObject({
     kind: 'annulled',
-    extent: 'partly',
     unread: false,
     excepted: [{ desde: 'E310000000003', hasta: 'E310000000003' }],
   });
@@ -160,7 +164,9 @@ test('some were voided and some were not: the numbers that DGII names are uncert
 
 test('a success after a sentence with "no" is a success', () => {
   const mensajes = ['El archivo no tiene errores. Las secuencias fueron anuladas correctamente.'];
-  expect(readAnnulReply(200, json, body({ mensajes }))).toMatchObject({ kind: 'annulled', extent: 'all' });
+  expect(readAnnulReply(200, readBody(json, body({ mensajes })))).toMatchObject({
+    kind: 'annulled',
+  });
 });
 
 const partial = 'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle';
@@ -179,11 +185,11 @@ describe('the numbers that DGII names as not voided', () => {
     { name: 'words around a number', texts: [`La secuencia ${one(2)} fue utilizada`], excepted: [range(2)] },
   ])('$name', ({ texts, excepted }) => {
     const said = { excepted, unread: false };
-    expect(readAnnulReply(200, json, body({ mensajes: [partial, ...texts] }))).toMatchObject(said);
-    expect(readAnnulReply(200, json, body({ mensajes: [`${partial}: ${texts.join(', ')}`] }))).toMatchObject(
-      said,
-    );
-    const none = readAnnulReply(400, json, body({ mensajes: [impossible, ...texts] }));
+    expect(readAnnulReply(200, readBody(json, body({ mensajes: [partial, ...texts] })))).toMatchObject(said);
+    expect(
+      readAnnulReply(200, readBody(json, body({ mensajes: [`${partial}: ${texts.join(', ')}`] }))),
+    ).toMatchObject(said);
+    const none = readAnnulReply(400, readBody(json, body({ mensajes: [impossible, ...texts] })));
     expect(none).toMatchObject({ kind: 'excepted', ...said });
   });
 
@@ -202,16 +208,18 @@ describe('the numbers that DGII names as not voided', () => {
     },
     { name: 'a longer message than we read', texts: [`${one(1)} `.repeat(400)] },
   ])('$name: the answer is not read to its end', ({ texts }) => {
-    expect(readAnnulReply(200, json, body({ mensajes: [partial, ...texts] }))).toMatchObject({
+    expect(readAnnulReply(200, readBody(json, body({ mensajes: [partial, ...texts] })))).toMatchObject({
       kind: 'annulled',
-      extent: 'partly',
       unread: true,
     });
   });
 
   test('a success with a text that we do not know may have exceptions', () => {
     const mensajes = ['Las secuencias fueron anuladas correctamente.', 'Salvo algunas'];
-    expect(readAnnulReply(200, json, body({ mensajes }))).toMatchObject({ kind: 'annulled', unread: true });
+    expect(readAnnulReply(200, readBody(json, body({ mensajes })))).toMatchObject({
+      kind: 'annulled',
+      unread: true,
+    });
   });
 
   test('any numbers, written as ranges in any of the forms, are read back', () => {
@@ -223,7 +231,7 @@ describe('the numbers that DGII names as not voided', () => {
         const texts = rangesOf(encfs).map(({ desde, hasta }) =>
           desde === hasta ? desde : desde + form + hasta,
         );
-        const reading = readAnnulReply(200, json, body({ mensajes: [partial, ...texts] }));
+        const reading = readAnnulReply(200, readBody(json, body({ mensajes: [partial, ...texts] })));
         if (reading.kind !== 'annulled') throw new Error(reading.kind);
         expect(reading.excepted.flatMap((each) => [...encfsOf(readRange(each)!)])).toEqual(encfs.sort());
       }),

@@ -82,7 +82,7 @@ function client(options: Partial<BuyerClientOptions> = {}) {
 const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
 function entry(base: string, urlOpcional: string | null = null): DirectoryEntry {
-  return { rnc: '101000001', nombre: 'A', urlRecepcion: base, urlAceptacion: base, urlOpcional };
+  return { rnc: '101000001', urlRecepcion: base, urlAceptacion: base, urlOpcional };
 }
 
 const ok: Handler = (_seen, response) =>
@@ -374,7 +374,7 @@ describe('an answer of the directory is remembered for a while', () => {
   const asked: string[] = [];
   const answers: Record<string, DirectoryAnswer> = {
     '1': { kind: 'found', entry: entry('https://a.example'), reply: {} as never },
-    '2': { kind: 'not-found', mensajes: [], reply: {} as never },
+    '2': { kind: 'not-found', reply: {} as never },
     '3': { kind: 'unavailable', cause: 'server-fault', detail: '', mensajes: [], reply: null },
     '4': { kind: 'unavailable', cause: 'not-delegated', detail: '', mensajes: [], reply: null },
   };

@@ -1,12 +1,12 @@
 /** DGII's answers about its directory and about commercial approvals, in every form seen → what is certain. */
 import { readApprovalReply, readDirectoryReply } from '../../../src/dgii/replies/buyer-readers.js';
+import { readBody } from '../../../src/dgii/replies/read-body.js';
 
 const json = 'application/json; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
 const page = '<!DOCTYPE html><html><body><h1>Not Found</h1></body></html>';
 const rnc = '131880681';
 const entry = {
-  nombre: 'DGII',
   rnc,
   urlRecepcion: 'https://comprador.example/fe-base',
   urlAceptacion: 'https://comprador.example/fe-base',
@@ -22,7 +22,11 @@ describe('the directory', () => {
     anyRnc?: boolean;
     is: object;
   }[] = [
-    { name: 'an array, as documented', body: JSON.stringify([entry]), is: { kind: 'found', entry } },
+    {
+      name: 'an array, as documented',
+      body: JSON.stringify([{ nombre: 'DGII', ...entry }]),
+      is: { kind: 'found', entry },
+    },
     { name: 'an object, as seen in production', body: JSON.stringify(entry), is: { kind: 'found', entry } },
     {
       name: 'keys in another case, an RNC with dashes, no authentication, an empty address',
@@ -31,7 +35,6 @@ describe('the directory', () => {
         kind: 'found',
         entry: {
           rnc,
-          nombre: null,
           urlRecepcion: entry.urlRecepcion,
           urlAceptacion: null,
           urlOpcional: null,
@@ -96,7 +99,7 @@ describe('the directory', () => {
     { name: 'junk', body: '{"rnc":', is: { kind: 'unavailable', cause: 'unreadable' } },
   ];
   test.each(rows)('$name', ({ status = 200, type = json, body, anyRnc = false, is }) => {
-    expect(readDirectoryReply(status, type, body, { rnc, anyRnc })).toMatchObject(is);
+    expect(readDirectoryReply(status, readBody(type, body), { rnc, anyRnc })).toMatchObject(is);
   });
 });
 
@@ -190,6 +193,6 @@ describe('a commercial approval', () => {
     { name: 'a 500', status: 500, body: rejected('Archivo no válido'), is: { kind: 'unknown' } },
   ];
   test.each(rows)('$name', ({ status = 200, type = json, body, bareOk = false, is }) => {
-    expect(readApprovalReply(status, type, body, { bareOk })).toMatchObject(is);
+    expect(readApprovalReply(status, readBody(type, body), { bareOk })).toMatchObject(is);
   });
 });

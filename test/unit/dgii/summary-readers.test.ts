@@ -1,5 +1,6 @@
 /** DGII's answers about summaries, voided numbers and its own state, in every form seen → what is certain. */
 import { readRfceReply, readRfceStateReply } from '../../../src/dgii/replies/summary-readers.js';
+import { readBody } from '../../../src/dgii/replies/read-body.js';
 import {
   readMaintenanceReply,
   readProbeReply,
@@ -220,7 +221,7 @@ describe('the answer to a summary', () => {
     { name: 'a 200 in words of anybody', body: '"OK"', is: { kind: 'unknown', cause: 'answered' } },
   ];
   test.each(rows)('$name', ({ status = 200, type = json, body: text, is }) => {
-    expect(readRfceReply(status, type, text, encf)).toMatchObject(is);
+    expect(readRfceReply(status, readBody(type, text), encf)).toMatchObject(is);
   });
 });
 
@@ -297,7 +298,7 @@ describe('the query of a summary', () => {
     { name: 'a 500', status: 500, body: body(found), is: { kind: 'unavailable', cause: 'server-fault' } },
   ];
   test.each(rows)('$name', ({ status = 200, body: text, is }) => {
-    expect(readRfceStateReply(status, json, text, encf)).toMatchObject(is);
+    expect(readRfceStateReply(status, readBody(json, text), encf)).toMatchObject(is);
   });
 });
 
@@ -309,11 +310,13 @@ describe('the state of DGII', () => {
     { text: '{"estado":"Quizás"}', is: { kind: 'unavailable' } },
     { text: '', is: { kind: 'unavailable' } },
   ])('$text', ({ text, is }) => {
-    expect(readServiceStatusReply(200, json, text)).toMatchObject(is);
+    expect(readServiceStatusReply(200, readBody(json, text))).toMatchObject(is);
   });
 
   test.each([401, 404, 503])('status %s says nothing', (status) => {
-    expect(readServiceStatusReply(status, json, '{"estado":"Disponible"}').kind).toBe('unavailable');
+    expect(readServiceStatusReply(status, readBody(json, '{"estado":"Disponible"}')).kind).toBe(
+      'unavailable',
+    );
   });
 
   const window = {
@@ -328,12 +331,12 @@ describe('the state of DGII', () => {
     { name: 'a bare array', text: body([window]), windows: [window] },
     { name: 'none', text: body({ ventanaMantenimientos: [] }), windows: [] },
   ])('maintenance: $name', ({ text, windows }) => {
-    expect(readMaintenanceReply(200, json, text)).toEqual({ kind: 'windows', windows });
+    expect(readMaintenanceReply(200, readBody(json, text))).toEqual({ kind: 'windows', windows });
   });
 
   test('maintenance: something else', () => {
-    expect(readMaintenanceReply(200, json, '{"a":1}').kind).toBe('unavailable');
-    expect(readMaintenanceReply(401, '', '').kind).toBe('unavailable');
+    expect(readMaintenanceReply(200, readBody(json, '{"a":1}')).kind).toBe('unavailable');
+    expect(readMaintenanceReply(401, readBody('', '')).kind).toBe('unavailable');
   });
 
   test.each([
@@ -347,7 +350,7 @@ describe('the state of DGII', () => {
       up,
       text = '<SemillaModel><valor>a</valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>',
     }) => {
-      expect(readProbeReply(status, xml, text).kind).toBe(up ? 'status' : 'unavailable');
+      expect(readProbeReply(status, readBody(xml, text), text).kind).toBe(up ? 'status' : 'unavailable');
     },
   );
 });

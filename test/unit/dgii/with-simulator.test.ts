@@ -302,7 +302,6 @@ describe('annulment', () => {
       await client.annul(company1, file(annulment('E440000000101', 'E440000000103')), never),
     ).toMatchObject({
       kind: 'annulled',
-      extent: 'all',
       codigo: '15',
       rnc,
     });
@@ -312,7 +311,6 @@ describe('annulment', () => {
     serial += 1;
     expect(await client.annul(company1, file(annulment(used.encf, next)), never)).toMatchObject({
       kind: 'annulled',
-      extent: 'partly',
     });
     expect(await client.annul(company1, file(annulment(used.encf, used.encf)), never)).toMatchObject({
       kind: 'refused',
@@ -331,8 +329,8 @@ describe('annulment', () => {
 describe('buyers', () => {
   const directory = [
     {
-      nombre: 'COMPRADOR SRL',
       rnc: buyer,
+      nombre: 'COMPRADOR SRL',
       urlRecepcion: 'https://comprador.example/base',
       urlAceptacion: 'https://comprador.example/base',
       urlOpcional: null,

@@ -191,7 +191,6 @@ export class DgiiModel {
       trackId: this.place.summary ? null : trackId,
       rnc: null,
       encf: this.place.encf,
-      fechaRecepcion: null,
     };
   }
 
@@ -205,25 +204,25 @@ export class DgiiModel {
   result(trackId: string, nowMs: number): ResultAnswer {
     this.judge(nowMs);
     const found = this.receptions.find((one) => one.trackId === trackId);
-    if (found === undefined) return { kind: 'not-found', mensajes: [], reply };
+    if (found === undefined) return { kind: 'not-found', reply };
     if (found.judged !== undefined && this.shows(found, 'resultMs', nowMs))
       return { ...this.final(found), reply };
     return this.shows(found, 'listMs', nowMs)
-      ? { kind: 'pending', reason: 'in-process', mensajes: [], reply }
-      : { kind: 'not-found', mensajes: [], reply };
+      ? { kind: 'pending', reason: 'in-process', reply }
+      : { kind: 'not-found', reply };
   }
 
   trackIds(nowMs: number): TrackIdsAnswer {
     if (this.place.certification) return { kind: 'not-offered' };
     this.judge(nowMs);
     const listed = this.receptions.filter((one) => this.shows(one, 'listMs', nowMs));
-    if (listed.length === 0) return { kind: 'not-found', mensajes: [], reply };
+    if (listed.length === 0) return { kind: 'not-found', reply };
     const trackIds = listed.map((one) => {
       const state =
         one.judged !== undefined && this.shows(one, 'resultMs', nowMs)
           ? this.final(one).verdict
           : ('in-process' as const);
-      return { trackId: one.trackId, estado: state, state, fechaRecepcion: null };
+      return { trackId: one.trackId, state };
     });
     return { kind: 'found', trackIds, reply };
   }
@@ -238,12 +237,10 @@ export class DgiiModel {
     const found = judged.find(isAccepted) ?? judged.at(this.habits.shows === 'first' ? 0 : -1);
     const waiting = this.habits.statesInProcess ? shown.find((one) => one.judged === undefined) : undefined;
     const one = found ?? waiting;
-    if (one === undefined) return { kind: 'not-found', mensajes: [], reply };
+    if (one === undefined) return { kind: 'not-found', reply };
     return {
       kind: 'found',
       state: one === found ? (isAccepted(one) ? 'accepted' : 'rejected') : 'in-process',
-      codigo: '',
-      estado: '',
       rncEmisor: null,
       encf: this.place.encf,
       montoTotal: one.bytes.total,
@@ -252,7 +249,6 @@ export class DgiiModel {
       fechaFirma: null,
       rncComprador: null,
       codigoSeguridad: one.bytes.code,
-      idExtranjero: null,
       reply,
     };
   }
@@ -262,6 +258,6 @@ export class DgiiModel {
       (one) => one.bytes.code === code && this.shows(one, 'listMs', nowMs),
     );
     const found = shown.find(isAccepted) ?? shown.at(this.habits.shows === 'first' ? 0 : -1);
-    return found === undefined ? { kind: 'not-found', mensajes: [], reply } : { ...this.final(found), reply };
+    return found === undefined ? { kind: 'not-found', reply } : { ...this.final(found), reply };
   }
 }

@@ -24,7 +24,7 @@ test.each([
   } as unknown as Parameters<typeof recordAnswer>[0];
   const record = { _id: 'a', companyId: 1, rnc, state: 'sending', deliveries: [{ n: 1, startedAt: at }] };
   const input = { record, pauseMs: 1 } as unknown as Parameters<typeof recordAnswer>[1];
-  const answer = { kind: 'annulled', extent: 'all', codigo: '1', mensajes: [], excepted: [], unread: false };
+  const answer = { kind: 'annulled', codigo: '1', mensajes: [], excepted: [], unread: false };
   const named = { ...answer, rnc: names, reply: null } as unknown as Parameters<typeof recordAnswer>[2];
   await recordAnswer(deps, input, named);
   expect(written).toMatchObject([{ results: [{ desde: encf, hasta: encf, outcome }] }]);
